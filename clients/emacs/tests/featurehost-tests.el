@@ -251,7 +251,7 @@ All that was opened is closed then, and the host has ended."
         (featurehost--follow-point)
         (featurehost-accept)
         (featurehost-tests-settle))
-      (should (equal sent '("Accept: not now (disabled)"))))))
+      (should (equal sent '("Accept: it is disabled"))))))
 
 (ert-deftest featurehost-test-a-row-is-never-moved-past-those-that-are-not-there ()
   (featurehost-tests-with featurehost-tests-rows

@@ -277,3 +277,24 @@ def test_a_line_that_is_typed_in_has_the_width_that_its_window_has(tmp_path: Pat
     nvim.until(lambda: ends.match(nvim.cursor_line()) is not None, "the line should be as wide as there is room")
     nvim.resize(80, 24)
     nvim.shows("  Größe    " + "0123456789" * 5 + "\n")
+
+
+def test_a_conflict_is_settled_by_keys(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks", size=(100, 40))
+    nvim.is_on("Water the plants")
+    nvim.type(ENTER)
+    nvim.shows("Edit task")
+    nvim.is_on("Title *")
+    nvim.type(f"i now{ESCAPE}")
+    nvim.shows("Water the plants now")
+    tasks = demo / "tasks.jsonl"
+    changed = tasks.with_suffix(".new")
+    changed.write_text(tasks.read_text().replace("Water the plants", "Water no plants"))
+    changed.rename(tasks)
+    nvim.shows("theirs: Water no plants")
+    nvim.type("a")
+    nvim.shows("Keep mine, where others have changed it too (gm)", "Take theirs, where others have changed it too (gM)")
+    nvim.type(ENTER)
+    nvim.type("gM")
+    nvim.shows_no("theirs:")
+    nvim.shows("Edit task", "Water no plants")

@@ -41,6 +41,14 @@ local function submit(_, place)
   node:send('submit')
 end
 
+--- Settles the conflict of the field at the cursor, or else the first one.
+local function settle(action)
+  return function(_, place)
+    local paths, path = lenient.table(place.node.state.conflicts), (place.target or {}).path
+    place.node:send(action, { path = vim.tbl_contains(paths, path) and path or paths[1] })
+  end
+end
+
 local function has_step(_, place) return lenient.table(place.node.state.step).id ~= nil end
 
 return {
@@ -73,6 +81,9 @@ return {
   { lhs = 'gD', title = 'Restore the draft', action = 'restoreDraft',
     can = function(_, place) return place.node.state.hasDraft == true end,
     act = function(_, place) place.node:send('restoreDraft') end },
+  { lhs = 'gm', title = 'Keep mine, where others have changed it too', action = 'keepMine', act = settle('keepMine') },
+  { lhs = 'gM', title = 'Take theirs, where others have changed it too', action = 'takeTheirs',
+    act = settle('takeTheirs') },
   { lhs = 'gX', title = 'Put back what was there', action = 'reset',
     can = function(_, place) return place.node.state.isDirty == true end,
     act = function(_, place) place.node:send('reset') end },

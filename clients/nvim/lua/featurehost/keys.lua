@@ -5,6 +5,7 @@
 
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
+local refusals = require('featurehost.refusals')
 local text = require('featurehost.text')
 
 local M = {}
@@ -49,7 +50,7 @@ local function wait_or_tell(layer, lhs, key, node, has_waited)
       if layer:is_current() then M.press(layer, lhs, true) end
     end)
   end
-  vim.notify(('%s: not now (%s)'):format(key.title or lhs, text.clean(text.words(text.plain(reason)))), vim.log.levels.WARN)
+  vim.notify(('%s: %s'):format(key.title or lhs, text.clean(refusals.words(reason))), vim.log.levels.WARN)
 end
 
 --- Does what a key is for; false where it means nothing here.

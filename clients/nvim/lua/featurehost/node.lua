@@ -1,6 +1,7 @@
 --- A feature as it is drawn: an instance, or a child of one, at its newest revision, and the way back to the host.
 
 local lenient = require('featurehost.lenient')
+local refusals = require('featurehost.refusals')
 local text = require('featurehost.text')
 
 local Node = {}
@@ -147,7 +148,7 @@ end
 
 local function explain(action, problem)
   local what, data = text.capitalized(text.words(action)), lenient.table(problem.data)
-  if data.reason then return ('%s: not now (%s)'):format(what, text.words(text.plain(data.reason))) end
+  if data.reason then return ('%s: %s'):format(what, refusals.words(data.reason)) end
   local fields = vim.tbl_map(function(field) return text.plain(field.message) end, lenient.objects(data.fields))
   return ('%s: %s'):format(what, #fields > 0 and table.concat(fields, '; ') or text.plain(problem.message))
 end
