@@ -17,9 +17,14 @@ final class WorkerCore: SerialExecutor {
         var endedThreads = 0
     }
 
+    private let stackBytes: Int
     private let state = Monitor(State())
     /// The serving thread, or 0, which is no thread.
     private let thread = Atomic<pthread_t>(0)
+
+    init(stackBytes: Int) {
+        self.stackBytes = stackBytes
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         enqueue(.job(UnownedJob(job)))
@@ -35,7 +40,7 @@ final class WorkerCore: SerialExecutor {
             if state.isServed { return false }
             state.isServed = true
             do {
-                try startThread { self.serve() }
+                try startThread(stackBytes: stackBytes) { self.serve() }
                 return false
             } catch {
                 return true

@@ -4,14 +4,16 @@ import Glibc
 ///
 /// An actor holds it and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts with the
 /// first job, and again when jobs come after ``stop()``, so no job is ever lost; it ends when the worker is released.
-/// Signals are blocked there and go to other threads. Its stack has 512 KiB. All members may be used from any thread.
+/// Signals are blocked there and go to other threads. All members may be used from any thread.
 public final class WorkerThread: SerialExecutor {
     // The thread holds the core and not this object, whose end can therefore end the thread.
     private let core: WorkerCore
 
     /// Creates a worker whose thread is not started yet.
-    public init() {
-        core = WorkerCore()
+    ///
+    /// - Parameter stackBytes: the size of the thread's stack.
+    public init(stackBytes: Int = 512 << 10) {
+        core = WorkerCore(stackBytes: stackBytes)
     }
 
     deinit {

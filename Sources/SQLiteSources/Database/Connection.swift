@@ -36,14 +36,16 @@ final class Connection {
     }
 
     /// Does something with the database, outside a transaction.
-    func use<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
-        try use(connected(), body)
+    func use<Value>(
+        _ watchdog: Watchdog = Watchdog(), _ body: (Database) throws -> Value
+    ) throws(Failure) -> Value {
+        try use(connected(), watchdog, body)
     }
 
     /// Opens it before somebody asks, and reads something, where nothing has to be made or waited for.
     func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
         guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
-        return try use(connected(isAhead: true)) { db in
+        return try use(connected(isAhead: true), Watchdog()) { db in
             // Who asks waits for locks.
             defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1_000)) }
             return try body(db)
@@ -51,14 +53,14 @@ final class Connection {
     }
 
     private func use<Value>(
-        _ queue: DatabaseQueue, isWrite: Bool = false, _ body: (Database) throws -> Value
+        _ queue: DatabaseQueue, _ watchdog: Watchdog, isWrite: Bool = false, _ body: (Database) throws -> Value
     ) throws(Failure) -> Value {
         var systemError: Int32 = 0
         do {
             return try queue.inDatabase { db in
                 errno = 0
                 do {
-                    return try body(db)
+                    return try watchdog.watch(db) { try body(db) }
                 } catch {
                     // SQLite doesn't keep what the system said to a commit; on this thread it was said last.
                     systemError = Self.diskErrors.contains(errno) ? errno : db.systemError
@@ -66,13 +68,19 @@ final class Connection {
                 }
             }
         } catch {
+            if watchdog.isOverdue { throw .overdue(file) }
             throw Failure(error, of: file, systemError: systemError, isWrite: isWrite)
         }
     }
 
     /// Does something that changes the database, all of it or nothing.
-    func change<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
-        try use(connected(), isWrite: true) { db in
+    ///
+    /// Where nobody waits for it any more it goes on for a moment.
+    func change<Value>(
+        _ cancellation: Cancellation, _ body: (Database) throws -> Value
+    ) throws(Failure) -> Value {
+        try use(connected(), Watchdog(cancellation, grace: Watchdog.grace), isWrite: true) { db in
+            try DatabaseLimits.checkTriggers(in: db, of: file)
             var value: Value?
             try db.inTransaction(.immediate) {
                 value = try body(db)
@@ -85,16 +93,14 @@ final class Connection {
 
     /// Reads, of one state of the database, until nobody waits any more.
     func read<Value>(_ cancellation: Cancellation, _ body: (Database) throws -> Value) throws(Failure) -> Value {
-        try use { db in
-            try db.interrupted(by: cancellation) {
-                var value: Value?
-                try db.inTransaction(.deferred) {
-                    value = try body(db)
-                    return .commit
-                }
-                guard let value else { preconditionFailure("a transaction that was not rolled back has its value") }
-                return value
+        try use(Watchdog(cancellation)) { db in
+            var value: Value?
+            try db.inTransaction(.deferred) {
+                value = try body(db)
+                return .commit
             }
+            guard let value else { preconditionFailure("a transaction that was not rolled back has its value") }
+            return value
         }
     }
 
@@ -106,6 +112,7 @@ final class Connection {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = isAhead ? .immediateError : .timeout(busySeconds)
+        configuration.prepareDatabase { DatabaseLimits.set(in: $0) }
         do {
             try beforeOpening()
             // Before it is opened: one that takes its place meanwhile is another one.
@@ -123,24 +130,6 @@ final class Connection {
 }
 
 extension Database {
-    /// How many steps of its machine SQLite takes before it asks whether to go on.
-    private static var stepsBetweenChecks: Int32 { 10_000 }
-
-    /// Ends what is running with `SQLITE_INTERRUPT` when it is cancelled.
-    fileprivate func interrupted<Value>(
-        by cancellation: Cancellation, _ body: () throws -> Value
-    ) throws -> Value {
-        let context = Unmanaged.passUnretained(cancellation).toOpaque()
-        sqlite3_progress_handler(
-            sqliteConnection, Self.stepsBetweenChecks,
-            { context in
-                guard let context else { return 0 }
-                return Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
-            }, context)
-        defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
-        return try withExtendedLifetime(cancellation) { try body() }
-    }
-
     /// Whether the file can only be read.
     var isWriteProtected: Bool { sqlite3_db_readonly(sqliteConnection, nil) == 1 }
 

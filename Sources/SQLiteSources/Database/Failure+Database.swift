@@ -58,6 +58,14 @@ extension Failure {
         }
     }
 
+    /// What takes so long that it is given up, though somebody waits for it.
+    static func overdue(_ file: DatabaseFile) -> Failure {
+        Failure(
+            "timeout",
+            "\(file.path): given up after \(Watchdog.patience / 1_000_000_000) s; see whether a view or a trigger ends",
+            retryable: true)
+    }
+
     static func unwritable(_ path: String) -> Failure {
         Failure(
             "readOnly", "\(path) can be read but not written; check who may write the file and its folder",

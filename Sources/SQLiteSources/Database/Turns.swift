@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// What nobody waits for any more is not begun.
 final class Turns: Sendable {
-    let worker = WorkerThread()
+    let worker = WorkerThread(stackBytes: DatabaseLimits.stackBytes)
 
     /// Waits until all is done that was asked for.
     func end() { worker.stop() }

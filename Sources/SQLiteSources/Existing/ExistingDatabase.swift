@@ -53,15 +53,18 @@ actor ExistingDatabase {
 
     /// What the rows look like now.
     nonisolated func open() -> SourceAnswer<TableShape> {
-        turns.answer { _ throws(Failure) in
+        turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
                 database.lookForChange()
-                return try database.connection.use { db in try database.shape(in: db) }
+                return try database.connection.use(Watchdog(cancellation)) { db in try database.shape(in: db) }
             }
         }
     }
 
     private nonisolated func shape(in db: Database) throws -> TableShape {
+        let type = try String.fetchOne(
+            db, sql: "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", arguments: [options.table])
+        if type != "table" { try DatabaseLimits.checkViews(in: db, of: DatabaseFile(path: options.path)) }
         if let query = options.query { return try TableShape(query: query, options, in: db) }
         return try TableShape(table: options.table ?? "", options, in: db)
     }
@@ -96,7 +99,7 @@ actor ExistingDatabase {
     nonisolated func change<Value: Sendable>(
         _ opID: String, _ body: @escaping @Sendable (inout ExistingEdits) throws -> Value
     ) -> SourceAnswer<Value> {
-        turns.answer { _ throws(Failure) in
+        turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
                 if let answer = database.recent[opID] as? Value { return answer }
                 try database.connection.use { db in
@@ -104,7 +107,7 @@ actor ExistingDatabase {
                     if db.isWriteProtected { throw Failure.unwritable(database.options.path) }
                 }
                 let (connection, known) = (database.connection, database.deleted)
-                let done = try connection.change { db in
+                let done = try connection.change(cancellation) { db in
                     // Nothing comes back to another file.
                     let isSame = known.opening == connection.openings
                     let deleted = isSame ? known : DeletedRows(opening: connection.openings)

@@ -51,9 +51,13 @@ struct TableShape: Sendable {
     ///
     /// - Throws: `tableGone` where it is not there, `invalidOptions` where its rows have no such id or columns.
     init(table name: String, _ options: ExistingOptions, in db: Database) throws {
-        let found = try Row.fetchOne(
-            db, sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",
-            arguments: [name])
+        // The list of tables looks into all views. Where there are too many, what is shown can only be read.
+        let hasFewViews = try DatabaseLimits.hasFewViews(db)
+        let list =
+            hasFewViews
+            ? "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE"
+            : "SELECT name, 'view', 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE"
+        let found = try Row.fetchOne(db, sql: list, arguments: [name])
         guard let found else {
             throw Failure("tableGone", "\(options.path) has no table \(name); see what became of it", retryable: true)
         }

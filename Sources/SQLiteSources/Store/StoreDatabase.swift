@@ -94,19 +94,19 @@ actor StoreDatabase {
         repeated: @escaping @Sendable (Database, StoreOperations.Memory) throws -> Value,
         _ body: @escaping @Sendable (Database) throws -> (value: Value, kept: JSONText?)
     ) -> SourceAnswer<Value> {
-        turns.answer { _ throws(Failure) in
+        turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
-                try database.performChange(name, operation, repeated, body)
+                try database.performChange(name, operation, cancellation, repeated, body)
             }
         }
     }
 
     private func performChange<Value>(
-        _ name: StoreName, _ operation: StoreOperation,
+        _ name: StoreName, _ operation: StoreOperation, _ cancellation: Cancellation,
         _ repeated: (Database, StoreOperations.Memory) throws -> Value,
         _ body: (Database) throws -> (value: Value, kept: JSONText?)
     ) throws(Failure) -> Value {
-        let done = try connection.change { db in
+        let done = try connection.change(cancellation) { db in
             if let memory = try StoreOperations.memory(of: operation, in: db) {
                 return (value: try repeated(db, memory), versions: nil as (before: Int, after: Int)?)
             }
