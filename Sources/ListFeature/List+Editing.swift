@@ -39,7 +39,8 @@ extension List {
         guard let step = state.history.take(origin, as: name) else { return .none }
         // What it has left out before is tried again: the errors of that are no longer so.
         state.forgetFailures(of: step, origin)
-        let edits = step.changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
+        let changes = step.changes.flatMap { $0.parts(for: state.abilities) }
+        let edits = changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
         var effects: [Effect<Action>] = []
         var rest = edits[...]
         while state.edits.isEmpty, let edit = rest.popFirst() { effects.append(begin(edit, &state)) }

@@ -115,6 +115,16 @@ extension Edit.Change {
         }
     }
 
+    /// The same change as a source takes it: of one row after the other, where a part of it may fail.
+    func parts(for abilities: SourceAbilities) -> [Edit.Change] {
+        guard abilities.contains(.inTurn) else { return [self] }
+        switch self {
+        case .insert(let insertions) where !abilities.contains(.insertMany): return insertions.map { .insert([$0]) }
+        case .update(let patches) where !abilities.contains(.updateMany): return patches.map { .update([$0]) }
+        default: return [self]
+        }
+    }
+
     /// Whether another change does the same, whatever rows it was made on.
     func isSame(as other: Edit.Change) -> Bool {
         switch (self, other) {

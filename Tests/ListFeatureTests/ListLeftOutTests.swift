@@ -176,6 +176,22 @@ import Testing
         #expect(list.unavailable("undo") == nil && list.unavailable("redo") == nil)
     }
 
+    @Test func whatASourceTakesInTurnIsUndoneRowByRow() async throws {
+        let list = ListDriver(abilities: [.all, .inTurn])
+        list.store.start()
+        await list.answer(0, list.page("ab", endReached: true))
+        try list.send("deleteItems", #"{"ids":["a","b"]}"#)
+        await list.answer(1)
+        try list.send("undo")
+        #expect(list.source.calls.last == .insert("b", before: nil))
+        await list.answer(2)
+        #expect(list.source.calls.last == .insert("a", before: "b"))
+        await list.fail(3, .duplicateID("a", "id"))
+        #expect(list.errors.map { $0["code"]?.stringValue } == ["duplicateId"])
+        try list.send("redo")
+        #expect(list.source.calls.last == .delete(["b"]))
+    }
+
     @Test func aRowThatIsGoneIsNamedAndNotTriedAgain() async throws {
         let list = try await renamed(isTold: false)
         try list.send("undo")

@@ -95,6 +95,9 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let insertMany = SourceAbilities(rawValue: 256)
     /// It changes many rows in one write.
     public static let updateMany = SourceAbilities(rawValue: 512)
+    /// It is asked for one row after the other where it can't insert or change many in one write: of several some may be
+    /// done when one is refused.
+    public static let inTurn = SourceAbilities(rawValue: 1 << 18)
     /// It takes rows away also where they can't be read, and only their ids are known.
     public static let deleteUnread = SourceAbilities(rawValue: 1 << 17)
     /// It matches the members that a search names, in the language of the host's own searches.

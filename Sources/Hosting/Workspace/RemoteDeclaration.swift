@@ -61,6 +61,7 @@ enum RemoteDeclaration {
         let operations = operations(node)
         var abilities = abilities(node)
         if operations != nil { abilities.insert(.perform) }
+        if !abilities.isSuperset(of: [.insertMany, .updateMany]) { abilities.insert(.inTurn) }
         // All that it needs to know is an id.
         if abilities.contains(.delete) { abilities.insert(.deleteUnread) }
         return RemoteSource(
