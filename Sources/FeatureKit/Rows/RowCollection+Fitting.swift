@@ -25,8 +25,11 @@ extension Window {
     /// The same for rows that stand elsewhere.
     ///
     /// - Parameters:
-    ///   - longest: how many bytes a row has at most.
-    ///   - sizes: how many bytes each of the rows has.
+    ///   - places: where the rows of the window stand.
+    ///   - place: the row that must be among them; nil where none must.
+    ///   - longest: the length of the longest row, in bytes.
+    ///   - sizes: gives the lengths of the rows, in bytes, in their order.
+    /// - Returns: as many of the places as fit, from the first one on, or up to `place`.
     public static func fitting(
         _ places: Range<Int>, with place: Int?, longest: Int, sizes: () -> [Int]
     ) -> Range<Int> {
