@@ -13,7 +13,7 @@ static inline const void *shim_find_byte(const void *bytes, int byte, size_t cou
 // Gives memory that is free back to the system. (Swift's Glibc has no malloc_trim.)
 static inline void shim_trim_memory(void) { malloc_trim(0); }
 
-// True if so much memory can be had. Nothing is touched, so that it takes a microsecond or two.
+// True if so much memory can be had. Nothing is touched, so that it takes a few microseconds.
 static inline int shim_has_room(size_t size) {
     void *place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) return 0;

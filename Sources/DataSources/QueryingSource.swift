@@ -206,7 +206,8 @@ public actor QueryingSource: DataSource {
 
     private func takeTurns() async throws(Failure) {
         if Task.isCancelled { throw .cancelled }
-        await Task.yield()
+        // Not `Task.yield()`, which needs a thread of the runtime's.
+        await withCheckedContinuation { continuation in worker.perform { continuation.resume() } }
     }
 
     // MARK: Pulling

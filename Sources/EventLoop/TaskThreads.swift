@@ -8,7 +8,8 @@ import Glibc
 /// them, and stay. Where none can be started, those that are there do the work, and ``SpareThread`` where there is none.
 ///
 /// The runtime's hook is used, and not task executors (SE-0417): a preference would have to be handed to each `Task` of
-/// each module, and tasks that features of others start would not have it.
+/// each module, and tasks that features of others start would not have it. `Task.yield()` and `Task.sleep` pass by the
+/// hook: with them a task waits until the system has a thread for the runtime again.
 public enum TaskThreads {
     private struct State: Sendable {
         /// The jobs that wait, the oldest first.

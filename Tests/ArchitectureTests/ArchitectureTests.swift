@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    /// They need threads of the runtime's, which it waits for where the system has none left.
+    @Test func nothingYieldsOrSleepsByTheRuntime() throws {
+        for target in Self.targets where target != "FeatureTesting" {
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for call in ["await Task.yield(", "await Task.sleep("] where text.contains(call) {
+                    Issue.record("\(target)/\(file.lastPathComponent) calls \(call.dropFirst(6).dropLast())")
+                }
+            }
+        }
+    }
+
     @Test func filesStaySmall() throws {
         for target in Self.targets {
             for file in Self.files(in: Self.sources.appendingPathComponent(target)) {

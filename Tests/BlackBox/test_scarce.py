@@ -6,7 +6,7 @@ import resource
 import subprocess
 
 import pytest
-from host import BINARY, GUARD, Host, MiB, children, request, serve
+from host import BINARY, GUARD, Host, MiB, children, request, serve, started
 from scarcity import OTHER, SOURCES, Book, Limit, address_space
 from socket_host import Daemon
 
@@ -153,6 +153,43 @@ def test_an_output_that_does_not_fit_into_memory_fails(book):
             assert shown["errors"][0]["code"] == "systemLimit", shown["errors"]
             host.check_other()
         host.check_other()
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("name", ["table", "sqlite"])
+def test_a_plugin_without_memory_fails_and_goes_on(book, name):
+    with Scarce(book) as host:
+        host.open(name)
+        [plugin] = started(host)
+        with Limit([plugin], resource.RLIMIT_AS, address_space(plugin) + 8 * MiB):
+            host.act(name, "refresh")
+            check_failed(host.settled(name), "systemLimit", "ulimit -v")
+            host.check_other()
+        assert host.retry(name)["errors"] == []
+        assert [plugin] == started(host)
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("feature", ["sorted", "found"])
+def test_what_is_done_on_several_threads_is_done_on_one(book, feature):
+    """A search and a sorted list of many rows: tasks and workers share the thread that is there from the beginning."""
+    workspace = book.workspace()
+    book.write("rows.jsonl", "".join(f'{{"id":"{n}","name":"row {n}"}}\n' for n in range(20_000)))
+    workspace["features"]["sorted"] = {
+        "kind": "list",
+        "source": "file",
+        "sort": [{"key": "id", "descending": True}],
+    }
+    workspace["features"]["found"] = {"kind": "search", "source": "file"}
+    book.write("w.json", json.dumps(workspace))
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_NPROC, 1):
+            host.do("feature/open", feature=feature, instance=feature)
+            if feature == "found":
+                host.act(feature, "setQuery", {"query": "1999"})
+            shown = host.settled(feature)
+            assert shown["errors"] == [] and shown["state"]["count"] > 0
+            host.check_other()
         assert host.finish() == 0
 
 

@@ -118,7 +118,8 @@ extension FileDescriptor {
         var bytes: [UInt8] = []
         guard MemoryRoom.isLeft(for: size) else { throw Errno.noMemory }
         bytes.reserveCapacity(min(size, limit))
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        // One byte more finds the end of a small file in the first piece.
+        var buffer = [UInt8](repeating: 0, count: min(max(size + 1, 1 << 12), 1 << 18))
         while true {
             let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }
             if count == 0 { return bytes }
