@@ -27,6 +27,8 @@ final class PluginChild: PluginPeer, InputPeer {
     private let worker: WorkerThread
     /// Where it waits for its turn; nil where it handles all that has come.
     private let turns: InputTurns?
+    /// Whether it has been waiting for turns since all that it has said was last handled.
+    private(set) var isBehind = false
     private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
@@ -195,10 +197,12 @@ final class PluginChild: PluginPeer, InputPeer {
             }
             if turn.isOver, !isOver { return waitForTurn() }
         }
+        if longFrame == nil { isBehind = false }
     }
 
     /// Leaves the rest of what it has said for its next turn.
     private func waitForTurn() {
+        isBehind = true
         turn.wait()
         turns?.wait(self)
         updateReading()

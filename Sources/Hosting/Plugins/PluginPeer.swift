@@ -11,6 +11,9 @@ protocol PluginPeer: AnyObject {
     /// Whether its output is left unread, since what is said because of it is not read.
     var isHeld: Bool { get set }
 
+    /// Whether more of it has come than was handled, again and again.
+    var isBehind: Bool { get }
+
     /// Says something to it.
     func say(_ body: (MessageEncoder, inout JSONWriter) -> Void)
 

@@ -6,6 +6,7 @@ import JSONRPC
 final class ReplayedPlugin: PluginPeer {
     let id: Int
     var isHeld = false
+    var isBehind: Bool { false }
 
     init(id: Int) { self.id = id }
 
