@@ -67,8 +67,8 @@ import Testing
 
     /// The warnings of a list, a flow over it and a form that writes to its source.
     private func written(
-        _ call: String, modal: String = "", toolbar: String = #"{"modal": "e"}"#, routes: String = "", more: String = "",
-        list: String = "", source: String = "s"
+        _ call: String, modal: String = "", toolbar: String = #"{"modal": "e"}"#, routes: String = "",
+        more: String = "", list: String = "", source: String = "s"
     ) throws -> [String] {
         let flow = routes.isEmpty ? "" : #", "w": {"kind": "flow", "root": "l", "routes": {\#(routes)}\#(more)}"#
         let held = modal.isEmpty ? "" : #", "modals": {"e": {"style": "sheet", "feature": "f"\#(modal)}}"#

@@ -1,4 +1,4 @@
-"""Faults of all kinds over a host with ten instances: whoever is not concerned is answered, and nothing is left behind."""
+"""Faults of all kinds over ten instances: whoever is not concerned is answered, and nothing is left behind."""
 
 from __future__ import annotations
 

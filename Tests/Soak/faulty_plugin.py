@@ -44,8 +44,8 @@ for line in sys.stdin:
     if "id" not in asked:
         continue
     if method == "initialize":
-        known = {"features": False, "sources": ["rows"]}
-        say(id=asked["id"], result={"protocolVersion": "1", "hostInfo": {"name": "p", "version": "1"}, "capabilities": known})
+        info, known = {"name": "p", "version": "1"}, {"features": False, "sources": ["rows"]}
+        say(id=asked["id"], result={"protocolVersion": "1", "hostInfo": info, "capabilities": known})
     elif method == "source/fetch":
         start = params.get("offset", 0)
         rows = ROWS[start : start + params["limit"]]

@@ -141,7 +141,9 @@ extension FeatureStack {
 
     /// The actions by which features note that the row which they are about is gone, or there again.
     ///
-    /// - Parameter isAbout: whether a feature is about that row.
+    /// - Parameters:
+    ///   - isGone: true where it is gone, false where it is there again.
+    ///   - isAbout: whether a feature is about that row.
     public func noteRow(isGone: Bool, _ isAbout: (Entry) -> Bool) -> [KeyedAction] {
         (entries + aside).filter(isAbout).compactMap { entry in
             entry.feature.noteRow(isGone: isGone, in: entry.state).map { KeyedAction(key: entry.key, action: $0) }

@@ -2,7 +2,9 @@ extension RowCollection {
     /// The rows among these that are shown together: the first ones, as many as have no more bytes than a window may
     /// have, and at least one.
     ///
-    /// - Parameter place: a row that must be among them; where it is not among the first, it is the last.
+    /// - Parameters:
+    ///   - places: where they stand.
+    ///   - place: a row that must be among them; where it is not among the first, it is the last.
     public func fitting(_ places: Range<Int>, with place: Int? = nil) -> Range<Int> {
         Window.fitting(places, with: place, longest: longestRow) {
             var sizes: [Int] = []

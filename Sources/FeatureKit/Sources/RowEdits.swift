@@ -125,7 +125,7 @@ extension Failure {
 
     /// The failure of a change of a row that is not there any more.
     public static func rowGone(_ id: String) -> Failure {
-        let message = "the row \(LikelyName.shown(id)) is gone, or not among the rows any more; what was entered is kept"
+        let message = "the row \(LikelyName.shown(id)) is gone, or not among the rows; what was entered is kept"
         return Failure("gone", message, retryable: false)
     }
 }
