@@ -1947,6 +1947,16 @@ Its beginning is left out where they would not be seen in WIDTH."
   "Return how many rows the buffer is to hold."
   (if (featurehost--window) (max 40 (* 8 (window-body-height (featurehost--window)))) 100))
 
+(defvar-local featurehost--fitting nil
+  "How many rows one window can have, where the host has left some out.
+All that the buffer would hold are too long together.")
+
+(defun featurehost--fitting-limit (node)
+  "Return how many rows of NODE the buffer is to hold, of those that fit."
+  (when (featurehost--state node :window :omitted)
+    (setq featurehost--fitting (max 3 (length featurehost--row-values))))
+  (min (featurehost--wanted-limit) (or featurehost--fitting most-positive-fixnum)))
+
 (defun featurehost--ids ()
   "Return the ids of the rows that are drawn."
   (mapcar #'car featurehost--row-values))
@@ -1955,9 +1965,11 @@ Its beginning is left out where they would not be seen in WIDTH."
   "Ask for the rows of NODE around point, where what the buffer holds ends near it."
   (let* ((offset (or (featurehost--state node :window :offset) 0))
          (limit (or (featurehost--state node :window :limit) 0))
-         (wanted (featurehost--wanted-limit))
-         (place (or (cl-position (tabulated-list-get-id) (featurehost--ids) :test #'equal) 0))
-         (near (/ wanted 4))
+         (wanted (featurehost--fitting-limit node))
+         (place (or (cl-position (tabulated-list-get-id) (featurehost--ids) :test #'equal)
+                    ;; Behind the last row it is as on that.
+                    (if (eobp) (max 0 (1- (length featurehost--row-values))) 0)))
+         (near (max 2 (/ wanted 4)))
          (is-near-begin (and (> offset 0) (< place near)))
          (is-near-end (and (> (- (+ place near) (length featurehost--row-values)) 0)
                            (< (+ offset (length featurehost--row-values)) (or (featurehost--state node :count) 0))))

@@ -294,3 +294,36 @@ def test_what_has_no_width_takes_no_room_in_a_row(tmp_path: Path) -> None:
         emacs.shows("zerowidth", "zerowidth")
         shown = [line for line in emacs.tty.lines() if "zerowidth" in line]
         assert len(shown) == 2 and shown[0] == shown[1]
+
+
+def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path) -> None:
+    deep = "[" * 511 + "1" + "]" * 511
+    (tmp_path / "deep.jsonl").write_text(f'{{"id":"1","name":"plain"}}\n{{"id":"2","name":"deep","d":{deep}}}\n')
+    long = [{"id": str(number), "name": f"row {number}", "t": "x" * 1_000_000} for number in range(8)]
+    (tmp_path / "long.jsonl").write_text("".join(json.dumps(row) + "\n" for row in long))
+    workspace = {
+        "sources": {name: {"type": "file", "path": f"{name}.jsonl"} for name in ("deep", "long")},
+        "features": {
+            "deep": {
+                "kind": "list",
+                "title": "Deep",
+                "source": "deep",
+                "columns": [{"key": "name"}, {"key": "d"}],
+            },
+            "long": {"kind": "list", "title": "Long", "source": "long"},
+        },
+    }
+    (tmp_path / "w.json").write_text(json.dumps(workspace))
+    with Emacs(tmp_path, tmp_path / "w.json") as emacs:
+        emacs.open("Deep")
+        emacs.shows("plain", "deep", "[[[[")
+    with Emacs(tmp_path, tmp_path / "w.json") as emacs:
+        emacs.open("Long")
+        emacs.shows("row 0", "row 3")
+        # The others are too long for one frame together, and come when one moves there.
+        for number in range(1, 8):
+            emacs.tty.type(control("n"))
+            emacs.shows(f"row {number}")
+        for number in reversed(range(7)):
+            emacs.tty.type(control("p"))
+            emacs.shows(f"row {number}")

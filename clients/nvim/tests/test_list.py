@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from conftest import Start, rows
@@ -254,3 +255,24 @@ def test_what_a_button_sends_goes_back_as_it_came(tmp_path: Path, start: Start) 
     nvim.until_quiet(lambda: rows(tmp_path / "things.jsonl", "due") == [None], "its due date should be gone")
     nvim.type("g2")
     nvim.shows("All")
+
+
+def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path, start: Start) -> None:
+    deep = "[" * 511 + "1" + "]" * 511
+    (tmp_path / "deep.jsonl").write_text(f'{{"id":"1","name":"plain"}}\n{{"id":"2","name":"deep","d":{deep}}}\n')
+    long = [{"id": str(number), "name": f"row {number}", "t": "x" * 1_000_000} for number in range(8)]
+    (tmp_path / "long.jsonl").write_text("".join(json.dumps(row) + "\n" for row in long))
+    workspace = {
+        "sources": {name: {"type": "file", "path": f"{name}.jsonl"} for name in ("deep", "long")},
+        "features": {
+            "deep": {"kind": "list", "source": "deep", "columns": [{"key": "name"}, {"key": "d"}]},
+            "long": {"kind": "list", "source": "long"},
+        },
+    }
+    nvim = start(tmp_path, workspace, feature="deep")
+    nvim.shows("plain", "deep", "[[[[")
+    nvim.command("FeatureHost long")
+    nvim.shows("row 0", "row 3")
+    # The others are too long for one frame together, and come when one moves there.
+    nvim.type("G")
+    nvim.shows("row 7")

@@ -195,6 +195,15 @@ function M.reach(layer, node)
   end
 end
 
+--- The window that begins with the row under the cursor, where that is one that the host has left out: all in the window
+--- would be too long together. When the row is there it becomes the active one, which is never left out.
+local function window_of_omitted(layer, held, count)
+  local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head - 1
+  if lenient.number(held.omitted) == 0 or not state.drawn or row < 0 or row >= count then return nil end
+  if row >= state.drawn[1] and row < state.drawn[2] then return nil end
+  return { offset = row, limit = math.max(1, #state.items) }
+end
+
 --- Has the host show what is seen, and a quarter of a screen on both sides.
 function M.seek(layer, node)
   local state, shown = layer.state, layer:shown()
@@ -207,8 +216,11 @@ function M.seek(layer, node)
   local margin = math.floor(height / 8)
   local has_before = lenient.number(held.offset) <= math.max(0, first - margin)
   local has_behind = lenient.number(held.offset) + lenient.number(held.limit) >= math.min(count, last + margin)
-  local wanted = { offset = math.max(0, first - math.floor(height / 4)), limit = math.ceil(1.5 * height) }
-  if has_before and has_behind and held.limit == wanted.limit then return end
+  local wanted = window_of_omitted(layer, held, count)
+  if not wanted then
+    wanted = { offset = math.max(0, first - math.floor(height / 4)), limit = math.ceil(1.5 * height) }
+    if has_before and has_behind and held.limit == wanted.limit then return end
+  end
   -- What was asked for once is not asked for again: near the end the host shows other rows than those.
   if vim.deep_equal(wanted, state.sought) and held.limit == wanted.limit then return end
   state.sought, state.is_seeking = wanted, true
