@@ -55,9 +55,16 @@ extension OwnProcess {
     /// The user that it acts as.
     public static var user: UInt32 { geteuid() }
 
-    /// The name of a user; nil where the system knows none.
+    /// The name of a user; nil where the system's own list (`passwd(5)`) has none.
+    ///
+    /// Not by `getpwuid(3)`: that loads libraries, which a program that is linked statically ends by.
     public static func name(ofUser user: UInt32) -> String? {
-        guard let entry = getpwuid(user), let name = entry.pointee.pw_name else { return nil }
-        return String(cString: name)
+        guard let list = try? WholeFile.read("/etc/passwd", upTo: 1 << 20) else { return nil }
+        for line in list.split(separator: 0x0A) {
+            let members = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard members.count > 2, String(decoding: members[2], as: UTF8.self) == String(user) else { continue }
+            return String(decoding: members[0], as: UTF8.self)
+        }
+        return nil
     }
 }

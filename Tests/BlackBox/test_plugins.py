@@ -131,7 +131,8 @@ def test_what_it_said_before_it_ended_counts(tmp_path):
 def test_options_that_are_too_long_for_it_are_told(tmp_path):
     with Host("-w", plugin_workspace(tmp_path, "deafAtFirst", options={"text": "x" * (17 << 20)})) as host:
         (error,) = open_rows(host)["errors"]
-        assert error["message"].startswith("the plugin faulty does not read what it is asked"), error
+        assert error["code"] == "tooLong" and not error["retryable"]
+        assert error["message"].endswith("and a frame has at most 16777216; shorten its options"), error
 
 
 def test_a_log_that_nobody_reads_holds_nobody_up(tmp_path):

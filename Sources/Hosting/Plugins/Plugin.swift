@@ -132,8 +132,14 @@ final class Plugin {
         }
         let name = source.remote.name
         if opened.insert(name).inserted {
-            let open = RequestLine.Request(
-                method: "source/open", params: source.openParams, timeoutMs: request.timeoutMs)
+            let params = source.openParams
+            // The plugin would be asked for a source that it has never heard of.
+            if params.bytes.count > WrittenFrame.longest {
+                opened.remove(name)
+                let sentence = "source/open of \(name) \(WrittenFrame.sentence(params.bytes.count)); shorten its options"
+                return request.answer(.failure(Failure("tooLong", sentence, retryable: false)))
+            }
+            let open = RequestLine.Request(method: "source/open", params: params, timeoutMs: request.timeoutMs)
             requests?.send(open) { [weak self] result in
                 if case .failure = result { self?.opened.remove(name) }
             }

@@ -15,7 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from featurehost import AsyncHost, AsyncInstance, CatalogEntry, Progress, RequestError, Rows, Snapshot
+from featurehost import AsyncHost, AsyncInstance, CatalogEntry, HostInfo, Progress, RequestError, Rows, Snapshot
 
 Params = dict[str, Any]
 PARTS = ("core", "views", "lists", "forms", "searches", "flows", "patches", "sources")
@@ -168,6 +168,7 @@ class Still:
 
     def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
         self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance
+        self.info = HostInfo(protocol_version="1", host_info={}, features=features)
 
     async def start(self) -> Still:
         return self
