@@ -168,7 +168,7 @@ class Still:
 
     def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
         self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance
-        self.info = HostInfo(protocol_version="1", host_info={}, features=features)
+        self.info = HostInfo.parse({"protocolVersion": "1", "hostInfo": {}, "features": []})
 
     async def start(self) -> Still:
         return self
