@@ -94,4 +94,6 @@ def test_what_no_call_has_is_about_keys_and_a_host_that_lives_on() -> None:
         "the host dies and is started again",
         "a conflict: another program changes the field that is edited, and mine is kept",
         "a conflict: theirs is taken, and nothing is written",
+        "the row of a page is gone: the page says so, and keeps what it has",
+        "the row of a sheet is gone: the sheet says so, and keeps what was entered",
     }

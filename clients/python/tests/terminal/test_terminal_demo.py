@@ -18,7 +18,7 @@ def test_a_task_is_edited_one_is_deleted_and_brought_back_and_one_is_planned(tmp
     steps = json.loads((DEMO / "session.json").read_text())
     for name in ("demo.workspace.json", "tasks.jsonl"):
         shutil.copy(DEMO / name, tmp_path)
-    done = run(tmp_path, steps[: steps.index(LAST) + 1], "--workspace", "demo.workspace.json")
+    done = run(tmp_path, steps[: steps.index(LAST) + 1], "--trust", "--workspace", "demo.workspace.json")
     assert (done.returncode, done.stderr) == (0, "")
     compare("demo", done.stdout)
     tasks = [json.loads(line) for line in (tmp_path / "tasks.jsonl").read_text().splitlines()]

@@ -56,7 +56,7 @@ def test_it_can_be_opened_without_running_anything(tmp_path: Path) -> None:
         # What was typed before it was there answers nothing.
         await terminal.press("enter")
         assert terminal.shows("Run what")
-        await terminal.click("Open without running")
+        await terminal.click("Run nothing")
         await terminal.settle()
         assert len(terminal.hosts) == 1 and not terminal.shows("Run what")
         assert terminal.shows("nothing that this workspace names is run")

@@ -16,7 +16,8 @@ from .problems import retry
 from .text import paragraph, plain
 
 _LOG_LINES = 6
-_PROGRAMS = 8
+# So that the answers are seen beside them on a terminal of 24 lines.
+_PROGRAMS, _PROGRAM = 4, 90
 
 
 @dataclass(frozen=True)
@@ -120,22 +121,26 @@ def untrusted(
 ) -> Question:
     """Whether the programs that a workspace names may be run."""
     shown = [
-        f"{plain(program.kind)} {plain(program.name)}: {plain(shlex.join(program.argv))}"
+        _cut(f"{plain(program.kind)} {plain(program.name)}: {plain(shlex.join(program.argv))}")
         for program in workspace.programs
     ]
     if len(shown) > _PROGRAMS:
-        shown[_PROGRAMS:] = [f"… and {len(shown) - _PROGRAMS} more; read the file"]
+        shown[_PROGRAMS:] = [f"… and {len(shown) - _PROGRAMS} more"]
     return Question(
         "Run what this workspace names?",
         "\n".join((plain(workspace.workspace), "would run:", *(f"  {line}" for line in shown)))
-        + "\n\nTrust it only if you know where it is from.",
+        + "\n\nTrust it only if you have read it, or know its author.",
         (
-            Choice("Open without running", "cancel", open_held),
+            Choice("Run nothing", "cancel", open_held),
             Choice("Quit", "default", quit),
             Choice("Trust and run", "destructive", trust),
         ),
         open_held,
     )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _PROGRAM else text[: _PROGRAM - 1] + "…"
 
 
 def lost(entries: Sequence[Entry], forget: Callable[[], object]) -> Question:
