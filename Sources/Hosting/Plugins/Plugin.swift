@@ -136,7 +136,8 @@ final class Plugin {
             // The plugin would be asked for a source that it has never heard of.
             if params.bytes.count > WrittenFrame.longest {
                 opened.remove(name)
-                let sentence = "source/open of \(name) \(WrittenFrame.sentence(params.bytes.count)); shorten its options"
+                let fault = WrittenFrame.sentence(params.bytes.count)
+                let sentence = "source/open of \(name) \(fault); shorten its options"
                 return request.answer(.failure(Failure("tooLong", sentence, retryable: false)))
             }
             let open = RequestLine.Request(method: "source/open", params: params, timeoutMs: request.timeoutMs)
