@@ -17,7 +17,7 @@ struct DataFolders: Equatable {
 
     /// The plugins that are installed, at a path that means the same wherever it is used.
     var plugins: PluginFolder {
-        if let data { return PluginFolder(Self.absolute(data) + "/plugins") }
+        if let data { return PluginFolder(absolutePath(of: data) + "/plugins") }
         if let folder = Self.usual("XDG_DATA_HOME") { return PluginFolder(folder + "/plugins") }
         // What is run must not depend on where the host was started, so a home that is relative is none.
         guard let home = OwnProcess.variable("HOME"), home.hasPrefix("/") else { return PluginFolder(nil) }
@@ -28,9 +28,5 @@ struct DataFolders: Equatable {
     private static func usual(_ variable: String) -> String? {
         guard let folder = OwnProcess.variable(variable), folder.hasPrefix("/") else { return nil }
         return folder + "/featurehost"
-    }
-
-    private static func absolute(_ path: String) -> String {
-        FilePath(path).isAbsolute ? path : FilePath(OwnProcess.folder).pushing(FilePath(path)).string
     }
 }

@@ -20,8 +20,7 @@ enum StoreLocation {
 
     /// A name for people, and a number that differs where the workspace is another file of the same name.
     private static func name(forWorkspace path: String) -> String {
-        let whole = FilePath(path).isAbsolute ? FilePath(path) : FilePath(OwnProcess.folder).pushing(FilePath(path))
-        let normal = whole.lexicallyNormalized()
+        let normal = FilePath(absolutePath(of: path)).lexicallyNormalized()
         let stem = normal.lastComponent?.string.split(separator: ".").first.map(String.init) ?? "workspace"
         return "\(stem)-\(hexadecimal(hash(of: normal.string)))"
     }

@@ -6,32 +6,7 @@ import Testing
 @testable import FormFeature
 
 /// A form whose row others change in the same fields as the user.
-@Suite struct FormConflictTests {
-    private static let fields = [
-        field("title"), field("note"),
-        field("place", .group) { $0.fields = [field("city")] },
-        field("tags", .multiPicker) { $0.options = options(#""red""#, #""blue""#, #""green""#) },
-        field("lines", .repeated) { $0.fields = [field("q", .number)] },
-    ]
-    private static let row =
-        #"{"title":"Boat","note":"moored","place":{"city":"Oslo"},"tags":["red"],"lines":[{"id":"a","q":1}]}"#
-
-    private func configuration(_ values: String) -> FormConfiguration {
-        var configuration = FormConfiguration(
-            title: "Test", sections: [FormSection(fields: Self.fields)], ids: IDGenerator(seed: 1))
-        configuration.values = text(values)
-        return configuration
-    }
-
-    private func form() -> FormDriver { FormDriver(configuration(Self.row), rowID: "7") }
-
-    /// The row with a patch.
-    private func row(_ patch: String) -> JSONText { json(Self.row).merged(with: json(patch)) }
-
-    private func follow(_ form: inout FormDriver, _ patch: String) {
-        form.apply(.followed(values: row(patch), version: "2"))
-    }
-
+@Suite struct FormConflictTests: SharedRowTests {
     // MARK: Conflicts
 
     @Test func theFormShowsBothSidesAndWhatTheyBeganWith() throws {

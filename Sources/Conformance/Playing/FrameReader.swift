@@ -19,7 +19,7 @@ struct FrameReader {
     private var isLost = false
     /// What was wrong with a frame that can be read all the same.
     private var noted: [Fault] = []
-    /// How long a frame may be that the host itself reads, as soon as it has said so.
+    /// The longest frame that the host itself reads, as soon as it has said so.
     private var limit = Int.max
 
     init(hasHeaders: Bool, of party: Party) {

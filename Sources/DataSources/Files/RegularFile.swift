@@ -2,8 +2,8 @@ public import FeatureKit
 public import Glibc
 
 extension Failure {
-    /// What is wrong with a file of rows that is none: a pipe's content is gone when it has been read, a device may never
-    /// end, and neither may be replaced by a file.
+    /// The failure of a file of rows that is no regular file: a pipe's content is gone when it has been read, a device
+    /// may never end, and neither may be replaced by a file.
     ///
     /// - Returns: nil where it is a regular file.
     public init?(ofIrregular info: stat, _ path: String) {

@@ -23,7 +23,7 @@ struct RecordList {
 
     /// Writes rows as they are read, with their lines.
     struct Writer: ~Copyable {
-        /// How many records, and how many bytes of them, are taken in before it is looked for memory again.
+        /// The number of records, and of their bytes, after which it is looked for memory again.
         private static let (checkedCount, checkedBytes) = (4_096, 1 << 20)
 
         private var rows = RowWriter()

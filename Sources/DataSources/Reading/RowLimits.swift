@@ -17,7 +17,7 @@ enum RowLimits {
         return nil
     }
 
-    /// What is wrong with the text of a row; nil if nothing is.
+    /// The mistake in the text of a row; nil if there is none.
     static func mistake(value: UnsafeRawBufferPointer) -> String? {
         JSONNesting.isDeeper(than: SourceRow.deepestLevel, value) ? SourceRow.tooDeep : nil
     }

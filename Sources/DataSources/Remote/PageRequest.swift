@@ -5,11 +5,11 @@ import Synchronization
 
 /// A page that is asked for, and those behind it as long as no row of them can be shown.
 final class PageRequest: Sendable {
-    /// How many pages are asked for of which no row can be read.
+    /// The most pages that are asked for while no row of them can be read.
     private static let mostPages = 100
 
     private struct State {
-        /// What is asked now.
+        /// The request that waits for its answer.
         var request: RequestLine.Request?
         var number = 0
         var isCancelled = false
@@ -21,7 +21,7 @@ final class PageRequest: Sendable {
     private let query: RemoteLoads.Query
     private let call: String
     private let limit: Int
-    /// Whether it asks for all rows, from the first on.
+    /// True where it asks for all rows, from the first on.
     private let beginsLoad: Bool
     /// Writes the params beside those that say where the page begins.
     private let params: @Sendable (inout JSONWriter) -> Void
@@ -113,7 +113,7 @@ final class PageRequest: Sendable {
         }
     }
 
-    /// Where the next page begins, if this one has no row that can be shown, and is not the last.
+    /// The beginning of the next page, if this one has no row that can be shown, and is not the last.
     ///
     /// - Throws: `invalidData` where no row of the source can be shown, or none of many pages.
     private func next(

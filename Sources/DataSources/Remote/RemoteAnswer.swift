@@ -5,9 +5,9 @@ import JSON
 struct RemotePage: Sendable {
     /// The rows that can be read.
     var page: Page
-    /// How many items the peer has given.
+    /// The number of items that the peer has given.
     var itemCount: Int
-    /// What is wrong with items, by their places in the page.
+    /// The flaws of items, by their places in the page.
     var flaws: [(place: Int, flaw: RowFlaw)]
 }
 

@@ -10,7 +10,7 @@ struct RowFlaw: Sendable {
     let what: String
     /// The row's id, where it has one.
     var id: String?
-    /// Whether the row is shown all the same.
+    /// True where the row is shown all the same.
     var isShown = false
 
     static let notAnObject = RowFlaw(code: "notAnObject", what: "is no object")
@@ -119,7 +119,7 @@ struct RemoteFlaws: Sendable {
 
 /// The faults of the newest loads of a source, by what was asked for.
 struct RemoteLoads: Sendable {
-    /// What rows were asked for by.
+    /// The query that rows were asked for by.
     enum Query: Hashable {
         case rows(RowQuery)
         case search(String, filter: String?)

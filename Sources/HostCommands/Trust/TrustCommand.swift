@@ -87,7 +87,7 @@ struct TrustCommand: ParsableCommand {
 
     private func distrust(_ path: String) throws {
         // It may be gone, or be another file by now.
-        let real = realPath(of: path) ?? FilePath(OwnProcess.folder).pushing(FilePath(path)).string
+        let real = realPath(of: path) ?? absolutePath(of: path)
         var isRemoved = false
         try TrustList().update { isRemoved = $0.remove(real) }
         guard isRemoved else {

@@ -72,9 +72,7 @@ struct DatabaseFile: Sendable {
 
     /// The path without links and detours, so that one file has one name; as it is where that can't be told.
     var resolved: DatabaseFile {
-        guard let real = realpath(path, nil) else { return self }
-        defer { free(real) }
-        return DatabaseFile(path: String(cString: real))
+        realPath(of: path).map { DatabaseFile(path: $0) } ?? self
     }
 }
 
