@@ -4,11 +4,11 @@ import FormFeature
 import JSON
 import ListFeature
 
-/// The answers of a wizard as a list: a row for each value.
+/// The summary step of a wizard: a list with a row for each answer.
 enum AnswerSummary {
     static let title = "Summary"
 
-    /// - Parameter titles: those of the steps, by their ids.
+    /// - Parameter titles: the titles of the steps, by step id.
     static func link(_ id: String, _ titles: [String: String], _ ids: IDGenerator) -> FeatureLink {
         FeatureLink(id) { params, keys throws(ActionRefusal) in
             let rows = rows(params["values"] ?? .emptyObject, params["lines"] ?? .emptyObject, titles)
@@ -22,7 +22,8 @@ enum AnswerSummary {
         }
     }
 
-    /// - Parameter lines: by step what its feature says of the answer in words; of other steps the values are shown.
+    /// - Parameter lines: by step id, the lines with which its feature describes its answer; for a step without lines,
+    ///   the rows are the values themselves.
     private static func rows(
         _ answers: JSONValue, _ lines: JSONValue, _ titles: [String: String]
     ) -> [SourceRow] {
@@ -41,7 +42,7 @@ enum AnswerSummary {
         }
     }
 
-    /// None where nothing was answered.
+    /// Makes the row of one answer; empty if the answer has no text.
     private static func row(_ path: [String], _ title: String, _ name: String, _ value: JSONValue) -> [SourceRow] {
         guard let text = text(value) else { return [] }
         let id = JSONPointer(path).description
@@ -57,7 +58,7 @@ enum AnswerSummary {
         return [SourceRow(id: id, value: row)]
     }
 
-    /// What a person reads; nil where there is nothing to read.
+    /// The readable form of a value; nil if the value is null or empty.
     private static func text(_ value: JSONValue) -> String? {
         switch value.kind {
         case .null: return nil
@@ -74,7 +75,7 @@ enum AnswerSummary {
     }
 }
 
-/// Rows that are only looked at.
+/// A read-only source over fixed rows.
 private struct AnswerRows: DataSource {
     let abilities: SourceAbilities = []
     let rows: [SourceRow]

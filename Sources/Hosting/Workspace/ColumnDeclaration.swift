@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// A column of a list or a search as a workspace declares it.
+/// Reads the columns that a workspace declares for a list or a search.
 enum ColumnDeclaration {
     static func columns(_ node: WorkspaceNode) -> [Column] {
         (node.member("columns")?.elements ?? []).compactMap(column)

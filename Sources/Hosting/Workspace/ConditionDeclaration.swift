@@ -2,7 +2,7 @@ import FormFeature
 import JSON
 import Querying
 
-/// The conditions and rules of a form as a workspace declares them.
+/// Reads the conditions and rules that a workspace declares for a form.
 enum ConditionDeclaration {
     /// The condition under a key; nil if it is absent.
     static func condition(_ node: WorkspaceNode, _ key: String) -> Condition? {
@@ -15,7 +15,8 @@ enum ConditionDeclaration {
             if node.value.isObject, node.value["holds"] == nil {
                 node.report("lacks holds: \(ConditionReader.fields.description)")
             }
-            // What is missing is noted; one that holds of nothing keeps its neighbours' places right.
+            // A missing condition is reported already. A rule that always holds keeps the indices of the other rules
+            // right.
             var rule = FormRule(
                 condition(node, "holds") ?? .all([]), message: node.requiredString("message") ?? "?")
             if let code = node.string("code") { rule.code = code }

@@ -1,7 +1,7 @@
 import JSON
 import Querying
 
-/// Reads conditions as a workspace declares them: of rows, of forms and of flows.
+/// Reads the conditions that a workspace declares over rows, form fields or flow answers.
 struct ConditionReader: Sendable {
     /// Conditions over the members of a row.
     static let rows = ConditionReader(subject: "key", comparesFields: false)
@@ -10,15 +10,15 @@ struct ConditionReader: Sendable {
 
     private static let combinations = ["all", "any", "not"]
     private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
-    /// How deep conditions may stand in each other.
+    /// The maximum nesting depth of conditions.
     private static let deepest = 32
 
-    /// The member that says what is compared.
+    /// The name of the member that holds the left-hand side of a comparison.
     let subject: String
-    /// Whether an operand can be the value of another field.
+    /// True if an operand can be the value of another field.
     private let comparesFields: Bool
 
-    /// What a condition is, for people.
+    /// The accepted syntax, as a phrase for error messages.
     var description: String {
         let names = Self.operators.dropLast().joined(separator: ", ") + " or " + (Self.operators.last ?? "")
         return "\(subject) with \(names); or all, any or not"
@@ -27,7 +27,7 @@ struct ConditionReader: Sendable {
     /// The condition under a key; nil if it is absent.
     func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
-    /// The condition at a place; notes what is wrong with it.
+    /// Parses the condition in a node; reports its validation errors.
     func condition(_ node: WorkspaceNode) -> Condition? { condition(node, depth: 1) }
 
     private func condition(_ node: WorkspaceNode, depth: Int) -> Condition? {
@@ -72,7 +72,7 @@ struct ConditionReader: Sendable {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// What one operator wants of a subject; notes what is wrong with it.
+    /// Parses one operator of a comparison; reports its validation errors.
     private func comparison(_ name: String, _ operation: String, _ node: WorkspaceNode) -> Condition? {
         switch operation {
         case "empty":
@@ -109,7 +109,7 @@ struct ConditionReader: Sendable {
         return nil
     }
 
-    /// The name of a field in `{"field": name}`; nil where a value is none such.
+    /// The name of the field in `{"field": name}`; nil for any other value.
     static func field(_ node: WorkspaceNode) -> String? {
         guard node.value.isObject, node.value["field"] != nil else { return nil }
         node.expect(keys: ["field"])

@@ -2,7 +2,7 @@ import FormFeature
 import JSON
 import TextFormats
 
-/// What must hold of a field's value, as a workspace declares it: of the field itself, or of its warnings.
+/// Reads the constraints that a workspace declares for a field, or for its warnings.
 enum ConstraintsDeclaration {
     static let keys =
         FieldConstraints.Limit.allCases.map(\.rawValue)

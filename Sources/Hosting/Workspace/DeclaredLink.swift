@@ -1,14 +1,14 @@
 import JSON
 
-/// An action as it stands in a workspace, with the modal that it waits in.
+/// An action that a workspace file declares, and the modal whose button or output sends it.
 struct DeclaredLink {
-    /// The modal that has to be presented before it is sent; nil where it needs none.
+    /// The modal that has to be presented for the action to be sent; nil if the action needs none.
     let modal: String?
     private let action: String
     private let params: JSONValue
     private let taken: JSONValue
 
-    /// The name of an action, or an object of `action`, `params` and `take`.
+    /// Parses the name of an action, or an object of `action`, `params` and `take`.
     init?(_ value: JSONValue, in modal: String? = nil) {
         guard let action = value.stringValue ?? value["action"]?.stringValue else { return nil }
         self.modal = modal
@@ -17,12 +17,12 @@ struct DeclaredLink {
         taken = value["take"] ?? .emptyObject
     }
 
-    /// All that a feature's own declaration has it do.
+    /// All links in the declaration of one feature: toolbar, modals and outputs.
     static func all(of feature: JSONValue) -> [DeclaredLink] {
         ofToolbarAndButtons(of: feature) + ofOutputs(of: feature)
     }
 
-    /// The links of its toolbar, and of its modals' buttons and outputs.
+    /// The links of a feature's toolbar, and of the buttons and outputs of its modals.
     static func ofToolbarAndButtons(of feature: JSONValue) -> [DeclaredLink] {
         func member(_ key: String, of value: JSONValue) -> JSONValue { value[key] ?? .null }
         var links = member("toolbar", of: feature).elements.compactMap { DeclaredLink($0) }
@@ -33,25 +33,25 @@ struct DeclaredLink {
         return links
     }
 
-    /// The links of its own outputs.
+    /// The links under a feature's `outputs`.
     static func ofOutputs(of feature: JSONValue) -> [DeclaredLink] {
         (feature["outputs"] ?? .null).members.compactMap { DeclaredLink($0.value) }
     }
 
-    /// Whether it says itself which rows it is about.
+    /// True if the link names the rows that it acts on.
     var namesRows: Bool {
         let inner: JSONValue = params["params"] ?? .null
         return params["ids"] != nil || inner["id"] != nil || taken["ids"] != nil || taken["params"] != nil
             || action == "replace"
     }
 
-    /// The modals that it presents, or may.
+    /// The modals that the link can present.
     var presented: Names {
         guard action == "present" else { return Names() }
         return Names(isAny: taken["modal"] != nil, params["modal"]?.stringValue)
     }
 
-    /// The routes that it leads to, or may.
+    /// The routes that the link can open.
     var routes: Names {
         switch action {
         case "push": Names(isAny: taken["route"] != nil, params["route"]?.stringValue)
@@ -63,7 +63,7 @@ struct DeclaredLink {
         }
     }
 
-    /// Names that are meant: some, or any, where it is a part of an output that says which.
+    /// A set of names, or any name where the value of an output decides.
     struct Names {
         private(set) var isAny = false
         private(set) var names: Set<String> = []
@@ -87,7 +87,7 @@ struct DeclaredLink {
             names.formUnion(other.names)
         }
 
-        /// Those of several.
+        /// The union of several sets of names.
         static func union(_ all: some Sequence<Names>) -> Names { all.reduce(into: Names()) { $0.formUnion($1) } }
     }
 }

@@ -1,13 +1,13 @@
 import JSON
 
-/// The names that a feature's own declaration gives, by which other declarations may mean something in it.
+/// The names that the declaration of a feature defines and that other declarations can refer to.
 ///
-/// Where the declaration is wrong, it is so for itself; what of it can be read counts.
+/// Errors in the declaration are reported elsewhere; this type uses the parts that it can read.
 package struct DeclaredNames {
     private let feature: JSONValue
     private let kind: String?
 
-    /// - Parameter feature: the declaration.
+    /// - Parameter feature: the declaration of the feature, as JSON.
     package init(_ feature: JSONValue) {
         self.feature = feature
         kind = feature["kind"]?.stringValue
@@ -16,7 +16,7 @@ package struct DeclaredNames {
     /// The ids of the filters of a list or a search.
     var filters: [String]? { kind == "list" || kind == "search" ? ids(of: "filters") : nil }
 
-    /// The names of a form's fields that are in no other.
+    /// The names of a form's top-level fields; nil if the feature is no form.
     var fields: [String]? { fieldDeclarations.map { $0.compactMap { $0["name"]?.stringValue } } }
 
     private var fieldDeclarations: [JSONValue]? {
@@ -26,9 +26,9 @@ package struct DeclaredNames {
         return sections.flatMap { Self.elements("fields", of: $0) }
     }
 
-    /// What an object of values by field name says that no field of the form takes.
+    /// Finds the values in an object, keyed by field name, for which the form has no field.
     ///
-    /// - Returns: the names and places that lead to each, and the names of the fields that there are.
+    /// - Returns: for each value, the path to it and the names of the fields that exist at its level.
     package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
         fieldDeclarations.map { Self.valuesWithoutField(in: values, $0) } ?? []
     }
@@ -56,7 +56,8 @@ package struct DeclaredNames {
         }
     }
 
-    /// What the feature itself hands on; none where that can be anything, as of a search without actions.
+    /// The names of the outputs that the feature itself emits; empty if it can emit any, such as a search without
+    /// actions.
     var outputs: [String] {
         switch kind {
         case "list": ["openItem"]
@@ -67,10 +68,10 @@ package struct DeclaredNames {
         }
     }
 
-    /// Whether the outputs of other features come to it too, those of what is on its stack.
+    /// True if the feature also receives the outputs of other features: those on the stack of a flow.
     var takesOutputsOfOthers: Bool { kind == "flow" }
 
-    /// Whether it may hand on anything.
+    /// True if the feature can emit outputs of any name.
     var hasAnyOutput: Bool { kind == "search" && outputs.isEmpty }
 
     private func ids(of key: String) -> [String] {

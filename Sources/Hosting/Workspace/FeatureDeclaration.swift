@@ -1,13 +1,13 @@
 import FeatureKit
 import JSON
 
-/// A feature as a workspace declares it.
+/// Reads the declaration of a feature, and dispatches on its kind.
 enum FeatureDeclaration {
     private enum Kind: String, CaseIterable {
         case list, form, search, flow
     }
 
-    /// What features of all kinds may have.
+    /// The members that features of all kinds accept.
     static let commonKeys = ["kind", "title", "toolbar", "modals", "outputs"]
 
     static func feature(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext) -> FeatureRegistration? {

@@ -2,10 +2,10 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// The features of a workspace by name, for those that present or push others, which may be declared before them.
+/// The features of a workspace by name.
 ///
-/// It holds the features and they hold it, since each may lead to any: what was filled once lives on with the process,
-/// unless it is emptied.
+/// Features present or push other features that may be declared later, so they refer to each other through this
+/// directory. The features and the directory retain each other; `empty()` breaks the cycle.
 final class FeatureDirectory: Sendable {
     private let features = Mutex<[String: FeatureRegistration]>([:])
 
@@ -15,7 +15,7 @@ final class FeatureDirectory: Sendable {
         }
     }
 
-    /// Lets go of all features: nobody will open one.
+    /// Removes all features, so that a workspace that is not served can be freed.
     func empty() {
         features.withLock { $0 = [:] }
     }
@@ -23,7 +23,7 @@ final class FeatureDirectory: Sendable {
     func link(to id: String) -> FeatureLink {
         FeatureLink(id) { [self] params, keys throws(ActionRefusal) in
             guard let feature = features.withLock({ $0[id] }) else {
-                // Only while a workspace is checked: its own declaration is wrong, and that is said there.
+                // Only while a workspace is checked: the declaration of the missing feature has its own error.
                 throw .unavailable("gone")
             }
             return try feature.child(params, keys: keys)

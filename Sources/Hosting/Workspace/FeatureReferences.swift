@@ -2,13 +2,13 @@ import FeatureKit
 import FlowFeature
 import JSON
 
-/// What features say of each other, which can be checked once all are read.
+/// Checks the references between features, once all features are read.
 ///
-/// About a feature whose own declaration is wrong nothing is noted: that is a mistake already.
+/// A feature whose own declaration failed to read is skipped: its error is reported already.
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
-    /// The flows that hand on their answers by step.
+    /// The names of the flows whose output has the answers grouped by step.
     private let bySteps: Set<String>
 
     init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
@@ -35,7 +35,7 @@ struct FeatureReferences {
         }
     }
 
-    /// Notes values that a form is opened with and that none of its fields has.
+    /// Reports opening values for which the form has no field.
     private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
         guard let names = names[feature], names.fields != nil, let params = node.member("params"), params.value.isObject
         else { return }
@@ -47,7 +47,7 @@ struct FeatureReferences {
         }
     }
 
-    /// Notes params that the feature doesn't accept.
+    /// Reports params that the feature doesn't accept.
     private func reportParams(of node: WorkspaceNode) {
         guard let name = node.value["feature"]?.stringValue, let feature = features[name],
             let params = node.value["params"], params.kind == .object
@@ -65,7 +65,7 @@ struct FeatureReferences {
         }
     }
 
-    /// Notes an action about a row where there is none: a form and a flow hand values on, and no id.
+    /// Reports an action that needs a row but has no target: the output of a form or a flow has values and no id.
     private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
         guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
             let child = modal.value["feature"]?.stringValue.flatMap({ features[$0] }),
@@ -77,7 +77,7 @@ struct FeatureReferences {
             "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
     }
 
-    /// Notes answers by step that would become members of a row.
+    /// Reports an `updateItem` that would store a flow's answers by step as members of the row.
     private func reportAnswersBySteps(of node: WorkspaceNode) {
         guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
             link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue, bySteps.contains(name)
@@ -87,9 +87,7 @@ struct FeatureReferences {
             at: "onOutput")
     }
 
-    /// A feature of each kind that a flow shows; nil where what it shows is not known.
-    ///
-    /// Features of one kind have the same actions.
+    /// One feature of each kind that a flow can show; nil if one of them can't be resolved.
     private func shown(by flow: WorkspaceNode) -> [FeatureRegistration]? {
         let routes = flow.objects("routes")
         var names = routes.map { $0.1.value["feature"]?.stringValue }
@@ -102,7 +100,7 @@ struct FeatureReferences {
         return Array(shown.values)
     }
 
-    /// Notes an action that nothing that can be under a route has.
+    /// Reports an action of a route that no feature below the route on the stack can have.
     private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
         guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
         if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {

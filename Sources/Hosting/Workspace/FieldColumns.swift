@@ -1,12 +1,12 @@
 import FeatureKit
 import JSON
 
-/// Fields of forms that can't meet the columns of the rows which the forms edit.
+/// Finds form fields whose type is incompatible with a column of the rows that the form edits.
 struct FieldColumns {
     private let forms: [String: WorkspaceNode]
     private let sources: [String: WorkspaceNode]
 
-    /// Warns of such fields.
+    /// Warns of each incompatible field.
     static func report(among features: [(String, WorkspaceNode)], _ sources: [(String, WorkspaceNode)]) {
         let forms = features.filter { $0.1.value["kind"]?.stringValue == "form" }
         let columns = FieldColumns(
@@ -14,7 +14,7 @@ struct FieldColumns {
         for (name, node) in features where node.value["source"] != nil { columns.report(list: name, node) }
     }
 
-    /// Looks at the forms that a list's modals hold and whose output is a row.
+    /// Checks the forms that a list presents as modals and whose output inserts or updates a row.
     private func report(list: String, _ node: WorkspaceNode) {
         guard let source = node.value["source"]?.stringValue.flatMap({ sources[$0] }) else { return }
         let columns = (node.value["columns"] ?? .null).elements.compactMap { column in
@@ -60,7 +60,7 @@ struct FieldColumns {
 
     private static let advice = "choose another type, or have the form show it as it is"
 
-    /// The field types that can't hold values of a column's type.
+    /// By column type: the field types that can't hold its values.
     private static let misfits: [String: Set<String>] = [
         "number": ["date", "time", "dateTime", "email", "multiPicker", "group", "repeated"],
         "date": ["number", "stepper", "slider", "toggle", "email", "multiPicker", "group", "repeated"],
@@ -70,7 +70,7 @@ struct FieldColumns {
         "text": ["group", "repeated"],
     ]
 
-    /// The name of a kind of source whose rows hold no arrays and objects.
+    /// A description of a source whose rows hold no arrays and objects; nil for other sources.
     private static func flatKind(_ source: WorkspaceNode) -> String? {
         let value = source.value
         switch value["type"]?.stringValue {

@@ -1,19 +1,19 @@
 import FormFeature
 import JSON
 
-/// A field of a form as a workspace declares it.
+/// Reads the fields that a workspace declares for a form.
 struct FieldDeclaration {
     private static let keys =
         ["name", "type", "label", "hints", "required", "requiredWhen", "visibleWhen", "enabledWhen", "trim", "integer"]
         + ["options", "step", "default", "empty", "warnings", "rules", "validateWith", "fields"]
         + ConstraintsDeclaration.keys
 
-    /// What sources are looked up in.
+    /// The sources and features of the workspace, to resolve names in.
     let context: WorkspaceContext
 
-    /// The fields under a key; none if it is absent.
+    /// Reads the fields under a key; empty if the key is absent.
     ///
-    /// - Parameter depth: in how many fields they stand, and one.
+    /// - Parameter depth: the nesting depth of these fields; 1 at the top.
     func fields(_ node: WorkspaceNode, depth: Int = 1) -> [FieldConfiguration] {
         (node.member("fields")?.elements ?? []).map { field($0, depth: depth) }
     }
@@ -24,7 +24,7 @@ struct FieldDeclaration {
             node.report("lacks type: \(FieldType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let type = node.oneOf("type", FieldType.self) ?? .text
-        // A name that is missing is noted here; a form has no field twice, so that it gets one of its own.
+        // A missing name is reported here. The pointer is unique, so it serves as the name.
         let name = node.requiredString("name") ?? node.pointer.description
         var field = FieldConfiguration(name: name, type: type, label: node.string("label"))
         field.hints = node.texts("hints", FieldConfiguration.Hint.self)
@@ -45,7 +45,7 @@ struct FieldDeclaration {
         readOptions(node, into: &field)
         field.step = step(node)
         field.default = node.member("default").map { JSONText($0.value) }
-        // What is deeper is a mistake, whatever it holds.
+        // Deeper fields are an error, whatever they contain.
         if depth <= FormConfiguration.deepestField { field.fields = fields(node, depth: depth + 1) }
         return field
     }
@@ -60,7 +60,7 @@ struct FieldDeclaration {
         return validation
     }
 
-    /// Options that are listed, or those that are rows of a source.
+    /// Reads the options of a field: a literal list, or the rows of a source.
     private func readOptions(_ node: WorkspaceNode, into field: inout FieldConfiguration) {
         guard let options = node.member("options") else { return }
         guard options.value.isObject else {
@@ -72,7 +72,7 @@ struct FieldDeclaration {
             source: context.source(options), value: options.string("value"), title: options.string("title"))
     }
 
-    /// An option with a title of its own, or a value that is its title.
+    /// Reads an option: an object of value and title, or a value that is its own title.
     private func option(_ node: WorkspaceNode) -> FieldOption? {
         guard node.value.kind == .object else { return FieldOption(value: JSONText(node.value)) }
         node.expect(keys: ["value", "title"])

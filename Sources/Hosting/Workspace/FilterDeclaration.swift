@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// The filters of a list or a search as a workspace declares them.
+/// Reads the filters that a workspace declares for a list or a search.
 enum FilterDeclaration {
     private static let conditions = ConditionReader.rows
 
@@ -26,10 +26,10 @@ enum FilterDeclaration {
         }
     }
 
-    /// A condition that stands alone.
+    /// Reads a single condition over rows.
     static func condition(_ node: WorkspaceNode) -> Condition? { conditions.condition(node) }
 
-    /// The id of the filter that a list or a search begins with; notes it where there is none.
+    /// The id of the initial filter of a list or a search; reports an id that is not declared.
     static func first(_ node: WorkspaceNode) -> String? {
         guard let id = node.string("filter") else { return nil }
         let ids = (node.value["filters"] ?? .null).elements.compactMap { $0["id"]?.stringValue }

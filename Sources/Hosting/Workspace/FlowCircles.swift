@@ -1,11 +1,11 @@
 import JSON
 
-/// Flows that lead back to themselves so that they could never be opened, or never be completed.
+/// Finds flows that start with themselves and can't be opened, and flows that can never be completed.
 struct FlowCircles {
     private let features: [(String, WorkspaceNode)]
-    /// The steps of each flow that has some.
+    /// By name of a flow with steps: its steps.
     private let steps: [String: [JSONValue]]
-    /// By flow: the feature that it begins with.
+    /// By flow: the name of its first feature.
     private let first: [String: String]
 
     init(among features: [(String, WorkspaceNode)]) {
@@ -39,13 +39,13 @@ struct FlowCircles {
 
     // MARK: Flows that can't be opened
 
-    /// The circles of flows that begin with each other, in their order, and the place of each flow in its own.
+    /// The cycles of flows that start with each other, and the position of each flow in its cycle.
     private struct Circles {
         private(set) var all: [[String]] = []
         private(set) var places: [String: (circle: Int, index: Int)] = [:]
         private var seen: Set<String> = []
 
-        /// Follows each flow to what was seen before: nothing is passed twice.
+        /// Follows the first features from each flow; visits each flow once.
         init(_ names: [String], _ first: [String: String]) {
             for name in names where !seen.contains(name) {
                 var way: [String] = []
@@ -62,10 +62,10 @@ struct FlowCircles {
             }
         }
 
-        /// The longest way that is shown in full.
+        /// The maximum number of flows that a message lists for one cycle.
         private static let longest = 20
 
-        /// The way from a flow back to itself, in words; nil for one that is in no circle.
+        /// The path from a flow back to itself, joined with arrows; nil if the flow is in no cycle.
         func way(of name: String) -> String? {
             guard let place = places[name] else { return nil }
             let circle = all[place.circle]
@@ -83,9 +83,9 @@ struct FlowCircles {
 
     // MARK: Flows that can't be completed
 
-    /// The flows whose ways all lead through one of them.
+    /// The flows that can never be completed.
     ///
-    /// A flow without steps is none of them: whoever shows it can complete it.
+    /// A flow without steps is never among them: the feature that shows it can complete it.
     private var endless: Set<String> {
         var ways = FlowWays()
         for (name, steps) in steps { ways.add(name, steps) }

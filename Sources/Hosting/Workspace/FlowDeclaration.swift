@@ -2,7 +2,7 @@ import FeatureKit
 import FlowFeature
 import JSON
 
-/// A flow as a workspace declares it.
+/// Reads the declaration of a flow.
 enum FlowDeclaration {
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
@@ -26,7 +26,7 @@ enum FlowDeclaration {
         var routes: [String: FlowConfiguration.Route] = [:]
         for (name, node) in node.objects("routes") { routes[name] = route(node, context) }
         guard let root = node.string("root") else { return nil }
-        // A route of that name comes first: it can have params.
+        // A declared route takes precedence over a feature of the same name, since it can have params.
         if node.member("routes")?.value[root] == nil {
             guard let link = context.feature(node, "root") else { return nil }
             routes[root] = FlowConfiguration.Route(feature: link)
@@ -42,7 +42,7 @@ enum FlowDeclaration {
     ) -> FeatureRegistration {
         FeatureRegistration(
             id: name, title: configuration.title, presentation: presentation,
-            // What the stack was opened with is in its entries, as far as each may be shown.
+            // The entries of the stack show the params of the routes already, without secrets.
             shownParams: { ShownParams(without: "routes").text(of: $0) },
             opening: OpeningParams(["values", "id"] + (configuration.wizard == nil ? ["routes"] : [])),
             params: { params, keys throws(ActionRefusal) in try Flow(configuration, params: params, keys: keys) })

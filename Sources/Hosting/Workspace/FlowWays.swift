@@ -1,32 +1,32 @@
 import JSON
 
-/// The ways through the steps of flows, and the flows that no way leads through.
+/// The graph of the steps of all flows; finds the flows that can't be completed.
 ///
-/// It follows the ways backwards, from the ends: each step and each branch is passed once.
+/// It searches backwards from the ends, and visits each step and each branch once.
 struct FlowWays {
-    /// A step of a flow, or the end behind the last.
+    /// A step of a flow, or the end node after the last step.
     private struct Step {
-        /// The flow that it must be able to complete before it goes on; nil where it can go on.
+        /// The flow that has to be completed for the step to be passed; nil if the step can always be passed.
         var awaited: String?
-        /// Whether it is on the way only where a condition holds.
+        /// True if the step is skipped when its condition does not hold.
         let isConditional: Bool
-        /// The steps that lead here.
+        /// The indices of the steps that lead to this one.
         var before: [Int] = []
-        /// Whether one of those that it leads to reaches the end.
+        /// True if a successor of the step reaches the end.
         var leadsOn = false
-        /// Whether a way leads from it to the end.
+        /// True if a path leads from the step to the end.
         var hasEnd = false
     }
 
     private var steps: [Step] = []
-    /// By flow: its first step.
+    /// By flow: the index of its first step.
     private var first: [String: Int] = [:]
     private var flows: [Int: String] = [:]
-    /// By flow: the steps that wait for its completion.
+    /// By flow: the indices of the steps that wait for its completion.
     private var waiting: [String: [Int]] = [:]
     private var ends: [Int] = []
 
-    /// Takes in a flow.
+    /// Adds the steps of a flow to the graph.
     mutating func add(_ name: String, _ declared: [JSONValue]) {
         let start = steps.count
         first[name] = start
@@ -42,17 +42,17 @@ struct FlowWays {
         steps.append(Step(awaited: nil, isConditional: false))
         for (place, step) in declared.enumerated() {
             let branches = step["next"].map { Array($0.elements) } ?? []
-            // What is no step is the summary, which is behind them all.
+            // A branch to an unknown step leads to the summary, which is after all steps.
             var next = branches.map { $0["step"]?.stringValue.flatMap { places[$0] } ?? declared.count }
             if branches.allSatisfy({ $0["when"] != nil }) { next.append(place + 1) }
             for target in next where target > place { steps[start + target].before.append(start + place) }
         }
     }
 
-    /// The flows of which no way leads to the end.
+    /// The flows without any path to their end.
     var endless: Set<String> {
         var ways = self
-        // What is no flow with steps can be completed.
+        // A feature that is no flow with steps can always be completed.
         for (name, places) in waiting where first[name] == nil {
             for place in places { ways.steps[place].awaited = nil }
         }
@@ -76,7 +76,7 @@ struct FlowWays {
                 steps[earlier].leadsOn = true
                 look(earlier, &steps)
             }
-            // A step whose condition does not hold is passed over.
+            // A step whose condition does not hold is skipped, so its predecessor reaches the end too.
             if place > 0, flows[place] == nil { look(place - 1, &steps) }
             guard let name = flows[place] else { continue }
             for step in waiting[name] ?? [] {

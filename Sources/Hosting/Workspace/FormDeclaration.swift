@@ -2,7 +2,7 @@ import FeatureKit
 import FormFeature
 import JSON
 
-/// A form as a workspace declares it.
+/// Reads the declaration of a form.
 enum FormDeclaration {
     private enum Call: String, CaseIterable {
         case insert, update, perform
@@ -27,7 +27,7 @@ enum FormDeclaration {
         if let success = node.oneOf("onSuccess", FormConfiguration.OnSuccess.self) { configuration.onSuccess = success }
         if let empty = node.oneOf("empty", FormConfiguration.EmptyValues.self) { configuration.empty = empty }
         if let draft = node.member("draft") { configuration.draft = context.draft(draft, of: name) }
-        // A field whose own declaration could not be read is left out, and its neighbours' places are still right.
+        // A field that could not be read keeps its place in the array, so the pointers of its siblings are right.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }
         let final = configuration
         let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
@@ -47,7 +47,7 @@ enum FormDeclaration {
         }
         if node.value["sections"] != nil { node.report("are those of the steps where there are steps", at: "sections") }
         let read = steps.elements.map { step($0, fields) }
-        // What is no array is noted, and has not too few steps as well.
+        // A value that is no array is reported already; "too few steps" would be a second error about it.
         if !steps.value.isArray { return FormConfiguration(title: title, sections: [], ids: context.ids) }
         return FormConfiguration(title: title, steps: read, ids: context.ids)
     }
@@ -58,7 +58,7 @@ enum FormDeclaration {
         var id = node.requiredString("id") ?? node.pointer.description
         if id.isEmpty {
             node.report("a step's id is not empty", at: "id")
-            // As good as any: it tells the step from others.
+            // Any unique id will do: it distinguishes the step from the others.
             id = node.pointer.description
         }
         return FormStep(

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// Columns that no client shows.
+/// Finds lists and searches that show no column.
 enum HiddenColumns {
     /// Warns of lists and searches whose declared columns all have the role `none`.
     static func report(among features: [(String, WorkspaceNode)]) {

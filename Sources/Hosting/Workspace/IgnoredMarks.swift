@@ -1,15 +1,15 @@
 import JSON
 
-/// Buttons that ignore the marks of lists and searches in which several rows can be marked.
+/// Finds buttons that ignore the marked rows of lists and searches with multiple selection.
 ///
-/// No mistakes: a row that a user opens needs no mark.
+/// These are warnings, not errors: acting on the row that the user opened can be intended.
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]
-    /// The features that do something with what was entered by themselves.
+    /// The names of the features with a `submit` of their own.
     private let submitting: Set<String>
 
-    /// Notes them.
+    /// Warns of each such button.
     static func report(among features: [(String, WorkspaceNode)]) {
         let submitting = Set(features.filter { $0.1.value["submit"] != nil }.map(\.0))
         for (_, node) in features where hasMarks(node.value) {
@@ -30,7 +30,7 @@ struct IgnoredMarks {
         for (name, modal) in feature.objects("modals") {
             for button in modal.member("buttons")?.elementsIfAny ?? [] { report(button, "this button of \(name)") }
             guard modal.value["target"]?.stringValue == "activeItem", acts(modal.value) else { continue }
-            // What only an output presents is about the row of that output.
+            // A modal that only an output presents acts on the row of that output.
             if ofOutputs.contains(name), !ofLinks.contains(name) { continue }
             modal.report(
                 "\(name) is about the active row, and ignores rows that are marked: with \"selection\" it is about the marked rows, and without marks about the active one",
@@ -38,14 +38,14 @@ struct IgnoredMarks {
         }
     }
 
-    /// Whether something is done to the row that a modal is about.
+    /// True if a modal submits, or acts on its row through a button or an output.
     private func acts(_ modal: JSONValue) -> Bool {
         let isSubmitting = modal["feature"]?.stringValue.map(submitting.contains) == true
         return isSubmitting || modal["onOutput"] != nil
             || modal["buttons"]?.elements.contains { $0["action"] != nil } == true
     }
 
-    /// Notes an action that names its rows itself.
+    /// Warns of an action whose params name rows although rows can be marked.
     private func report(_ link: WorkspaceNode, _ what: String) {
         guard let params = link.member("params"), let action = link.value["action"]?.stringValue,
             Self.actionsOnRows.contains(action)

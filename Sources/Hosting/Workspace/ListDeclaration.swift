@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import ListFeature
 
-/// A list as a workspace declares it.
+/// Reads the declaration of a list.
 enum ListDeclaration {
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,

@@ -1,41 +1,43 @@
 import DataSources
 import JSON
 
-/// Gathers the mistakes of a workspace, or of a manifest, with their lines.
+/// Collects the diagnostics of a workspace file or a plugin manifest, with their line numbers.
 final class MistakeList {
     private let text: [UInt8]
     private let file: String?
-    /// What was found, in the order in which it was.
+    /// The diagnostics, in the order in which they were added.
     private var found: [Found] = []
     private var known: Set<Note> = []
-    /// How many of ``found`` have their lines.
+    /// The number of entries at the start of ``found`` whose lines are resolved.
     private var placed = 0
 
-    /// Something that was found at a place.
+    /// The identity of a diagnostic, to drop duplicates.
     private struct Note: Hashable {
         let pointer: String
         let message: String
-        /// Nil where the place is one alone; of members that stand twice, each has its own.
+        /// The line; nil if the pointer alone identifies the place.
+        ///
+        /// Repeated members share a pointer and differ in line.
         var line: Int?
     }
 
     private enum Found {
         case placed(WorkspaceMistake)
-        /// One whose line is looked up with those of the others: each by itself would be a pass over the file.
+        /// A diagnostic whose line is not resolved yet. All lines are resolved in one pass over the file.
         case at(JSONPointer, message: String)
     }
 
     /// - Parameters:
-    ///   - text: the file's content.
-    ///   - file: its path; nil is the workspace itself.
+    ///   - text: the content of the file.
+    ///   - file: the path of a manifest; nil for the workspace itself.
     init(text: [UInt8], file: String? = nil) {
         self.text = TextEncoding.readingMark(text)
         self.file = file
     }
 
-    /// Parses the file; a member that an object has twice is one mistake among others.
+    /// Parses the file; a member that occurs twice in an object is reported and otherwise ignored.
     ///
-    /// - Returns: nil where it is no JSON, which is noted.
+    /// - Returns: the document, or nil if the file is no JSON, which is reported.
     func document() -> JSONValue? {
         do {
             return try JSONValue(parsing: text)
@@ -49,13 +51,13 @@ final class MistakeList {
         }
     }
 
-    /// All that was found so far.
+    /// All diagnostics so far, with their lines.
     var all: [WorkspaceMistake] {
         if placed < found.count { place() }
         return found.compactMap { if case .placed(let mistake) = $0 { mistake } else { nil } }
     }
 
-    /// Notes what was found in other files.
+    /// Adds the diagnostics of other files.
     func add(_ others: [WorkspaceMistake]) { found += others.map { .placed($0) } }
 
     func add(_ message: String, at pointer: JSONPointer) {
@@ -63,7 +65,7 @@ final class MistakeList {
         found.append(.at(pointer, message: message))
     }
 
-    /// Notes members whose names their objects have already, each with the byte at which its name begins.
+    /// Reports repeated members of objects, each with the byte offset of its name.
     private func add(repeated members: [(pointer: JSONPointer, offset: Int)]) {
         var line = 1
         var counted = 0
@@ -79,7 +81,7 @@ final class MistakeList {
         found.append(.placed(WorkspaceMistake(pointer: pointer, line: line, message: message, file: file)))
     }
 
-    /// Looks up the lines of what has none yet, in one pass over the file.
+    /// Resolves the lines of all new diagnostics, in one pass over the file.
     private func place() {
         var waiting: [(index: Int, pointer: JSONPointer, message: String)] = []
         for (index, entry) in found.enumerated().dropFirst(placed) {

@@ -3,9 +3,9 @@ import JSON
 extension PluginDeclaration {
     private static let members = ["command", "env", "folder"]
 
-    /// Reads a plugin of a workspace; nil where it can't be used, which is noted.
+    /// Reads the declaration of a plugin in a workspace; nil after a reported error.
     ///
-    /// One without a command is that of this name which is installed.
+    /// A declaration without a command refers to the installed plugin of the same name.
     init?(_ name: String, _ node: WorkspaceNode, folder: String, installed: PluginFolder) {
         Self.check(name, node)
         node.expect(keys: Self.members)
@@ -21,13 +21,13 @@ extension PluginDeclaration {
         self.init(name: name, argv: argv, folder: own.isEmpty ? nil : own, environment: environment)
     }
 
-    /// Reads what a manifest says; nil where it can't be used, which is noted.
+    /// Reads the manifest of an installed plugin; nil after a reported error.
     ///
     /// - Parameters:
-    ///   - name: what the plugin is called.
-    ///   - node: all that the manifest says.
-    ///   - folder: where it is, an absolute path.
-    ///   - path: the manifest itself.
+    ///   - name: the name of the plugin.
+    ///   - node: the root of the manifest.
+    ///   - folder: the folder of the manifest, an absolute path.
+    ///   - path: the path of the manifest.
     init?(_ name: String, manifest node: WorkspaceNode, folder: String, path: String) {
         Self.check(name, node)
         node.expect(keys: ["$schema"] + Self.members)
@@ -37,7 +37,7 @@ extension PluginDeclaration {
             node.report("lacks command: the program and its arguments, as an array of strings")
         }
         guard var argv = Self.command(node) else { return nil }
-        // A program beside the manifest stays that wherever it runs.
+        // A relative program path is relative to the manifest, wherever the program runs.
         if argv[0].utf8.contains(UInt8(ascii: "/")) { argv[0] = SourceDeclaration.place(argv[0], folder) }
         self.init(name: name, argv: argv, folder: own, environment: environment, manifest: path)
     }

@@ -2,35 +2,35 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// The folder of the plugins that are installed: a folder with a manifest for each.
+/// The folder of installed plugins, with a subfolder and a manifest for each.
 ///
-/// Nothing in it runs because it is there: a workspace names what it wants.
+/// Installed plugins are not run by themselves: a workspace has to name them.
 public struct PluginFolder: Sendable {
-    /// What became of a look for a plugin.
+    /// The result of a lookup.
     public enum Found: Sendable {
         case found(PluginDeclaration)
-        /// Its manifest can't be used.
+        /// The manifest is invalid.
         case wrong([WorkspaceMistake])
-        /// There is none; what is missing, as a sentence.
+        /// The plugin is not installed; the reason, as a clause for a message.
         case absent(String)
     }
 
-    /// What each plugin's manifest is called.
+    /// The file name of a manifest.
     private static let manifest = "plugin.json"
 
-    /// Where it is, an absolute path; nil where nothing says where.
+    /// The absolute path of the folder; nil if no environment variable determines it.
     public let path: String?
 
-    /// The manifests in it, where they are known without it.
+    /// The manifests by plugin name, where they are given and not read from disk.
     private let manifests: [String: String]?
 
-    /// Names the folder; it need not be there.
+    /// Makes a reference to a folder, which may not exist.
     public init(_ path: String?) {
         self.path = path
         manifests = nil
     }
 
-    /// Stands for a folder with these manifests, by the names of their plugins.
+    /// Simulates a folder with these manifests, by plugin name.
     package init(manifests: [String: String]) {
         path = "plugins"
         self.manifests = manifests
@@ -39,7 +39,7 @@ public struct PluginFolder: Sendable {
     /// Reads the manifest of a plugin.
     public func plugin(named name: String) -> Found {
         guard let path else { return .absent("neither XDG_DATA_HOME nor HOME says where those are") }
-        // The name is that of a folder in this one, and of no other; for the system it is bytes.
+        // The name must be a single path component. The check is on bytes, as the system's is.
         let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
         guard let first = name.utf8.first, first != dot, !name.utf8.contains(slash), !name.utf8.contains(0) else {
             return .absent("the name of such a plugin holds no slash and begins with no dot")

@@ -2,17 +2,17 @@ import DataSources
 import FeatureKit
 import JSON
 
-/// The plugins that a workspace declares, and which sources each answers for.
+/// Reads the plugins of a workspace, and assigns the sources to the plugins that answer for them.
 struct PluginReader {
-    /// No source of the workspace is asked for under this name: it has a database of its own.
+    /// The name of the source of drafts; it has its own database, and no source of the workspace can have this name.
     static let draftSourceName = "featurehost:drafts"
 
     private(set) var all: [PluginDeclaration] = []
-    /// The database and the name of each table, by the names of their sources.
+    /// By source name: the database path and the table name, the arguments that let the plugin open the table early.
     private var tables: [String: [String]] = [:]
     private let folder: String
     private let store: StorePlace
-    /// All names, those included whose declaration is wrong.
+    /// The names of all declared plugins, including invalid ones.
     private let names: [String]
 
     init(_ root: WorkspaceNode, folder: String, store: StorePlace, installed: PluginFolder) {
@@ -23,9 +23,9 @@ struct PluginReader {
         all = declared.compactMap { PluginDeclaration($0, $1, folder: folder, installed: installed) }
     }
 
-    /// Notes a source that a plugin answers for.
+    /// Assigns a source to its plugin.
     ///
-    /// - Returns: false where it is of another type.
+    /// - Returns: false if the type of the source has no plugin.
     mutating func take(_ remote: RemoteSource, _ node: WorkspaceNode) -> Bool {
         switch node.value["type"]?.stringValue {
         case "plugin": takePlugin(remote, node)
@@ -36,7 +36,9 @@ struct PluginReader {
         return true
     }
 
-    /// The plugins, each with whether a feature names one of its sources, and the host's own with the first such table.
+    /// The plugins, each marked as needed if a feature names one of its sources.
+    ///
+    /// The host's own plugin also gets the first such table as its start arguments.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
@@ -51,7 +53,7 @@ struct PluginReader {
 
     // MARK: What the host's own plugin keeps
 
-    /// The source of the drafts whose place the workspace leaves to the host.
+    /// Adds the source of drafts for which the workspace names no source.
     mutating func draftSource() -> RemoteSource {
         let remote = RemoteSource(
             name: Self.draftSourceName, abilities: [.all, .query], id: "id",
@@ -104,7 +106,7 @@ struct PluginReader {
             json.endObject()
         }
         if !all.contains(where: { $0.name == StorePlace.pluginName }) {
-            // Where the host runs: paths are as that sees them.
+            // It runs in the host's working folder, since the paths are relative to that.
             all.append(
                 PluginDeclaration(name: StorePlace.pluginName, argv: store.program, folder: nil, environment: [:]))
         }

@@ -1,17 +1,17 @@
 import FeatureKit
 import JSON
 
-/// What a feature presents, offers as buttons and does with outputs, as a workspace declares it.
+/// Reads the modals, the toolbar and the reactions to outputs that a workspace declares for a feature.
 struct PresentationDeclaration {
     private(set) var configuration = PresentationConfiguration()
-    /// The declared actions with their places; whether they fit is known once the feature is.
+    /// The declared actions with their nodes, to be validated once the feature exists.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
-    /// What can be pushed, if the feature is a flow.
+    /// The routes that can be pushed; nil if the feature is no flow.
     private let routes: Names?
-    /// The filters that can be set, if the feature is a list or a search.
+    /// The filters that can be set; nil if the feature is no list and no search.
     private let filters: Names?
-    /// The fields at the top, if the feature is a form.
+    /// The top-level fields; nil if the feature is no form.
     private let fields: Names?
 
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
@@ -30,7 +30,7 @@ struct PresentationDeclaration {
         }
     }
 
-    /// An action with its params: the members `action` and `params`.
+    /// Reads an action with its params, and adds it to the actions to be validated.
     private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
         guard let link = Self.link(node) else { return nil }
         links.append((link, occasion, node))
@@ -39,7 +39,7 @@ struct PresentationDeclaration {
 
     private static let outputKeys = ["action", "params", "take"]
 
-    /// An action with its params, and where those of them that are taken of an output stand in it.
+    /// Reads the members `action`, `params` and `take`.
     private static func link(_ node: WorkspaceNode) -> ActionLink? {
         let params = node.object("params") ?? .emptyObject
         var taken: [String: JSONPointer] = [:]
@@ -63,7 +63,7 @@ struct PresentationDeclaration {
         configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
     }
 
-    /// The member `onOutput`: an action's name, or an object of `action`, `params` and `take`.
+    /// Reads the member `onOutput`: the name of an action, or an object of `action`, `params` and `take`.
     static func onOutput(_ node: WorkspaceNode) -> ActionLink? {
         guard let member = node.member("onOutput") else { return nil }
         if let name = member.value.stringValue { return ActionLink(name) }
@@ -109,7 +109,7 @@ struct PresentationDeclaration {
         configuration.modals[name] = modal
     }
 
-    /// The member `dismissible`: true, false, or `unchanged`.
+    /// Reads the member `dismissible`: true, false, or `unchanged`.
     private static func dismissal(_ node: WorkspaceNode) -> Modal.Dismissal {
         guard let member = node.member("dismissible") else { return .always }
         if let isDismissible = member.value.boolValue { return isDismissible ? .always : .never }
@@ -129,7 +129,7 @@ struct PresentationDeclaration {
         return Modal.Button(id: id, title: title, role: role, action: link)
     }
 
-    /// What doesn't fit together: a question needs buttons and a title, the other styles a feature.
+    /// Reports members that don't fit the style: an alert needs a title and buttons, a sheet needs a feature.
     private func check(_ modal: Modal, _ node: WorkspaceNode) {
         guard node.value["style"]?.stringValue != nil else { return }
         let style = modal.style.rawValue
@@ -151,7 +151,7 @@ struct PresentationDeclaration {
 
     // MARK: Actions
 
-    /// Notes each declared action that the feature doesn't have, or whose params don't fit it.
+    /// Reports each declared action that the feature doesn't have, or whose params are invalid.
     func reportMistakes(of feature: FeatureRegistration) {
         let modals = Names(Array(configuration.modals.keys))
         for (link, occasion, node) in links {
@@ -207,9 +207,9 @@ struct PresentationDeclaration {
     }
 }
 
-/// Names that declared actions can mean, put in order once for all of them.
+/// The names that an action can refer to, sorted once for all messages.
 private struct Names {
-    /// Those that a message lists, as far as it lists them.
+    /// The first names in order, as many as a message lists and one more.
     let shown: [String]
     private let all: Set<String>
 

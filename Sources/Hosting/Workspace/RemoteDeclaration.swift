@@ -2,9 +2,9 @@ import DataSources
 import FeatureKit
 import JSON
 
-/// A source that somebody else answers for, as a workspace declares it.
+/// Reads the declaration of a source that a client or a plugin answers for.
 enum RemoteDeclaration {
-    /// What a source can be declared to do beside giving pages.
+    /// A capability that `can` lists, beyond reading pages.
     private enum Ability: String, CaseIterable {
         case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
 
@@ -62,7 +62,7 @@ enum RemoteDeclaration {
         var abilities = abilities(node)
         if operations != nil { abilities.insert(.perform) }
         if !abilities.isSuperset(of: [.insertMany, .updateMany]) { abilities.insert(.inTurn) }
-        // All that it needs to know is an id.
+        // Deleting a row needs its id alone, so the row does not have to be read first.
         if abilities.contains(.delete) { abilities.insert(.deleteUnread) }
         return RemoteSource(
             name: name, abilities: abilities, operations: operations, id: node.string("id") ?? "id",

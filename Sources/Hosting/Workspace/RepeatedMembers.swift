@@ -1,23 +1,23 @@
 import JSON
 
-/// Finds members whose name their object has already.
+/// Finds members whose name occurs earlier in the same object.
 ///
-/// A parser refuses the whole text for one of them; without them it reads the rest, so that its mistakes are named too.
+/// The parser rejects a text with repeated names. Without the repeated members the rest can be parsed and validated.
 struct RepeatedMembers {
-    /// The text with blanks in the place of each repeated member; lines stay what they are.
+    /// The text with each repeated member replaced by blanks; line breaks are kept.
     private(set) var text: [UInt8]
-    /// Where each stands, in order: its place, and the offset of its name.
+    /// The repeated members in the order of the text: pointer, and byte offset of the name.
     private(set) var found: [(pointer: JSONPointer, offset: Int)] = []
     private var index = 0
 
-    /// Nil for what is not JSON, whatever its names are.
+    /// Scans a text; nil if it is no valid JSON apart from repeated names.
     init?(in text: [UInt8]) {
         guard text.withUnsafeBytes(JSONScanner.isValid) else { return nil }
         self.text = text
         readValue(at: JSONPointer())
     }
 
-    // The text is valid: each byte is what must stand there.
+    // The text is valid JSON, so each byte can be skipped without a check.
 
     private mutating func readValue(at pointer: JSONPointer) {
         skipSpace()
@@ -31,12 +31,12 @@ struct RepeatedMembers {
     }
 
     private mutating func readMembers(of pointer: JSONPointer) {
-        // By bytes: texts that only look alike are two names.
+        // Names are compared as bytes, since canonically equivalent names are different members.
         var names: Set<[UInt8]> = []
         index += 1
         skipSpace()
         while text[index] != UInt8(ascii: "}") {
-            // A repeated member is never the first: the comma before it goes with it.
+            // A repeated member is never the first, so the comma before it is removed with it.
             let start = index
             if text[index] == UInt8(ascii: ",") { index += 1 }
             skipSpace()
@@ -64,7 +64,7 @@ struct RepeatedMembers {
         index += 1
     }
 
-    /// Reads a string, and what its escapes mean.
+    /// Reads a string and decodes its escapes.
     private mutating func readString() -> String {
         let start = index
         index += 1

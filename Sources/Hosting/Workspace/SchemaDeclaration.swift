@@ -1,11 +1,11 @@
 import JSON
 import TextFormats
 
-/// A JSON Schema as a workspace declares it, of keywords that say what a value is.
+/// Reads a JSON Schema of a workspace, limited to the supported keywords.
 ///
-/// None refers elsewhere: whoever reads the catalog has all that it needs.
+/// References (`$ref`) are not supported: each schema in the catalog is self-contained.
 enum SchemaDeclaration {
-    /// What a keyword has as its value.
+    /// The type of a keyword's value.
     private enum Form {
         case type, schema, schemas, choices, names, values, value, number, unit, count, flag, text, pattern
     }

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import SearchFeature
 
-/// A search as a workspace declares it.
+/// Reads the declaration of a search.
 enum SearchDeclaration {
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
@@ -37,7 +37,7 @@ enum SearchDeclaration {
             opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in Search(final) })
     }
 
-    /// The members that are matched: each its key alone, or with a weight.
+    /// Reads the matched members: each a key, or an object of key and weight.
     private static func matchedKeys(_ node: WorkspaceNode) -> [SearchConfiguration.Key] {
         guard let member = node.member("keys") else { return [] }
         guard member.value.isArray else {
@@ -59,7 +59,7 @@ enum SearchDeclaration {
         }
     }
 
-    /// What can be done with a result; the ids differ.
+    /// Reads the actions on results, and reports repeated ids.
     private static func actions(
         _ node: WorkspaceNode, of source: any DataSource, _ context: WorkspaceContext
     ) -> [SearchConfiguration.Choice] {
@@ -76,7 +76,7 @@ enum SearchDeclaration {
         }
     }
 
-    /// Who performs an action: a source of its own, or else the search's.
+    /// Reads the operation of an action and its source; without one, the source is that of the search.
     private static func performer(
         _ node: WorkspaceNode, _ source: any DataSource, _ context: WorkspaceContext
     ) -> SearchConfiguration.Choice.Performer? {

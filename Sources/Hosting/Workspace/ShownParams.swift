@@ -1,13 +1,14 @@
 import FormFeature
 import JSON
 
-/// What a snapshot shows of the params that a feature was pushed with: of `values` only those that it takes and that
-/// are no secrets, since what nobody knows may be one.
+/// The filter of the params that a snapshot of a flow shows of a pushed feature.
+///
+/// Of `values` it keeps only known fields that are not secret. The value of an unknown field may be a secret.
 struct ShownParams {
-    /// What may be seen of a value.
+    /// The visible part of a value.
     private indirect enum Sight {
         case all
-        /// Of an object, or of the objects in an array: these members.
+        /// Only these members of an object, or of each object in an array.
         case members([String: Sight])
 
         init(_ fields: [FieldConfiguration]) {
@@ -19,14 +20,14 @@ struct ShownParams {
         }
     }
 
-    /// Nil where the feature takes none.
+    /// The visible part of `values`; nil if the feature has no fields.
     private let values: Sight?
 
-    /// A param of which nothing is shown.
+    /// The name of a param that is left out.
     private let hidden: String?
 
     /// - Parameters:
-    ///   - fields: those whose values the feature takes.
+    ///   - fields: the fields whose values the feature accepts.
     ///   - hidden: the name of a param that is left out.
     init(valuesOf fields: [FieldConfiguration] = [], without hidden: String? = nil) {
         values = fields.isEmpty ? nil : Sight(fields)
@@ -65,7 +66,7 @@ struct ShownParams {
             json.beginArray()
             for value in value.elements { write(value, sight, to: &json) }
             json.endArray()
-        // What a group or an item is not shows nothing of itself.
+        // A value that is no object or array where a group is expected could be a secret.
         case (.members, _): json.null()
         }
     }

@@ -2,9 +2,9 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a list is sorted and grouped by, as a workspace declares it.
+/// Reads the sort keys and the grouping that a workspace declares for a list.
 struct SortDeclaration {
-    /// The members that a column declares to be numbers.
+    /// The keys of columns with the type `number`.
     private let numbers: Set<String>
 
     init(_ columns: [Column]) {
@@ -15,7 +15,7 @@ struct SortDeclaration {
         (node.member("sort")?.elements ?? []).compactMap(key)
     }
 
-    /// The member alone, or with a direction.
+    /// Reads `groupBy`: a key, or an object of key and direction.
     func groupBy(_ node: WorkspaceNode) -> SortKey? {
         guard let group = node.member("groupBy") else { return nil }
         if let key = group.value.stringValue { return self.key(key, isDescending: false) }

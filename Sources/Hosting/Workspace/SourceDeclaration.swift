@@ -3,7 +3,7 @@ import FeatureKit
 import JSON
 import Logging
 
-/// A source as a workspace declares it.
+/// Reads the declaration of a source.
 enum SourceDeclaration {
     private enum Kind: String, CaseIterable {
         case inline, file, command, table, sqlite, client, plugin
@@ -33,7 +33,7 @@ enum SourceDeclaration {
         node.expect(keys: ["type", "rows", "id", "watch"])
         let key = node.string("id") ?? "id"
         var rows = RowWriter()
-        // By their bytes, as rows are told apart everywhere.
+        // Keys are bytes, as row ids are compared by bytes everywhere.
         var places: [[UInt8]: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {
@@ -140,14 +140,14 @@ enum SourceDeclaration {
         }
     }
 
-    /// How long an answer may take where nothing is said of it, in milliseconds.
+    /// The default timeout of an answer, in milliseconds.
     static let usualTimeoutMs = 30_000
 
     static func timeout(_ node: WorkspaceNode) -> Int {
         node.timeoutMs ?? usualTimeoutMs
     }
 
-    /// A path of the file as seen from where the host runs.
+    /// Resolves a path of the workspace file against the file's folder.
     static func place(_ path: String, _ folder: String) -> String {
         path.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }

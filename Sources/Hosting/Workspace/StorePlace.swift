@@ -1,25 +1,25 @@
-/// Where the rows of a workspace's tables are kept, and by which program.
+/// The location of a workspace's tables, and the program that stores them.
 public struct StorePlace: Sendable {
-    /// What the program is called among plugins.
+    /// The name under which the program is a plugin.
     static let pluginName = "featurehost-sqlite"
 
-    /// The program that keeps them, looked up in `PATH` where it holds no slash, and its arguments.
+    /// The program and its arguments; a name without a slash is looked up in `PATH`.
     public let program: [String]
-    /// The database of tables that name none.
+    /// The path of the database for tables that name none.
     public let tables: String
 
-    /// Names a place.
+    /// Creates a location; the defaults are the host's own program and `tables.db`.
     public init(program: [String] = [Self.defaultProgram], tables: String = "tables.db") {
         self.program = program
         self.tables = tables
     }
 
-    /// The database of drafts whose place the workspace leaves to the host.
+    /// The path of the database for drafts that name no source.
     var drafts: String {
         let stem = tables.hasSuffix(".db") ? tables.dropLast(3) : tables[...]
         return "\(stem).drafts.db"
     }
 
-    /// The program that comes with the host.
+    /// The name of the program that is installed with the host.
     public static let defaultProgram = "featurehost-sqlite"
 }

@@ -1,18 +1,19 @@
 import JSON
 import SystemPackage
 
-/// The names of a workspace's tables, among which a database knows no difference between A and a, as far as Z.
+/// Finds tables whose names differ only in ASCII case, which SQLite treats as the same name.
 enum TableNames {
-    /// Notes tables that would be one and the same in their database.
+    /// Reports tables that would be the same table in their database.
     ///
     /// - Parameters:
     ///   - sources: all sources of the workspace.
-    ///   - folder: where relative paths begin.
+    ///   - folder: the folder that relative paths are relative to.
+    ///   - store: the default location of tables.
     static func reportMistakes(among sources: [(String, WorkspaceNode)], folder: String, store: StorePlace) {
         var known: [[UInt8]: String] = [:]
         for (name, node) in sources where node.value["type"]?.stringValue == "table" {
             let path = node.value["path"]?.stringValue.map { SourceDeclaration.place($0, folder) } ?? store.tables
-            // No path has the character between them.
+            // A NUL byte can't occur in a path, so the key is unambiguous.
             let key = Array(FilePath(path).lexicallyNormalized().string.utf8) + [0] + lowercased(name)
             if let first = known[key] {
                 node.report("would be the same table as \(first): A and a are one there; name one of them otherwise")

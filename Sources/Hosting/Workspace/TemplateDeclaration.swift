@@ -1,11 +1,11 @@
 import FeatureKit
 import JSON
 
-/// Texts and members of rows as a workspace declares them.
+/// Reads text templates and the names of row members.
 enum TemplateDeclaration {
-    /// A text that is filled from rows: a string, or an object of `one` and `other`; nil if it is absent.
+    /// Reads a template that is filled in from rows: a string, or an object of `one` and `other`; nil if it is absent.
     ///
-    /// - Parameter hasTarget: whether there are rows to fill it from.
+    /// - Parameter hasTarget: true if the modal has rows to fill the template from.
     static func template(_ node: WorkspaceNode, _ key: String, hasTarget: Bool) -> RowTemplate? {
         guard let member = node.member(key) else { return nil }
         if let text = member.value.stringValue {
@@ -33,7 +33,7 @@ enum TemplateDeclaration {
         for fault in faults { node.report("\(fault.part) \(fault.message)") }
     }
 
-    /// The members of rows that an array names; none if it is absent.
+    /// Reads an array of row members; empty if the key is absent.
     static func members(_ node: WorkspaceNode, _ key: String) -> [RowMember] {
         guard let list = node.member(key) else { return [] }
         return list.elements.compactMap { node -> RowMember? in

@@ -1,13 +1,13 @@
 import FeatureKit
 import JSON
 
-/// What stands for a source whose program must not be run: it can do the same, and refuses all of it.
+/// A placeholder for a source of an untrusted workspace: it has the same capabilities, and refuses every request.
 struct UntrustedSource: DataSource {
     let abilities: SourceAbilities
     let idKey: String
     let operations: [String]?
 
-    /// Stands for a source.
+    /// Copies the capabilities of a source.
     init(_ source: any DataSource) {
         abilities = source.abilities
         idKey = source.idKey

@@ -1,11 +1,13 @@
 import FeatureKit
 import JSON
 
-/// Routes and modals that nothing in a workspace leads to, outputs that nothing hands on, and texts that nothing fills in.
+/// Finds unused routes, modals and outputs, and templates that are never filled in.
 ///
-/// No mistakes: a front end can push and present by itself.
+/// These are warnings, not errors: a client can push routes and present modals by itself.
 enum UnusedDeclarations {
-    /// Notes them; in a workspace that has mistakes a wrong name would seem to lead nowhere.
+    /// Warns of each unused declaration.
+    ///
+    /// The workspace must be free of errors, or misspelled names cause false warnings.
     static func report(among features: [(String, WorkspaceNode)]) {
         let outer = linksOfRoutes(features.map(\.1.value))
         let opened = features.reduce(into: Set<String>()) { collectOpened(in: $1.1.value, into: &$0) }
@@ -28,7 +30,7 @@ enum UnusedDeclarations {
         }
     }
 
-    /// Notes names under `outputs` that no output has.
+    /// Warns of names under `outputs` that are the name of no output.
     private static func reportOutputs(of features: [(String, WorkspaceNode)]) {
         let names = features.map { DeclaredNames($1.value) }
         let isAnyKnown = names.contains(where: \.hasAnyOutput)
@@ -43,7 +45,7 @@ enum UnusedDeclarations {
         }
     }
 
-    /// Notes texts with placeholders of a modal that is about no rows.
+    /// Warns of placeholders in the texts of a modal without a target.
     private static func reportUnfilledTexts(of modal: WorkspaceNode) {
         guard modal.value["target"] == nil else { return }
         for key in ["title", "message"] {
@@ -54,10 +56,10 @@ enum UnusedDeclarations {
 
     private static let advice = "let the toolbar, a button or an output do so, unless a front end does by itself"
 
-    /// The names of routes that flows are opened with, whichever flow that is: by what is declared as params.
+    /// Collects the route names in all declared opening params, for any flow.
     private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {
         for (key, member) in value.members {
-            // Those of a `replace` are of the flow itself, and known by where it is sent.
+            // The routes of a `replace` belong to the flow that handles it; its links list them.
             if key == "params", value["action"]?.stringValue != "replace" {
                 routes.formUnion((member["routes"] ?? .null).elements.compactMap { $0["route"]?.stringValue })
             }
@@ -66,7 +68,7 @@ enum UnusedDeclarations {
         if value.isArray { for element in value.elements { collectOpened(in: element, into: &routes) } }
     }
 
-    /// By feature: what routes have it do with the output of what is pushed over it.
+    /// By feature: the links of routes that handle the outputs of features pushed over it.
     private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {
         var links: [String: [DeclaredLink]] = [:]
         for flow in features {
@@ -79,7 +81,7 @@ enum UnusedDeclarations {
         return links
     }
 
-    /// The modals that are presented, also by what stands in another of them.
+    /// The modals that can be presented, directly or from another modal that can be.
     private static func presented(_ links: [DeclaredLink], among modals: [String]) -> Set<String> {
         let byModal = Dictionary(grouping: links) { $0.modal }
         let inside = byModal.mapValues { DeclaredLink.Names.union($0.map(\.presented)) }

@@ -3,9 +3,9 @@ import FlowFeature
 import FormFeature
 import JSON
 
-/// The steps of a flow as a workspace declares them.
+/// Reads the steps of a flow.
 enum WizardDeclaration {
-    /// What a flow has in place of `root` and `routes`.
+    /// The members of a flow with steps, in place of `root` and `routes`.
     static let keys = ["steps", "summary", "output", "submit", "draft"]
 
     private static let summaryID = "summary"
@@ -25,14 +25,14 @@ enum WizardDeclaration {
         if let output = node.oneOf("output", Wizard.OutputShape.self) { wizard.output = output }
         if let submit = node.member("submit") { wizard.submit = self.submit(submit, context) }
         if let draft = node.member("draft") { wizard.draft = context.draft(draft, of: name) }
-        // A step that can't be read has left no gap only where there is none.
+        // Pointers of errors contain indices, which are right only if every step was read.
         if steps.count == wizard.steps.count {
             for mistake in wizard.mistakes { node.report(mistake.message, below: mistake.pointer) }
         }
         return wizard
     }
 
-    /// The operation at the end.
+    /// Reads the operation that the last step performs.
     private static func submit(_ node: WorkspaceNode, _ context: WorkspaceContext) -> Wizard.Submit? {
         node.expect(keys: ["source", "call", "operation", "timeoutMs"])
         let source = context.source(node)
@@ -67,14 +67,14 @@ enum WizardDeclaration {
 
     private static func branch(_ node: WorkspaceNode) -> Wizard.Branch {
         node.expect(keys: ["when", "step"])
-        // What is missing is noted; any name keeps the neighbours' places right.
+        // A missing name is reported already. The placeholder keeps the indices of the other branches right.
         return Wizard.Branch(
             when: ConditionDeclaration.condition(node, "when"), to: node.requiredString("step") ?? "")
     }
 
     // MARK: The summary
 
-    /// The last step: true for a list of the answers, or the name of a feature that is opened with them.
+    /// Reads the summary step: true for a list of the answers, or the name of a feature that is opened with them.
     private static func summary(
         _ name: String, _ node: WorkspaceNode, _ steps: [Wizard.Step?], _ context: WorkspaceContext
     ) -> Wizard.Step? {

@@ -4,27 +4,32 @@ import JSON
 import OrderedCollections
 
 /// A workspace file: sources and features declared without code.
+///
+/// ```swift
+/// let workspace = try Workspace(bytes, folder: "/home/ada/tasks", seed: 1)
+/// for warning in workspace.warnings { print("\(warning.line): \(warning.message)") }
+/// ```
 public struct Workspace: Sendable {
-    /// Its features, in their order.
+    /// The features, in declaration order.
     public let features: [FeatureRegistration]
-    /// Its sources that front ends answer for, in their order.
+    /// The sources that clients answer for, in declaration order.
     public let clientSources: [RemoteSource]
-    /// Its plugins, in their order.
+    /// The plugins, in declaration order.
     public let plugins: [PluginDeclaration]
-    /// The programs that it runs when somebody asks for what they are about, in their order.
+    /// The programs that the workspace runs on demand, in declaration order.
     public let programs: [WorkspaceProgram]
-    /// What is declared and can do nothing by itself, in the order in which it stands in the file.
+    /// The warnings, such as unused declarations, in the order of the file.
     public let warnings: [WorkspaceMistake]
 
     /// Reads a workspace.
     ///
     /// - Parameters:
-    ///   - bytes: the file's content, JSON.
-    ///   - folder: where relative paths in it begin; empty for the working folder.
-    ///   - seed: where the ids of new rows begin.
-    ///   - store: where its tables are kept.
-    ///   - installed: the plugins that it can name.
-    /// - Throws: ``WorkspaceError`` with every mistake that was found, in it and in the manifests that it names.
+    ///   - bytes: the content of the file, JSON.
+    ///   - folder: the folder that relative paths are relative to; empty for the working folder.
+    ///   - seed: the seed of the ids of new rows.
+    ///   - store: the location of the tables.
+    ///   - installed: the plugins that the workspace can name.
+    /// - Throws: ``WorkspaceError`` with every error in the workspace and in the manifests that it names.
     public init(
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace = StorePlace(),
         installed: PluginFolder = PluginFolder(nil)
@@ -51,9 +56,9 @@ public struct Workspace: Sendable {
             programs += WorkspaceProgram.all(of: node, named: name)
             let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
             if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
-            // One for all features: what is edited through one of them is known to the queries of the others.
+            // One instance for all features, so that an edit through one feature updates the queries of the others.
             let queried = source.map { QueryingSource($0) }
-            // What others are asked for is noted message by message.
+            // The tape records requests to clients and plugins message by message.
             let isTaped = tape != nil && !(source is RemoteSource)
             let reachesOut = source is FileSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
@@ -96,24 +101,25 @@ public struct Workspace: Sendable {
     }
 }
 
-/// What the declarations of a workspace share.
+/// The sources, features and settings that the declarations of a workspace share.
 struct WorkspaceContext {
     let sources: OrderedDictionary<String, any DataSource>
-    /// What keeps the drafts whose place is left to the host.
+    /// The source of drafts for which the workspace names no source.
     let drafts: (any DataSource)?
-    /// All names, those included whose declaration is wrong.
+    /// The names of all sources, including invalid ones.
     let sourceNames: OrderedSet<String>
     let sourceTypes: [String: String]
     let featureNames: OrderedSet<String>
-    /// The forms that change a row of a source: each is about one row.
+    /// The names of the forms that update a row, and so are about one row.
     let updatingForms: Set<String>
-    /// One for all: what two features do to one source must not look like one operation.
+    /// One generator for all features, so that operations of two features on one source have different ids.
     let ids: IDGenerator
     let directory = FeatureDirectory()
     let uses = SourceUses()
 
-    /// The source that a member names; notes it where there is none, and gives one in its place, so that the rest of
-    /// the declaration is checked too.
+    /// Resolves the source that a member names.
+    ///
+    /// Reports an unknown name, and returns a placeholder so that the rest of the declaration is checked too.
     func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
         guard let name = node.requiredString(key) else { return NoSource() }
         if !sourceNames.contains(name) {
@@ -123,13 +129,13 @@ struct WorkspaceContext {
         return sources[name] ?? NoSource()
     }
 
-    /// The name and the type of the source that a declaration names, for people.
+    /// A label with the name and the type of a declared source.
     func sourceLabel(_ node: WorkspaceNode) -> String? {
         guard let name = node.value["source"]?.stringValue else { return nil }
         return sourceTypes[name].map { "\(name) (\($0))" } ?? name
     }
 
-    /// Where a feature's drafts are kept; nil where they are not.
+    /// Reads the location of a feature's drafts; nil if drafts are not stored.
     func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
             if isKept { uses.names.insert(PluginReader.draftSourceName) }
@@ -143,7 +149,7 @@ struct WorkspaceContext {
         return DraftPlace(source: source(node), id: node.string("id") ?? feature)
     }
 
-    /// The feature that a member names; notes it where there is none.
+    /// Resolves the feature that a member names; reports an unknown name.
     func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         guard let name = node.string(key) else { return nil }
         if !featureNames.contains(name) {
@@ -152,27 +158,27 @@ struct WorkspaceContext {
         return directory.link(to: name)
     }
 
-    /// The names that there are: the first of many, so that a file of mistakes is no file of names.
+    /// The declared names as a clause for a message, shortened where there are many.
     static func list(_ names: [String]) -> String {
         names.isEmpty ? "none is declared" : "declared are: \(LikelyName.list(names))"
     }
 }
 
-/// The names of the sources that features name.
+/// Collects the names of the sources that features use.
 final class SourceUses {
     var names: Set<String> = []
 }
 
-/// What stands for a source whose declaration is wrong; nobody asks it, since such a workspace is not served.
+/// A placeholder for an invalid source; never read, since a workspace with errors is not served.
 private struct NoSource: DataSource {
     let abilities: SourceAbilities = [.all, .query, .perform]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
 }
 
-/// All that is wrong with a workspace.
+/// All errors of a workspace.
 public struct WorkspaceError: Error, Sendable, Equatable {
-    /// The mistakes, in the order in which they stand in the file, and then those of manifests; at least one.
+    /// The errors in the order of the file, followed by those of manifests; at least one.
     public let mistakes: [WorkspaceMistake]
 
     init(_ mistakes: [WorkspaceMistake]) {
@@ -180,15 +186,15 @@ public struct WorkspaceError: Error, Sendable, Equatable {
     }
 }
 
-/// One thing that is wrong with a workspace, or that it warns of.
+/// An error or a warning about a workspace.
 public struct WorkspaceMistake: Sendable, Equatable {
-    /// Where it is, as a JSON Pointer.
+    /// The location, as a JSON Pointer.
     public let pointer: String
-    /// The line that it is on, from 1.
+    /// The line, from 1.
     public let line: Int
-    /// What is wrong and what would be right.
+    /// The problem and the remedy.
     public let message: String
-    /// The manifest that it is in; nil is the workspace itself.
+    /// The path of the manifest; nil for the workspace itself.
     public let file: String?
 
     init(pointer: String, line: Int, message: String, file: String? = nil) {
@@ -200,6 +206,6 @@ public struct WorkspaceMistake: Sendable, Equatable {
 }
 
 extension [WorkspaceMistake] {
-    /// As they stand in their files.
+    /// The diagnostics sorted by file and line.
     var inOrder: Self { sorted { ($0.file ?? "", $0.line) < ($1.file ?? "", $1.line) } }
 }

@@ -1,7 +1,9 @@
 import FeatureKit
 import JSON
 
-/// A value of a workspace with its place; reading it notes what is wrong and goes on.
+/// A JSON value of a workspace with its location.
+///
+/// The readers report validation errors and return nil or an empty value, so that reading goes on.
 struct WorkspaceNode {
     let value: JSONValue
     let pointer: JSONPointer
@@ -13,19 +15,19 @@ struct WorkspaceNode {
         self.mistakes = mistakes
     }
 
-    /// Notes a mistake at this place, or at a member of it.
+    /// Reports a diagnostic at this node, or at one of its members.
     func report(_ message: String, at key: String? = nil) {
         mistakes.add(message, at: key.map { pointer.appending($0) } ?? pointer)
     }
 
-    /// Notes a mistake at a place further inside; where there is nothing, at what is nearest to it.
+    /// Reports a diagnostic at a descendant, or at its nearest ancestor that exists.
     func report(_ message: String, below inner: JSONPointer) {
         var tokens = inner.tokens
         while !tokens.isEmpty, value.value(at: JSONPointer(tokens)) == nil { tokens.removeLast() }
         mistakes.add(message, at: JSONPointer(pointer.tokens + tokens))
     }
 
-    /// Notes what is wrong with params that stand under a key.
+    /// Reports invalid params, which are the member `key` of this node.
     func report(_ fields: [ActionRefusal.Field], of key: String, _ sentence: (String) -> String) {
         for field in fields {
             let inner = (try? JSONPointer(parsing: field.path))?.tokens ?? []
@@ -33,12 +35,12 @@ struct WorkspaceNode {
         }
     }
 
-    /// The member of this key; nil if it is absent.
+    /// The member with a key; nil if it is absent.
     func member(_ key: String) -> WorkspaceNode? {
         value[key].map { WorkspaceNode($0, pointer: pointer.appending(key), mistakes: mistakes) }
     }
 
-    /// The members of an object; notes it where the value is none.
+    /// The members of the object; reports a value that is no object.
     var members: [(String, WorkspaceNode)] {
         guard value.kind == .object else {
             report("must be an object")
@@ -49,9 +51,10 @@ struct WorkspaceNode {
         }
     }
 
-    /// The members of the object under a key, which are known by their names; none if it is absent.
+    /// The members of the object under a key, by name; empty if the key is absent.
     ///
-    /// Notes those whose names nobody could tell from one before: by canonical equivalence (Unicode TR 15), as Swift does.
+    /// Reports names that are canonically equivalent (Unicode TR 15) to an earlier one, since Swift's `==` can't
+    /// distinguish them.
     func objects(_ key: String) -> [(String, WorkspaceNode)] {
         var known: Set<String> = []
         return (member(key)?.members ?? []).filter { name, node in
@@ -61,7 +64,7 @@ struct WorkspaceNode {
         }
     }
 
-    /// The elements of an array; notes it where the value is none.
+    /// The elements of the array; reports a value that is no array.
     var elements: [WorkspaceNode] {
         guard value.kind == .array else {
             report("must be an array")
@@ -72,10 +75,10 @@ struct WorkspaceNode {
         }
     }
 
-    /// The elements of an array; none where the value is none, which was noted before.
+    /// The elements of the array; empty for another value, without a second report.
     var elementsIfAny: [WorkspaceNode] { value.isArray ? elements : [] }
 
-    /// Notes every key that is not one of these.
+    /// Reports every key that is not in the list.
     func expect(keys: [String]) {
         for (key, node) in members where !keys.contains(key) {
             node.report("is not known here; known are \(keys.joined(separator: ", "))")
@@ -93,7 +96,7 @@ struct WorkspaceNode {
         return string(key)
     }
 
-    /// A string that must not be empty; nil if it is absent.
+    /// Reads a string that must not be empty; nil if it is absent.
     func nonEmptyString(_ key: String) -> String? {
         let text = string(key)
         if text == "" { report("must not be empty", at: key) }
@@ -106,7 +109,7 @@ struct WorkspaceNode {
         return node.value.boolValue
     }
 
-    /// An array of strings.
+    /// Reads an array of strings.
     func strings(_ key: String) -> [String]? {
         guard let node = member(key) else { return nil }
         guard node.value.kind == .array else {
@@ -119,7 +122,7 @@ struct WorkspaceNode {
         }
     }
 
-    /// A member that is an object, as text.
+    /// Reads a member that is an object, as JSON text.
     func object(_ key: String) -> JSONText? {
         guard let node = member(key) else { return nil }
         guard node.value.kind == .object else {
@@ -138,10 +141,10 @@ struct WorkspaceNode {
         return integer
     }
 
-    /// The member `timeoutMs`: up to a day.
+    /// Reads the member `timeoutMs`, at most one day.
     var timeoutMs: Int? { integer("timeoutMs", in: 1...86_400_000) }
 
-    /// A member that is one of an enum's names.
+    /// Reads a member whose value is a case of an enum.
     func oneOf<Value: RawRepresentable & CaseIterable>(_ key: String, _ type: Value.Type) -> Value?
     where Value.RawValue == String {
         guard let node = member(key) else { return nil }
@@ -150,7 +153,7 @@ struct WorkspaceNode {
         return nil
     }
 
-    /// An object of texts whose keys are an enum's names; empty if it is absent.
+    /// Reads an object of strings whose keys are cases of an enum; empty if it is absent.
     func texts<Key: RawRepresentable & CaseIterable & Hashable>(_ key: String, _ type: Key.Type) -> [Key: String]
     where Key.RawValue == String {
         guard let node = member(key) else { return [:] }

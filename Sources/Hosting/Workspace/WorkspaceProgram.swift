@@ -1,27 +1,27 @@
 import JSON
 
-/// A program that a workspace names, and that is run when somebody asks for what it is about.
+/// A program that a workspace names and that runs on demand.
 public struct WorkspaceProgram: Sendable, Equatable {
-    /// What it is run for.
+    /// The purpose of a program.
     public enum Kind: String, Sendable {
-        /// It prints the rows of a source.
+        /// Prints the rows of a source.
         case command
-        /// It finds rows of a source.
+        /// Searches the rows of a source.
         case search
-        /// It does something that a form or a list asks for.
+        /// Performs an operation of a form or a list.
         case operation
-        /// It answers for sources, and may have features.
+        /// Answers for sources, and may provide features.
         case plugin
     }
 
-    /// What it is run for.
+    /// The purpose of the program.
     public let kind: Kind
-    /// The source or the plugin; of an operation the source and the operation, with a slash between.
+    /// The name of the source or the plugin; for an operation, `source/operation`.
     public let name: String
     /// The program and its arguments.
     public let argv: [String]
 
-    /// The programs of a source's declaration, in the order of their kinds.
+    /// The programs of a source, in the order of their kinds.
     static func all(of source: WorkspaceNode, named name: String) -> [WorkspaceProgram] {
         guard source.value["type"]?.stringValue == "command" else { return [] }
         var programs: [WorkspaceProgram] = []
@@ -47,16 +47,18 @@ public struct WorkspaceProgram: Sendable, Equatable {
     }
 }
 
-/// A workspace whose programs are not run, since nobody has said that it is trusted.
+/// A workspace whose programs are not run, since the user has not trusted it.
 public struct UntrustedWorkspace: Sendable, Equatable {
-    /// Its file, as an absolute path.
+    /// The absolute path of the workspace file.
     public let path: String
-    /// The SHA-256 of its bytes, in hexadecimal digits: whoever asks a person about it can say which it was.
+    /// The SHA-256 of the file's bytes, as hexadecimal digits.
+    ///
+    /// A client can show it when it requests trust from the user.
     public let digest: String
-    /// What it would run; at least one.
+    /// The programs that the workspace would run; at least one.
     public let programs: [WorkspaceProgram]
 
-    /// Says what is held back.
+    /// Describes the withheld programs of a workspace.
     public init(path: String, digest: String, programs: [WorkspaceProgram]) {
         self.path = path
         self.digest = digest

@@ -1,10 +1,10 @@
 import JSON
 
-/// Forms that write to a source by themselves, and what opens them.
+/// Finds misuse of forms that write to a source by themselves.
 ///
-/// No mistakes: a client can open a form about a row by itself.
+/// These are warnings, not errors: a client can open a form about a row by itself.
 struct WritingForms {
-    /// What a form does with its values.
+    /// The write that a form performs when it is submitted.
     private struct Writing {
         let call: String
         let source: String
@@ -12,7 +12,7 @@ struct WritingForms {
 
     private let features: [(String, WorkspaceNode)]
     private let forms: [String: Writing]
-    /// By name: the source of a list or a search.
+    /// By feature: the name of its source.
     private let sources: [String: String]
 
     /// The names of the forms that change a row of a source.
@@ -20,7 +20,7 @@ struct WritingForms {
         Set(features.filter { writing($1)?.call == "update" }.map(\.0))
     }
 
-    /// Warns of forms whose row is written twice, and of forms that change a row and are opened about none.
+    /// Warns of forms whose row is written twice, and of update forms that are opened without a row.
     static func report(among features: [(String, WorkspaceNode)]) {
         let forms = features.compactMap { name, node in writing(node.value).map { (name, $0) } }
         if forms.isEmpty { return }
@@ -45,7 +45,7 @@ struct WritingForms {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             let outputs = DeclaredLink.ofOutputs(of: node.value)
             let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output brings its row, and a button of a question about rows theirs.
+            // An output has a row, and so does a button of a modal with a target.
             let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
             let all = outputs + links
             for (modal, place) in node.objects("modals") {
@@ -83,7 +83,7 @@ struct WritingForms {
         return (name, writing)
     }
 
-    /// Warns where whoever opens the form writes the same to the same source once more.
+    /// Warns if the opener of a form writes the same row to the same source again.
     private func reportTwice(
         _ place: WorkspaceNode, _ form: (name: String, writing: Writing), among sources: [String?]
     ) {
