@@ -1,19 +1,21 @@
-"""The commands of the README one after the other in one folder, as who reads it from the top gives them."""
+"""The commands of the README and of each page in `docs`, one after the other in one folder, as a reader gives them."""
 
 import os
 import re
 import shutil
 import subprocess
 
+import pytest
 from host import BINARY, GUARD, ROOT
 
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def commands():
-    """Each with what it prints. Exchanges by hand, and what tries a whole host, have tests of their own."""
+def commands(page):
+    """Each command with its output. Exchanges by hand, and runs of the conformance kit, have tests of their own."""
     found = []
-    for block in BLOCK.findall((ROOT / "README.md").read_text()):
+    for block in BLOCK.findall(page.read_text()):
         if "\n→ " in block or "featurehost conform" in block:
             continue
         for line in block.splitlines(keepends=True):
@@ -24,16 +26,20 @@ def commands():
     return found
 
 
-def test_each_command_prints_what_the_readme_says(tmp_path):
+def test_the_pages_have_commands():
+    assert sum(len(commands(page)) for page in PAGES) > 25
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_each_command_prints_what_the_page_says(page, tmp_path):
     shutil.copytree(ROOT / "clients" / "demo", tmp_path / "clients" / "demo")
+    shutil.copytree(ROOT / "protocol" / "examples", tmp_path / "protocol" / "examples")
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "featurehost").symlink_to(BINARY)
     for words in (["init", "-q"], ["add", "clients"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, timeout=GUARD)
     environment = {**os.environ, "PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
-    given = commands()
-    assert len(given) > 10
-    for command, output in given:
+    for command, output in commands(page):
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=GUARD
         )

@@ -1,4 +1,4 @@
-"""The dialog in a shell script of the README, with a person at a terminal."""
+"""The dialog in the shell script of `docs/shell.md`, with a person at a terminal."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def person(folder: Path, script: str) -> Iterator[Person]:
         os.close(theirs)
 
 
-SCRIPT = blocks("sh")[0].text
+SCRIPT = blocks("sh", [ROOT / "docs" / "shell.md"])[0].text
 # The line of keys, when the cursor is in the form.
 READY = "ctrl+s submit"
 VISIT = {

@@ -1,4 +1,4 @@
-"""Runs every command of the README, and what `make run` plays."""
+"""Runs every command of the README and of the pages in `docs`, and what `make run` plays."""
 
 from __future__ import annotations
 
@@ -21,29 +21,35 @@ from .transcripts import PROTOCOL
 
 ROOT = PROTOCOL.parent
 GALLERY = ROOT / "Sources" / "Gallery" / "README.md"
-PAGES = [ROOT / "README.md", ROOT / "Sources" / "README.md", GALLERY, ROOT / "Benchmarks" / "README.md"]
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks(language: str) -> list[Example]:
-    page = ROOT / "README.md"
-    content = page.read_text()
+def blocks(language: str, pages: list[Path] = PAGES) -> list[Example]:
+    """The fenced blocks of a language, in the order of the pages."""
     return [
         Example(page, content.count("\n", 0, match.start()) + 1, language, None, match["text"])
+        for page in pages
+        for content in [page.read_text()]
         for match in FENCE.finditer(content)
         if match["language"] == language
     ]
 
 
-@pytest.mark.parametrize("example", blocks("console"), ids=lambda example: str(example.line))
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("example", blocks("console"), ids=lambda example: example.name)
 def test_readme_console(example: Example, tmp_path: Path) -> None:
-    """In a folder with what the commands want of the repository, git included."""
+    """Runs each block in a folder with the demo and the examples, under git."""
     shutil.copytree(ROOT / "clients" / "demo", tmp_path / "clients" / "demo")
     for arguments in (["init", "-q"], ["add", "clients"]):
         subprocess.run(["git", *arguments], cwd=tmp_path, check=True, timeout=HANG_SECONDS)
     test_examples.test_console(example, tmp_path)
 
 
-@pytest.mark.parametrize("example", blocks("json"), ids=lambda example: str(example.line))
+@pytest.mark.parametrize("example", blocks("json"), ids=lambda example: example.name)
 def test_readme_workspace(example: Example) -> None:
     check(json.loads(example.text), "workspace")
 
@@ -107,21 +113,18 @@ def play() -> list[str]:
 
 def test_the_demo_shows_what_the_readme_prints() -> None:
     shown = play()
-    for block in blocks(""):
+    frames = blocks("", [README])
+    assert frames
+    for block in frames:
         for line in block.text.splitlines():
             assert line in shown, f"make run does not print\n{line}"
 
 
 def test_every_make_target_of_the_readme_exists() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    for target in set(re.findall(r"`make (\w+)", (ROOT / "README.md").read_text())):
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
-        assert (page.parent / link).exists(), link
+    for page in PAGES:
+        for target in set(re.findall(r"`make (\w[\w-]*)", page.read_text())):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name} names make {target}"
 
 
 def in_demo(folder: Path, *words: str) -> str:
