@@ -1,7 +1,9 @@
 import FeatureKit
 import JSON
 
-/// Which rows a revision inserted, removed, moved and changed, so that a front end can update in place.
+/// The ids of the rows that a revision inserted, removed, moved and changed.
+///
+/// Clients use them to update their rows in place.
 struct ChangeHints: Sendable, Equatable {
     var inserted: [String] = []
     var removed: [String] = []
@@ -10,10 +12,10 @@ struct ChangeHints: Sendable, Equatable {
 
     init() {}
 
-    /// What leads from some rows to others.
+    /// The difference between two versions of the rows.
     init(from old: Rows, to new: Rows) {
         removed = old.keys.filter { new[$0] == nil }
-        // Where the rows that stay stood before, in their new order: those outside the longest ascending run moved.
+        // The old positions of the surviving rows, in their new order: rows outside the longest ascending run moved.
         var before: [Int] = []
         var staying: [String] = []
         for (id, row) in new {
@@ -23,14 +25,14 @@ struct ChangeHints: Sendable, Equatable {
             }
             before.append(place)
             staying.append(id)
-            // Of a row whose value was dropped nothing is to be drawn anew.
+            // A row whose value was dropped has nothing to redraw.
             if !row.source.isDropped, old[place].value != row { changed.append(id) }
         }
         let still = longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
     }
 
-    /// Takes in what else the revision did.
+    /// Merges the hints of another change of the same revision; an id occurs once.
     mutating func formUnion(_ other: ChangeHints) {
         inserted = Self.union(inserted, other.inserted)
         removed = Self.union(removed, other.removed)
@@ -38,13 +40,13 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
-    /// Adds those of the ids that are among the rows, and that are not named as inserted or changed yet.
+    /// Marks rows as changed, except ids that are not in `rows` and rows already marked as inserted or changed.
     mutating func noteChanged(_ ids: [String], in rows: Rows) {
         let known = Set<ExactText>(texts: changed + inserted)
         changed += ids.filter { rows.contains($0) && !known.contains($0) }
     }
 
-    /// Takes in what was done to other rows.
+    /// Appends the hints of a change to other rows.
     mutating func append(_ other: ChangeHints) {
         inserted += other.inserted
         removed += other.removed
@@ -59,7 +61,7 @@ struct ChangeHints: Sendable, Equatable {
 }
 
 extension ListState {
-    /// Notes what leads from rows that were shown to those that are; what a row waits for is a change too.
+    /// Sets the hints to the difference between the rows shown before and now; a new pending edit is a change too.
     mutating func noteChanges(from old: Rows, _ pending: [ExactText: Edit.Pending]) {
         changes = ChangeHints(from: old, to: shown.rows)
         let known = Set<ExactText>(texts: changes.changed + changes.inserted)

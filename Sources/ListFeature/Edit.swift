@@ -7,14 +7,16 @@ struct Edit: Sendable, Equatable {
     enum Change: Sendable, Equatable {
         case insert([RowInsertion])
         case update([RowPatch])
-        /// Takes rows away; `made` has those that an undo takes back, as they were when they were made.
+        /// Deletes rows.
+        ///
+        /// Where an undo takes back an insert, `made` has the rows as they were inserted.
         case delete([String], made: [SourceRow] = [])
         case move([String], before: String?)
 
         /// An insert of one row.
         static func insert(_ row: SourceRow, before: String?) -> Change { .insert([RowInsertion(row, before: before)]) }
 
-        /// An update of one row, whatever its version.
+        /// An update of one row at any version.
         static func update(_ id: String, _ patch: JSONText) -> Change { .update([RowPatch(id, patch)]) }
     }
 
@@ -22,9 +24,9 @@ struct Edit: Sendable, Equatable {
     struct RowPatch: Sendable, Equatable {
         var id: String
         var patch: JSONText
-        /// The row that the change was made on, as the source had it; nil where its value is not here.
+        /// The row on which the change was made, as the source had it; nil if its value is not loaded.
         var base: SourceRow?
-        /// The version that the client names: any other is a conflict.
+        /// The version that the client expects; any other version is a conflict.
         var ifVersion: String?
 
         init(_ id: String, _ patch: JSONText, base: SourceRow? = nil, ifVersion: String? = nil) {
@@ -35,30 +37,36 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// What a row's `pending` says.
+    /// The value of a row's `pending` on the wire.
     enum Pending: String, Sendable, CaseIterable {
         case insert, update, move, delete
     }
 
     var opID: String
     var change: Change
-    /// Which edits are undone together with it.
+    /// The undo step of the edit: edits of one step are undone together.
     let step: String
     var origin = EditHistory.Origin.person
-    /// Whether the source has been asked; until then a later edit may take its place.
+    /// True if the edit was sent to the source.
+    ///
+    /// Until then a later edit may replace it.
     var isWriting = false
-    /// Whether it failed before: it may have been done all the same, and others after it.
+    /// True if an earlier attempt failed.
+    ///
+    /// The source may have applied it, and later edits after it.
     var isRepeated = false
-    /// Whether it is about rows that were not loaded when it was made: of those the source decides.
+    /// True if the edit changes rows that were not loaded when it was made.
+    ///
+    /// The source decides whether those rows exist.
     var reachesUnloaded = false
-    /// Whether it is about every row, but for those that are named.
+    /// True if the edit changes every row except some.
     var isOfAll = false
-    /// How many times it was tried on a newer version of its rows.
+    /// The number of attempts on newer versions of the rows.
     var attempts = 0
-    /// Whether it is what an undo or a redo has left out, since others have changed its row.
+    /// True if an undo or a redo left this change out because another client or program changed its row.
     var isLeftOut = false
 
-    /// The rows that are changed.
+    /// The ids of the changed rows.
     var ids: [String] {
         switch change {
         case .insert(let insertions): insertions.map(\.row.id)
@@ -76,14 +84,14 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// Why it failed where nothing is left of what it changes.
+    /// The failure of an edit whose rows no longer exist.
     var targetGone: Failure {
         let ids = ids
         let listed = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
         return Failure("targetGone", "the row \(listed) is no longer there", retryable: false)
     }
 
-    /// Whether what it changes is still there.
+    /// True if the rows that the edit changes still exist.
     func hasTarget(in rows: Rows, _ sight: Sight) -> Bool {
         if reachesUnloaded { return true }
         return switch change {
@@ -93,21 +101,21 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// Whether it is known of all rows that are changed, or beside which something is put, where they stand.
+    /// True if the positions of all changed rows, and of the rows next to which rows are inserted, are known.
     func isKnown(in rows: Rows, _ sight: Sight) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
         if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, sight) }
         return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || sight.isPlaceKnown(of: $0) }
     }
 
-    /// Whether a row is put before another row of the same edit that the filter leaves out.
+    /// True if a row is inserted before another row of the same edit that the filter hides.
     private func hasHiddenAnchor(_ insertions: [RowInsertion], _ sight: Sight) -> Bool {
         if insertions.count == 1 || !sight.query.isFilter { return false }
         let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !sight.shows(Row($0)) }.map(\.id))
         return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
     }
 
-    /// The rows that something is put before, without those that it puts there itself.
+    /// The rows before which the edit inserts or moves rows, without the rows that it inserts itself.
     var anchors: [String] {
         switch change {
         case .insert(let insertions):
@@ -119,9 +127,9 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// Folds the change over rows.
+    /// Applies the change to rows.
     ///
-    /// A row to be deleted stays, marked as pending, until the source has confirmed it.
+    /// A deleted row stays, marked as pending, until the source confirms the deletion.
     func apply(to rows: inout Rows, in sight: inout Sight, isConfirmed: Bool = false) {
         switch change {
         case .insert(let insertions):
@@ -135,7 +143,7 @@ struct Edit: Sendable, Equatable {
             guard isConfirmed else { return }
             rows.remove(ids)
         case .move(let ids, let before):
-            // Where rows are sorted a move is one of the source's order alone.
+            // In a sorted list a move changes only the source's order.
             if !sight.isSorted { rows.move(ids, before: before) }
         }
     }

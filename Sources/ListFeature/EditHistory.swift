@@ -2,38 +2,38 @@ import DequeModule
 import FeatureKit
 import JSON
 
-/// What can be undone and done again: the opposites of what the source has confirmed.
+/// The undo and redo stacks: the inverses of the edits that the source has confirmed.
 struct EditHistory: Sendable, Equatable {
-    /// Who asked for an edit, which decides where its opposite goes.
+    /// The cause of an edit; it decides on which stack the inverse is pushed.
     enum Origin: Sendable, Equatable {
         case person, undo, redo
     }
 
-    /// Changes that belong together, in the order in which they are to be made.
+    /// Changes that are undone or redone together, in the order in which they are made.
     struct Step: Sendable, Equatable {
         var changes: [Edit.Change]
 
-        /// What the source must be able to do.
+        /// The capabilities that the source needs for the step.
         var needs: SourceAbilities {
             changes.reduce(into: []) { $0.insert($1.ability) }
         }
     }
 
-    /// How many steps are kept.
+    /// The maximum number of steps in each stack.
     static let limit = 100
 
     private(set) var undoable: Deque<Step> = []
     private(set) var redoable: Deque<Step> = []
-    /// The opposites of those edits of a step that are confirmed, while others of it are not.
+    /// The inverses of a step's confirmed edits, by the step's name, while other edits of the step are pending.
     private var open: [String: [Edit.Change]] = [:]
-    /// What has failed of steps that are under way, and can be tried again.
+    /// Failed changes of an undo or redo in progress that can be retried, by the step's name.
     private var failed: [String: [Edit.Change]] = [:]
-    /// Steps that are being made again, as long as nobody has made another edit.
+    /// The redo steps that are in progress, as long as the user makes no other edit.
     private var redoing: Set<String> = []
-    /// Steps that are under way, and of which something can't be taken back.
+    /// The steps in progress that can't be undone as a whole.
     private var spoilt: Set<String> = []
 
-    /// Takes the newest step off, which is made under a name.
+    /// Pops the newest undo or redo step; its edits are made under the step name `name`.
     mutating func take(_ origin: Origin, as name: String) -> Step? {
         switch origin {
         case .person: return nil
@@ -44,16 +44,16 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Notes that an edit has failed: an undo or a redo has not been done, and is the next one again.
+    /// Records a failed change of an undo or a redo, so that it is the next step to undo or redo again.
     ///
-    /// What would fail again is not, since it would be in the way of older steps.
+    /// A change that can't be retried is not recorded, since it would block older steps.
     mutating func noteFailure(of edit: Edit, _ failure: Failure) {
         guard edit.origin == .undo || redoing.contains(edit.step), failure.retryable, !spoilt.contains(edit.step)
         else { return }
         failed[edit.step, default: []].append(edit.change)
     }
 
-    /// An edit that has failed is tried again by itself: it is no part of the next step any more.
+    /// Removes a failed edit from the stacks, because it is retried by itself.
     mutating func withdraw(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -64,7 +64,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// The user gives up what a step has left out: it is no part of it any more.
+    /// Removes a change from the stacks that a step left out and that the user has given up.
     mutating func giveUp(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -79,21 +79,21 @@ struct EditHistory: Sendable, Equatable {
         if steps[index].changes.isEmpty { steps.remove(at: index) }
     }
 
-    /// Notes what would take back an edit that was just confirmed.
+    /// Records the inverse of an edit that was just confirmed.
     mutating func note(_ opposite: [Edit.Change], of edit: Edit) {
         if spoilt.contains(edit.step) { return }
-        // The last to be done is the first to be undone.
+        // The last change is the first to be undone.
         open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
     }
 
-    /// Nothing can be undone any more, nor done again; of a step that is under way, nothing of the rest either.
+    /// Clears both stacks; the edits of steps in progress can't be undone either.
     mutating func forget(_ step: String) {
         let steps = spoilt.union(open.keys).union(failed.keys).union([step])
         self = EditHistory()
         spoilt = steps
     }
 
-    /// None of a step's edits is under way any more: what was confirmed of it can be taken back.
+    /// Closes a step after its last edit has ended, and pushes the inverses of its confirmed edits.
     mutating func close(_ step: String, _ origin: Origin) {
         spoilt.remove(step)
         redoing.remove(step)
@@ -112,7 +112,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Gives rows their new ids in all steps.
+    /// Replaces the ids of renamed rows in all steps.
     mutating func rename(_ ids: RenamedIDs) {
         func renamed(_ steps: Deque<Step>) -> Deque<Step> {
             Deque(steps.map { Step(changes: $0.changes.map { $0.renamed(ids) }) })
@@ -130,7 +130,7 @@ struct EditHistory: Sendable, Equatable {
 }
 
 extension Edit.Change {
-    /// What the source must be able to do for it.
+    /// The capability that the source needs for the change.
     var ability: SourceAbilities {
         switch self {
         case .insert: .insert
@@ -140,12 +140,13 @@ extension Edit.Change {
         }
     }
 
-    /// What leads back to these rows when the change has been made to them; nothing where it changes nothing, and nil
-    /// where that takes a value that was dropped, or is not loaded.
+    /// The inverse of the change, given the rows before it.
+    ///
+    /// The inverse is empty if the change has no effect, and nil if it needs a value that was dropped or is not loaded.
     ///
     /// - Parameters:
-    ///   - answer: the rows as the source has them after the change, in the order of the change's own.
-    ///   - marked: rows that are marked and not shown, as they were seen last.
+    ///   - answer: the rows as the source has them after the change, in the order of the change.
+    ///   - marked: the last known values of rows that are selected but not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
         in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:],
@@ -169,11 +170,11 @@ extension Edit.Change {
             return [.update(opposites)]
         case .delete(let ids, _):
             if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
-            // From the last: the row that each stood before is there again when it comes back.
+            // From the last run to the first: the row before which a run is inserted exists again by then.
             var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
                 Self.insertions(of: run.ids, before: run.before, from: rows)
             }
-            // Where a row stood that is not shown, only the source knew.
+            // Only the source knows the position of a row that is not shown.
             for id in ids where !rows.contains(id) {
                 if let row = marked[ExactText(id)] ?? sight.row(id, in: rows)?.source {
                     insertions.append(RowInsertion(row))
@@ -181,7 +182,7 @@ extension Edit.Change {
             }
             return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):
-            // The order that is shown under a sort says nothing of the source's.
+            // The order shown under a sort does not reveal the source's order.
             if sight.isSorted { return [] }
             return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
         }
@@ -196,7 +197,7 @@ extension Edit.Change {
         }
     }
 
-    /// Where rows stand: runs of neighbours, from the first to the last, with the row that follows each run.
+    /// The runs of adjacent rows, first to last, each with the row that follows it.
     private static func places(of ids: [String], in rows: Rows) -> [(ids: [String], before: String?)] {
         let places = ids.compactMap { rows.index(forKey: $0) }.sorted()
         var runs: [(ids: [String], before: String?)] = []

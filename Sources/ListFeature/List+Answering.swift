@@ -2,17 +2,17 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Edits that the source answers at once, while no other is under way: nobody sees them pending.
+/// Edits that the source answers immediately, while no other edit is pending: clients never see them as pending.
 extension List {
-    /// What comes of a write that has begun.
+    /// The result of starting a write.
     enum Begun {
         case answered(Result<[SourceRow]?, Failure>)
         case asked(Effect<Action>)
     }
 
-    /// Confirms an edit that was not shown yet, or takes it back, in the revision that makes it.
+    /// Confirms or reverts an edit in the same revision that makes it, before it was ever shown.
     ///
-    /// - Returns: what there is to be done: an edit that is merged with what others have changed is made again.
+    /// - Returns: the effects that remain: an edit that is merged with changes by others is written again.
     func answer(
         _ edit: Edit, with result: Result<[SourceRow]?, Failure>, _ state: inout ListState
     ) -> Effect<Action> {
@@ -22,7 +22,7 @@ extension List {
             let refused = refuse(edit, failure, &state)
             for (edit, failure) in refused.failed { fail(edit, failure, &state) }
             if !refused.again.isEmpty {
-                // What others have changed is shown, and the edit on top of it.
+                // Shows the changes by others with the edit on top.
                 state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
                 let effects = refused.again.map { begin($0, &state) }
                 state.noteChanges(from: old, pending)
@@ -47,16 +47,19 @@ extension List {
         }
     }
 
-    /// The edit's own rows alone come, go, move or change: nothing else was under way.
+    /// Shows a confirmed edit.
+    ///
+    /// Only its own rows change, since no other edit is pending.
     private func show(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> ChangeHints {
         let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
-        // Of several rows that a sort or a filter puts elsewhere, their places alone don't say which have moved.
+        // With several rows and a sort or a filter, positions alone don't tell which rows have moved.
         let isMixed = !state.sight.query.isPlain && edit.ids.count > 1
         let old = isMixed ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
-                // What is shown shares its rows with what is confirmed: alone, these are changed where they are.
+                // Releases the second reference to the confirmed rows, so that they are changed in place and not
+                // copied.
                 state.shown.rows = [:]
                 takeIn(edit, rows, &state)
                 state.fold()
@@ -68,12 +71,12 @@ extension List {
             return hints
         }
         var hints = hints(of: edit, from: places, state)
-        // A row that was moved to where it stood is as it was.
+        // A row that was moved to its own position is unchanged.
         if edit.pending == .move { hints.changed = [] }
         return hints
     }
 
-    /// The edits of a step have begun: those that were answered at once can be taken back together.
+    /// Closes a step if all its edits were answered immediately, so that they are undone together.
     func close(
         _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
     ) -> Effect<Action> {

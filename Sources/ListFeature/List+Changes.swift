@@ -1,14 +1,14 @@
 import FeatureKit
 
-/// Change feeds: what others do to the rows leads to one reload, soon.
+/// Change feeds: a change by others leads to one reload after a short delay.
 extension List {
-    /// Turns notices of the source into reloads.
+    /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
 
-    /// Listens to the source, if it tells of changes, as long as the lifetime task of the feature lives.
+    /// Observes the source, if it has a change feed, until the feature's lifetime task ends.
     func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
 
-    /// Reloads soon, unless the change is one of this list's own.
+    /// Schedules a reload, unless the change is one of this list's own operations.
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
         if let opID = change.opID, state.ownOperations.contains(opID) { return .none }
         if change.kind != .changed { return grow(change, &state) }

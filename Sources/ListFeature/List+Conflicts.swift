@@ -1,14 +1,14 @@
 import FeatureKit
 import JSON
 
-/// Versions: an edit names the version of the row that it was made on, and is merged with what others have changed.
+/// Versions: an edit names the version of its row and is merged with concurrent changes.
 extension List {
-    /// How often an edit is tried on a newer version, while others change its rows again and again.
+    /// The maximum number of attempts on newer versions while others keep changing the rows.
     private static var mostAttempts: Int { 8 }
 
-    /// The updates that the source is asked for, each with the version of its row as the source has confirmed it.
+    /// The updates for the source, each with the version of its row as the source has confirmed it.
     ///
-    /// - Throws: `conflict` where it is known already that others have changed a member that the edit changes.
+    /// - Throws: `conflict` if another change of the same member is already known.
     func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let updates = patches.map { patch in
@@ -28,9 +28,9 @@ extension List {
         return updates
     }
 
-    /// Whether rows that an undo is to take away are as they were made.
+    /// Checks that the rows which an undo deletes are unchanged since their insertion.
     ///
-    /// - Throws: `conflict` where others have changed one since.
+    /// - Throws: `conflict` if a row was changed by others.
     func checkMade(_ made: [SourceRow], _ state: ListState) throws(Failure) {
         let changed = made.compactMap { row -> SourceRow? in
             guard let now = state.known(row.id), !now.isDropped, !row.isDropped else { return nil }
@@ -39,21 +39,21 @@ extension List {
         if !changed.isEmpty { throw .conflict(current: changed) }
     }
 
-    /// Takes in the rows as they are, where a write was refused because others have changed them.
+    /// Handles a refused write: takes in the current rows of a conflict and decides what to retry.
     ///
-    /// - Returns: what there is to be done: an edit once more on the newer versions, where it changes other members than
-    ///   others did; else what has failed.
+    /// - Returns: the edit to retry on the newer versions, if it changes other members than the concurrent change;
+    ///   otherwise the failures.
     func refuse(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
         let isStep = edit.origin != .person
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // Whoever says no more than that has other rows by now.
+        // A source that reports a conflict without rows has other rows by now.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
-        // A row whose insert was on its way when it was changed: the edit was made on what was confirmed then.
+        // For a row that was changed while its insert was pending, the base is the row confirmed then.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
         for row in failure.current { takeIn(theirs: row, &state) }
-        // Rows that are not to be taken away as others have made them stay.
+        // A delete or a move is not retried: rows changed by others stay.
         guard case .update(let patches) = edit.change else {
             return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
         }
@@ -63,7 +63,7 @@ extension List {
         let merged = zip(patches, confirmed).map { patch, confirmed in
             guard let row = theirs[patch.id] else { return patch }
             if edit.isRepeated, RowMerge(base: row, patch: patch.patch, theirs: row).isDone {
-                // It was done before its answer was lost: the version that it named is not the row's since.
+                // The update was applied before its answer was lost, so the version that it names is outdated.
                 let version = patch.ifVersion == nil ? nil : row.version
                 return Edit.RowPatch(patch.id, patch.patch, base: row, ifVersion: version)
             }
@@ -90,7 +90,7 @@ extension List {
             ? leaveOut(conflicts.map(\.theirs), of: again, conflict, &state) : RefusedEdit(edit, conflict)
     }
 
-    /// Notes a row as others have made it.
+    /// Stores a row as changed by others.
     private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
         state.loading.writes += 1
         guard state.sight.row(row.id, in: state.confirmed) != nil else {
@@ -102,12 +102,12 @@ extension List {
         if state.confirmed.count < count { state.sight.forgetPlaces() }
         noteTail(changed: [row.id], &state)
         state.recount(from: count, loaded: loaded)
-        // Others have taken it into the filter or out of it: the places of the rows around it are not known.
+        // The change moved the row into or out of the filter, so the positions around it are unknown.
         if state.confirmed.count != count { state.loading.isRefreshWanted = true }
     }
 
-    /// Rebases the edits of the same rows that wait, or have failed and can be tried again, on an edit that was confirmed:
-    /// it is no change by others.
+    /// Rebases pending and failed edits of the same rows on a confirmed edit, so that it doesn't count as a change by
+    /// others.
     func rebase(on edit: Edit, _ state: inout ListState) {
         if state.edits.isEmpty, state.failedEdits.isEmpty { return }
         guard case .update(let patches) = edit.change else { return }
@@ -126,7 +126,7 @@ extension List {
 }
 
 extension Edit.Change {
-    /// Rebases the rows of an update on patches that were confirmed, by the ids of their rows.
+    /// Rebases an update on confirmed patches, by row id.
     fileprivate mutating func rebase(on confirmed: [ExactText: JSONText]) {
         guard case .update(var waiting) = self else { return }
         for place in waiting.indices {
@@ -138,11 +138,11 @@ extension Edit.Change {
 }
 
 extension ListState {
-    /// Counts the rows anew after some came into the confirmed ones or went: their total, and where the next page begins.
+    /// Updates the total count and the start of the next page after confirmed rows were added or removed.
     ///
     /// - Parameters:
     ///   - count: the number of confirmed rows before.
-    ///   - loaded: the number of those before that stood where the source has them.
+    ///   - loaded: the number of rows before whose position in the source was known.
     mutating func recount(from count: Int, loaded: Int) {
         let grown = confirmed.count - count
         loading.totalCount = loading.totalCount.map { total in
@@ -154,10 +154,10 @@ extension ListState {
         }
     }
 
-    /// A row as it is known to be in the source; nil where it was never loaded.
+    /// The row as last known from the source; nil if it was never loaded.
     func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? marked[id] }
 
-    /// A patch of a row, made on the row as the source has it.
+    /// A patch based on the row as last known from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {
         Edit.RowPatch(id, patch, base: known(id), ifVersion: ifVersion)
     }

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Edits: shown at once, written one after the other, and taken back alone where one fails.
+/// Edits: shown at once, written one after the other, and reverted individually if they fail.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
         let row = SourceRow(value, idKey: state.idKey) { configuration.ids.next() }
@@ -17,7 +17,7 @@ extension List {
         return edit(.insert(insertions), &state)
     }
 
-    /// Whether a value is a Boolean, or one as a table of text holds it, or not there yet.
+    /// True if a value is a Boolean, a Boolean spelled as text in a table, or missing.
     static func canToggle(_ value: JSONValue?) -> Bool {
         BooleanSpelling.read(value) != nil
     }
@@ -32,19 +32,19 @@ extension List {
         return close(opID, .person, [effect], &state)
     }
 
-    /// Takes back what was confirmed last, or does again what was taken back last.
+    /// Undoes the last confirmed edit, or redoes the last undone edit.
     func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
         state.giveUpDismissed()
         let name = configuration.ids.next()
         guard let step = state.history.take(origin, as: name) else { return .none }
-        // What it has left out before is tried again: the errors of that are no longer so.
+        // Changes that the step left out before are retried, so their errors are outdated.
         state.forgetFailures(of: step, origin)
         let changes = step.changes.flatMap { $0.parts(for: state.abilities) }
         let edits = changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
         var effects: [Effect<Action>] = []
         var rest = edits[...]
         while state.edits.isEmpty, let edit = rest.popFirst() { effects.append(begin(edit, &state)) }
-        // There may be thousands, of which a person sees one change.
+        // There may be thousands of edits; the user sees a single change.
         if !rest.isEmpty { effects.append(show(rest, &state)) }
         return close(name, origin, effects, &state)
     }
@@ -61,20 +61,20 @@ extension List {
         }
     }
 
-    /// Shows edits as pending, and sends what can be written now.
+    /// Shows edits as pending, and sends those that can be written now.
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
-        // Of those that an undo makes none covers another: each is about rows of its own.
+        // The edits of one undo never supersede each other: each changes other rows.
         var edits = edits
         for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
         if isCovering, !state.sight.query.isPlain {
-            // What was left out may have put rows elsewhere.
+            // Without the superseded edits, rows may have other positions.
             refold(&state)
             return sendWrites(&state)
         }
         var hints = ChangeHints()
-        // Where some rows of an edit go out of sight and others move, their places alone don't say which.
+        // If some rows of an edit disappear and others move, positions alone don't tell which.
         let isMixed = !state.sight.query.isPlain && edits.contains { $0.ids.count > 1 }
         let old = isMixed ? state.shown.rows : nil
         let (pending, earlier) = (state.shown.pending, state.changes)
@@ -96,15 +96,15 @@ extension List {
         return sendWrites(&state)
     }
 
-    /// Takes out the edits that were not written yet and of which this one leaves nothing: they needn't be.
+    /// Removes unwritten edits that this edit supersedes.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: true if an edit was removed.
     private func dropCovered(by edit: inout Edit, _ state: inout ListState) -> Bool {
         let count = state.edits.count
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
-                // What others changed of the row was hidden behind the earlier one.
+                // The earlier edit hid changes by others; keeps its base to detect them.
                 if case .update(let old) = earlier.change, case .update(var new) = edit.change {
                     new[0].base = old[0].base
                     edit.change = .update(new)
@@ -113,7 +113,7 @@ extension List {
                 state.history.close(earlier.step, earlier.origin)
                 continue
             }
-            // What was put beside a moved row went where that stood then.
+            // Rows inserted next to a moved row depend on its position at that time, so older edits can't be removed.
             if edit.changesOrder, earlier.changesOrder { break }
         }
         return state.edits.count < count
@@ -129,9 +129,9 @@ extension List {
             case (_, nil): hints.removed.append(id)
             case (let before, let after) where before != after:
                 hints.moved.append(id)
-                // A move is the whole change of a row that has moved.
+                // For a moved row of a move, "moved" says everything.
                 if edit.pending != .move { hints.changed.append(id) }
-            // A row that stays where it is waits for the source all the same.
+            // A row that keeps its position is pending now, which is a change.
             default: hints.changed.append(id)
             }
         }

@@ -1,15 +1,15 @@
 import FeatureKit
 
-/// What a feature that has a list in it, and shows it in example states, asks of it.
+/// Helpers for features that embed a list and show it in example states.
 extension List {
-    /// The state of a list whose first load ended so, and in which nothing runs.
+    /// The state of a list after its first load has ended with `result`; nothing is in progress.
     public func state(afterLoad result: Result<Page, Failure>) -> ListState {
         var state = initialState
         reload(&state, result)
         return state
     }
 
-    /// Loads anew in an example state, with this end.
+    /// Reloads the list in an example state; the load ends with `result`.
     public func reload(_ state: inout ListState, _ result: Result<Page, Failure>) {
         _ = refresh(&state)
         _ = fetched(state.ticket(.refresh, .offset(0), configuration.pageSize), result, &state)
@@ -18,6 +18,6 @@ extension List {
 }
 
 extension ListState {
-    /// The ids of the loaded rows, in the order in which they are shown.
+    /// The ids of the loaded rows, in display order.
     public var ids: [String] { Array(shown.rows.keys) }
 }

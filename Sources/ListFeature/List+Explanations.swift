@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Sentences on what a list refuses: which row, member or source it is about, and what would be right.
+/// Messages of refused actions: the row, member or source in question, and what would be right.
 extension List {
     private static let verbs = [
         "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows",
@@ -14,7 +14,7 @@ extension List {
         (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
     ]
 
-    /// A sentence on an action that is refused whatever its params.
+    /// The message of an action that is refused whatever its params.
     public func explanation(of refused: Unavailable, in state: ListState) -> String? {
         switch refused.reason {
         case "readOnly":
@@ -39,9 +39,9 @@ extension List {
 
     private var source: String { configuration.sourceLabel.map { "the source \($0)" } ?? "the source" }
 
-    /// A sentence on an action that is refused because of its params.
+    /// The message of an action that is refused because of its params.
     ///
-    /// - Parameter target: the rows that an action on several rows is about; nil where there are none.
+    /// - Parameter target: the target rows of the action; nil if it has none.
     func detail(
         of reason: String, against action: ListAction, _ target: RowTarget?, in state: ListState
     ) -> String? {
@@ -98,7 +98,7 @@ extension List {
         }
     }
 
-    /// The rows that an action names.
+    /// The ids of the rows that an action names.
     private static func rows(namedBy action: ListAction, _ target: RowTarget?) -> [String] {
         let targeted: [String] = if case .ids(let ids) = target { ids } else { [] }
         switch action {
@@ -112,7 +112,7 @@ extension List {
         }
     }
 
-    /// The ids that new rows bring along.
+    /// The ids in the values of new rows.
     private func newIDs(of action: ListAction, _ state: ListState) -> [String] {
         let values: [JSONObject] =
             switch action {

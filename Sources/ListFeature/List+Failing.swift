@@ -1,17 +1,17 @@
 import FeatureKit
 import JSON
 
-/// Edits that failed: each can be tried again, as long as its error is shown.
+/// Failed edits: each can be retried as long as its error is shown.
 extension List {
-    /// How many failed edits are kept.
+    /// The maximum number of failed edits that are kept.
     private static var failureLimit: Int { 100 }
 
-    /// Notes that an edit has failed; of too many that did the oldest are forgotten.
+    /// Records a failed edit with its error; drops the oldest ones above the limit.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         state.history.noteFailure(of: edit, failure)
         state.uncertain.note(edit, failure)
         if state.tracked[edit.step] != nil {
-            // Whoever waits for it shows why.
+            // The feature that waits for the edit shows the error.
             state.tracked[edit.step]?.failure = failure
             return
         }
@@ -24,7 +24,7 @@ extension List {
         }
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
         state.failedEdits[errorID] = edit
-        // Of many rows those are named that others have changed.
+        // Of many rows, only those changed by others get the error.
         let ids = failure.current.isEmpty ? edit.ids : failure.current.map(\.id)
         for id in ids { state.rowErrors[ExactText(id), default: []].append(errorID) }
         if case .insert(let insertions) = edit.change {
@@ -32,7 +32,7 @@ extension List {
         }
     }
 
-    /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
+    /// Retries a failed edit under the same operation id, so that a source that did apply it doesn't apply it twice.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
         guard var edit = state.forgetFailure(errorID) else { return .none }
         state.history.withdraw(edit)
@@ -50,7 +50,7 @@ extension List {
 }
 
 extension ListState {
-    /// Forgets a failed edit with its error.
+    /// Removes a failed edit and its error.
     @discardableResult
     mutating func forgetFailure(_ errorID: String) -> Edit? {
         errors.remove(errorID)
@@ -62,7 +62,7 @@ extension ListState {
         return edit
     }
 
-    /// Forgets the failed edits whose errors a person has dismissed.
+    /// Removes the failed edits whose errors the user has dismissed.
     mutating func forgetDismissedFailures() {
         let shown = Set(errors.all.map(\.id))
         for errorID in failedEdits.keys where !shown.contains(errorID) { forgetFailure(errorID) }

@@ -1,11 +1,13 @@
 import FeatureKit
 
-/// Rows that are still being made: those that come are appended, and a failure is shown beside those that came.
+/// Growing sources: rows that are still being produced are appended; a failure is shown next to the rows that came.
 extension List {
-    /// What the page of a refresh waits for: over rows that are shown a while without any shows nothing new.
+    /// The wait mode of a refresh.
+    ///
+    /// A list that shows rows waits for further ones, instead of showing an empty page first.
     func refreshWait(_ state: ListState) -> FetchRequest.Wait { state.isLoaded ? .further : .rows }
 
-    /// Notes what a page says of rows that are still being made.
+    /// Records what a page reports about the source's growth.
     func noteGrowth(of page: Page, _ state: inout ListState) {
         state.loading.growth = page.growth
         state.loading.edition = page.edition
@@ -14,28 +16,28 @@ extension List {
         if let failure = page.failure { state.errors.add(failure, display: .banner, operation: "refresh") }
     }
 
-    /// Goes on with rows that are still being made, and with notices that came while a page was on its way.
+    /// Continues loading a growing source, and handles a notice that arrived while a page was loading.
     func follow(_ state: inout ListState) -> Effect<Action> {
         if state.loading.growth == .running { return state.appendRefusal == nil ? append(&state) : .none }
         guard let notice = state.loading.notice else { return .none }
         return grow(notice, &state)
     }
 
-    /// The source tells of further rows, or of their end.
+    /// Handles a notice of further rows, or of their end.
     func grow(_ notice: SourceChange, _ state: inout ListState) -> Effect<Action> {
         let isLoading = state.loading.refresh == .loading || state.loading.append == .loading
         if !state.isLoaded || isLoading || !state.edits.isEmpty {
-            // What is on its way may not know of it yet.
+            // A page that is still loading may not include the rows of the notice.
             if state.loading.notice?.kind != .failed { state.loading.notice = notice }
             return .none
         }
         state.loading.notice = nil
-        // Where another list has made the rows anew, those of before go on no more.
+        // If another list has restarted the source, the rows of the older edition don't continue.
         if let edition = notice.edition, let own = state.loading.edition, edition != own {
             return edition > own ? load(&state) : .none
         }
         if state.loading.endReached || state.loading.growth != .live && notice.kind != .failed { return .none }
-        // Further rows may stand anywhere in a sorted list.
+        // In a sorted list, further rows may belong anywhere.
         return state.isSorted ? load(&state) : append(&state)
     }
 }

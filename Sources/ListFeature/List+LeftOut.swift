@@ -1,19 +1,19 @@
 import FeatureKit
 import JSON
 
-/// What becomes of an edit that the source has refused.
+/// The outcome of an edit that the source has refused.
 struct RefusedEdit {
-    /// What is made once more, in its place.
+    /// The edits to write again instead.
     var again: [Edit] = []
-    /// What has failed, and why.
+    /// The edits that failed, with their failures.
     var failed: [(edit: Edit, failure: Failure)] = []
 
-    /// All of it has failed.
+    /// The whole edit failed.
     init(_ edit: Edit, _ failure: Failure) {
         failed = [(edit, failure)]
     }
 
-    /// All of it is made once more.
+    /// The whole edit is written again.
     init(again edit: Edit) {
         again = [edit]
     }
@@ -21,19 +21,19 @@ struct RefusedEdit {
     init() {}
 }
 
-/// Rows that an undo or a redo leaves out, since others have changed them: the other rows of the step are done.
+/// Undo and redo leave out rows that others have changed, and apply the rest of the step.
 ///
-/// Each row that was left out has an error of its own: its `retry` makes the change all the same, and dismissing it gives
-/// the change up. Until then it is the next step again.
+/// Each row left out has its own error: `retry` makes the change anyway, and dismissing the error gives the change up.
+/// Until then the change is the next step to undo or redo.
 extension List {
-    /// Leaves rows out of an undo or a redo, and makes it once more of the others.
+    /// Leaves rows out of an undo or a redo, and writes the other rows again.
     func leaveOut(
         _ rows: [SourceRow], of edit: Edit, _ failure: Failure, _ state: inout ListState
     ) -> RefusedEdit {
         let theirs = [ExactText: SourceRow](rows.map { (ExactText($0.id), $0) }) { $1 }
         let ids = edit.ids.filter { theirs[$0] != nil }
         if ids.isEmpty { return divided(edit, failure, &state) }
-        // Where a source takes one row after the other, some of them may have been changed.
+        // A source that applies rows one after the other may have changed some of them.
         state.uncertain.note(edit, failure)
         var refused = RefusedEdit()
         for id in ids {
@@ -45,9 +45,10 @@ extension List {
         return refused
     }
 
-    /// Divides an undo or a redo of several rows that the source refuses without a word on which it is about.
+    /// Splits an undo or a redo of several rows in halves, if the source refuses it without naming the rows.
     ///
-    /// What can't succeed has failed in the end; of one row others may have put another in its place.
+    /// Repeated splitting isolates the rows that can't succeed.
+    /// A single row that conflicts, or whose id is in use again, is left out.
     func divided(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
         let ids = edit.ids
         if failure.retryable { return RefusedEdit(edit, failure) }
@@ -65,7 +66,7 @@ extension List {
         return refused
     }
 
-    /// A part of an edit, which is another operation.
+    /// A part of an edit, with its own operation id.
     private func part(of edit: Edit, _ isIn: (String) -> Bool) -> Edit {
         var part = edit
         part.opID = configuration.ids.next()
@@ -93,7 +94,7 @@ extension List {
         return (edit, .conflict(current: theirs, message: message, retryable: true))
     }
 
-    /// The members that the edit and others have changed, for people.
+    /// The members that both the edit and others have changed, as text for the user.
     private func changedMembers(_ edit: Edit, _ theirs: SourceRow?, _ state: ListState) -> String {
         guard case .update(let patches) = edit.change, let theirs, let base = patches.first?.base else { return "" }
         let merge = RowMerge(
@@ -105,7 +106,7 @@ extension List {
 }
 
 extension Edit.Change {
-    /// The same change of some of the rows.
+    /// The same change, restricted to some of the rows.
     func part(_ isIn: (String) -> Bool) -> Edit.Change {
         switch self {
         case .insert(let insertions): .insert(insertions.filter { isIn($0.row.id) })
@@ -115,7 +116,7 @@ extension Edit.Change {
         }
     }
 
-    /// The same change as a source takes it: of one row after the other, where a part of it may fail.
+    /// The change split into single rows, if the source applies rows one after the other and may fail in between.
     func parts(for abilities: SourceAbilities) -> [Edit.Change] {
         guard abilities.contains(.inTurn) else { return [self] }
         switch self {
@@ -125,7 +126,7 @@ extension Edit.Change {
         }
     }
 
-    /// Whether another change does the same, whatever rows it was made on.
+    /// True if another change has the same effect, whatever rows it is based on.
     func isSame(as other: Edit.Change) -> Bool {
         switch (self, other) {
         case (.update(let a), .update(let b)):
@@ -137,18 +138,18 @@ extension Edit.Change {
 }
 
 extension ListState {
-    /// What was left out, and whose error the user has dismissed.
+    /// The changes left out by undo or redo whose errors the user has dismissed.
     private var dismissed: [(errorID: String, edit: Edit)] {
         failedEdits.filter { $1.isLeftOut && errors.find($0) == nil }.map { ($0, $1) }
     }
 
-    /// The history without what the user has given up.
+    /// The history without the changes that the user has given up.
     var currentHistory: EditHistory {
         if failedEdits.isEmpty { return history }
         return dismissed.reduce(into: history) { $0.giveUp($1.edit) }
     }
 
-    /// Gives up what was left out of undo and redo, and whose error the user has dismissed.
+    /// Removes the changes left out by undo or redo whose errors the user has dismissed.
     mutating func giveUpDismissed() {
         if failedEdits.isEmpty { return }
         for (errorID, edit) in dismissed {
@@ -157,7 +158,7 @@ extension ListState {
         }
     }
 
-    /// Forgets the failures of a step that is made again.
+    /// Removes the failures of a step that is made again.
     mutating func forgetFailures(of step: EditHistory.Step, _ origin: EditHistory.Origin) {
         let failed = failedEdits.filter { _, edit in
             edit.origin == origin && step.changes.contains { $0.isSame(as: edit.change) }
@@ -165,12 +166,12 @@ extension ListState {
         for errorID in failed.keys { forgetFailure(errorID) }
     }
 
-    /// A change that was left out, made on the rows as they are now: the user wants it all the same.
+    /// The change, rebased on the current rows: the user makes it despite changes by others.
     func rebased(_ change: Edit.Change) -> Edit.Change {
         switch change {
         case .update(let patches): .update(patches.map { patch($0.id, $0.patch) })
         case .delete(let ids, let made):
-            // Of a row that is not here nobody knows what it is now.
+            // The current value of a row that is not loaded is unknown.
             .delete(ids, made: made.compactMap { row in known(row.id).flatMap { $0.isDropped ? nil : $0 } })
         case .insert, .move: change
         }

@@ -1,23 +1,23 @@
 import FeatureKit
 import JSON
 
-/// Loading: a refresh begins anew, an append goes on.
+/// Loading: a refresh restarts from the first page, an append loads the next page.
 ///
-/// A refresh cancels every load before it. A page counts only if no refresh and no confirmed write came between its
-/// request and its arrival.
+/// A refresh cancels every earlier load. A page is applied only if no refresh and no confirmed write happened between
+/// its request and its arrival.
 extension List {
     func refresh(_ state: inout ListState) -> Effect<Action> {
         state.loading.isFreshWanted = true
         return load(&state)
     }
 
-    /// Loads the first page, which the source may still have from before unless a fresh one is wanted.
+    /// Loads the first page; the source may answer from its cache unless a fresh page is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
         let isOutdated = state.loading.isReloadDue || state.loading.refresh.hasFailed
         if state.isLoaded, isOutdated { state.loading.isOutdated = true }
         let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
-            // A page read while writes are on their way could miss one: once, after the last of them.
+            // A page read during writes could miss one of them. One refresh follows the last write.
             state.loading.isRefreshWanted = true
             return timers
         }
@@ -33,7 +33,7 @@ extension List {
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
 
-    /// A page, or as many rows as it takes for the window to stay where it is.
+    /// The page size, or more, so that the window keeps its position.
     private func refreshLimit(_ state: ListState) -> Int {
         let window = state.window
         guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
@@ -41,14 +41,14 @@ extension List {
     }
 
     func append(_ state: inout ListState) -> Effect<Action> {
-        // A second one joins the first.
+        // A second append joins the first.
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.errors.removeAll(of: "append")
         return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
     }
 
-    /// A page, or as many rows as the window lacks: a jump to the end is not a walk through every page.
+    /// The page size, or as many rows as the window lacks: a jump to the end doesn't load page by page.
     private func appendLimit(_ state: ListState) -> Int {
         if state.bulk != nil { return Window.largestLimit }
         let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
@@ -56,11 +56,11 @@ extension List {
         return max(configuration.pageSize, min(lacking, Window.largestLimit))
     }
 
-    /// Loads the next page if that can be done and did not just fail.
+    /// Loads the next page if that is possible and the previous attempt didn't fail.
     func prefetch(_ state: inout ListState) -> Effect<Action> {
-        // After a failure nothing loads by itself, also where its error was dismissed.
+        // After a failure nothing is loaded automatically, even if its error was dismissed.
         if case .failed = state.loading.append { return .none }
-        // Of a live source's further rows a notice tells.
+        // A live source announces further rows by a notice.
         if state.loading.growth == .live { return .none }
         return state.appendRefusal == nil ? append(&state) : .none
     }
@@ -102,7 +102,7 @@ extension List {
         }
     }
 
-    /// The page may not know of a write: it is dropped and asked for again when no write is on its way.
+    /// Drops a page that may miss a write, and requests it again after the last pending write.
     private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         switch ticket.kind {
         case .refresh: return load(&state)
@@ -167,10 +167,10 @@ extension List {
         let loaded = state.loadedCount
         var hints = ChangeHints()
         let behind = state.loading.tail.count
-        // A page comes before the tail, and takes rows out of it.
+        // A page comes before the tail, and removes its rows from the tail.
         let old = behind > 0 ? state.shown.rows : nil
         state.keepingActiveVisible { state in
-            // No edit is under way, so that what is shown is what is confirmed; alone, it grows where it is.
+            // No edit is pending, so the shown rows are the confirmed rows; as the only reference, they grow in place.
             state.shown.rows = [:]
             hints = add(page, &state)
             arrive(page, &state)
@@ -191,7 +191,7 @@ extension List {
         state.sight.forgetPlaces()
         let tail = takeTail(&state)
         for source in page.rows {
-            // A row that is known already is updated where it stands; one of the tail stands here from now on.
+            // A known row is updated in place; a row of the tail is moved to this position.
             let row = Row(source)
             state.sight.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)
@@ -211,14 +211,14 @@ extension List {
             state.sight.insert(row, before: nil, in: &state.confirmed)
         }
         if state.isSorted, !page.endReached {
-            // What the sort puts before a row of the page is not behind it in the source either: it has come, or the
-            // source has it earlier among its likes.
+            // A tail row that the sort puts before a row of the page is not behind the page in the source either: it
+            // has come, or the source has it earlier among rows with equal keys.
             for id in tail.keys where state.loading.tail.contains(id) { noteSorted(id, &state) }
         }
         return hints
     }
 
-    /// Takes the rows of the tail out, so that a page can come before them.
+    /// Removes the tail rows from the confirmed rows, so that a page can be inserted before them.
     private func takeTail(_ state: inout ListState) -> Rows {
         if state.loading.tail.isEmpty { return [:] }
         let places = state.loading.tail.compactMap { state.confirmed.index(forKey: $0.text) }.sorted()
@@ -229,7 +229,7 @@ extension List {
     }
 
     private func arrive(_ page: Page, _ state: inout ListState) {
-        // One that says less than what it gave has miscounted.
+        // A total that is less than the rows already loaded is wrong.
         state.loading.totalCount = page.totalCount.map { max($0, state.confirmed.count) }
         state.loading.endReached = page.endReached
         if let cursor = page.nextCursor {
@@ -237,7 +237,7 @@ extension List {
         } else if case .offset(let offset) = state.loading.next {
             state.loading.next = .offset(offset + page.rows.count)
         } else {
-            // A source that counts by cursors and gives none has no more.
+            // A source that paginates by cursors and returns none has no more rows.
             state.loading.endReached = true
         }
         if let columns = page.columns { state.declaredKeys = columns.map(\.key) }
@@ -246,7 +246,8 @@ extension List {
         state.fold()
     }
 
-    /// Makes columns where none were declared: of the source's declarations, or else of the first row's keys.
+    /// Derives the columns if none are configured: from the source's declarations, or else from the keys of the first
+    /// row.
     func deriveColumns(declared: [ColumnType]? = nil, _ state: inout ListState) {
         guard state.columns.isEmpty, state.isLoaded else { return }
         let first = state.confirmed.isEmpty ? nil : state.confirmed[0].value.value
@@ -254,18 +255,18 @@ extension List {
         if !state.columns.isEmpty { state.columnsText = Column.encode(state.columns) }
     }
 
-    /// Goes on loading while the window wants rows that are not there.
+    /// Continues loading while the window extends beyond the loaded rows.
     private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
         if state.bulk != nil {
             if isProgress || state.loading.endReached { return continueBulk(&state) }
             dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
         }
-        // A source that gives nothing new and says that there is more is not asked for ever.
+        // Stops at a source that returns no new rows and doesn't report its end.
         let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
-    /// Loads what the window has come near to: the next page, and values that were dropped.
+    /// Loads what the window has come close to: the next page, and dropped values.
     func loadNearWindow(_ state: inout ListState) -> Effect<Action> {
         let next = prefetch(&state, ifWithin: configuration.prefetchDistance)
         return state.retention == nil ? next : .merge(next, restoreNear(&state))

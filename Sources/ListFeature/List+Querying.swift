@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Filter, sort and groups: another query is another load, whose rows begin at the top.
+/// Filter, sort and groups: a new query is a new load, shown from the top.
 extension List {
     func setFilter(_ choice: FilterChoice?, _ state: inout ListState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
@@ -32,7 +32,7 @@ extension List {
 }
 
 extension ListConfiguration {
-    /// What the source is asked for; rows are sorted by their groups first.
+    /// The query for the source; rows are sorted by group first.
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
             predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
@@ -42,18 +42,18 @@ extension ListConfiguration {
 }
 
 extension ListState {
-    /// Whether what was asked for last is what is shown.
+    /// True if the shown rows belong to the newest query.
     var showsQuery: Bool { query == sight.query }
 
-    /// Whether the order of what is shown is a matter of the rows' values.
+    /// True if the order of the rows depends on their values.
     var isSorted: Bool { sight.isSorted }
 
-    /// Whether the source holds a column's values as numbers, or as the text of numbers.
+    /// True if the source holds a column's values as numbers, or as text of numbers.
     func isNumber(_ key: String) -> Bool { columns.contains { isSameText($0.key, key) && $0.type == .number } }
 }
 
 extension Row {
-    /// The group that this row belongs to; nil where there are no groups.
+    /// The group that the row belongs to; nil if there are no groups.
     func section(in group: SortKey?) -> String? {
         guard let group else { return nil }
         var texts = MemberTexts([group.key])

@@ -2,14 +2,14 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a list refuses, and why.
+/// The actions that a list refuses, with the reasons.
 extension List {
-    /// What would be refused whatever its params.
+    /// The actions that are refused whatever their params.
     public func unavailable(in state: ListState) -> [Unavailable] {
         var refused: [Unavailable] = []
-        // Asked for each action and each snapshot: there is room for what a list mostly refuses.
+        // Computed for each action and each snapshot: reserves the usual capacity.
         refused.reserveCapacity(16)
-        // Beginning anew would throw away edits that a person believes saved.
+        // A reset would lose edits that the user believes saved.
         if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
@@ -45,7 +45,7 @@ extension List {
     private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
         func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
             if let step, step.needs.isSubset(of: state.abilities) {
-                // What was done last is not confirmed yet, and something older is not what a person means.
+                // The last edit is not confirmed yet, and the user doesn't mean an older one.
                 if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
             } else {
                 refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
@@ -56,7 +56,7 @@ extension List {
         refuse("redo", history.redoable.last, "nothingToRedo")
     }
 
-    /// What is refused because of its params.
+    /// The refusal of an action because of its params; nil if it is accepted.
     public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
         let current: ListAction
         switch action {
@@ -74,22 +74,24 @@ extension List {
         }
     }
 
-    /// - Parameter target: the rows that an action on several rows is about; nil where there are none.
+    /// The reason why an action is refused because of its params.
+    ///
+    /// - Parameter target: the target rows of the action; nil if it has none.
     private func reason(against action: ListAction, _ target: RowTarget?, in state: ListState) -> String? {
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows.contains($0) } ? nil : "gone" }
-        // Nothing can be done to a row that is about to go, or beside it.
+        // A row that is about to be deleted can't be changed or used as an anchor.
         func leaving(_ ids: [String]) -> String? {
             ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
         }
-        // Of a row whose value was dropped it is not known what would be opened, or turned over.
+        // The value of a dropped row is unknown, so it can't be opened or toggled.
         func dropped(_ id: String) -> String? { rows[id]?.source.isDropped == true ? "dropped" : nil }
         switch action {
         case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
         case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch, _):
-            // A row that changed its id would be another row, and none without one.
+            // A changed id would make it another row; a removed id would leave it without one.
             if let new = patch.value[state.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
         case .updateItems(_, _, _, _, let patch):
@@ -109,7 +111,7 @@ extension List {
             return unknownKey(of: sort, in: state) == nil ? nil : "unknownKey"
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems:
-            // What can't be read is named by a problem, and can go where the source takes its id.
+            // An unreadable row is named by a problem, and can be deleted if the source accepts its id.
             let unread = state.abilities.contains(.deleteUnread) ? state.unreadIDs : []
             return reason(against: target, unread, in: state)
         case .insertItem(let value, let beforeID):
@@ -122,16 +124,16 @@ extension List {
             guard case .ids(let ids) = target else { return "allMove" }
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
-            // The last row shown is not the source's last: what comes after it is not known yet.
+            // The last shown row is not the source's last: the rows after it are not loaded yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))
         default: return nil
         }
     }
 
-    /// Why nothing can be done to rows; those that are marked, or left out by the filter, need not be among those shown.
+    /// The reason why target rows can't be changed; selected rows, and rows hidden by the filter, need not be shown.
     ///
-    /// - Parameter unread: the ids of rows that may be named though they can't be read.
+    /// - Parameter unread: the ids of unreadable rows that may be named.
     private func reason(
         against target: RowTarget?, _ unread: Set<ExactText> = [], in state: ListState
     ) -> String? {
@@ -163,7 +165,7 @@ extension List {
 }
 
 extension ListState {
-    /// Why no page can be loaded after the last row now; nil if one can.
+    /// The reason why no page can be loaded after the last row now; nil if one can.
     var appendRefusal: String? {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
         if !isLoaded { return "notLoaded" }

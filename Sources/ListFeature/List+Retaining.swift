@@ -1,14 +1,14 @@
 import FeatureKit
 import JSON
 
-/// Values of rows far from the window: dropped where there are too many, and loaded again when the window comes near.
+/// Retention: drops values of rows far from the window, and loads them again when the window comes near.
 extension List {
     // MARK: Letting go
 
-    /// Rows at these places have come: values that are far from the window go, where there are more than `maxPages`.
+    /// Drops values far from the window after rows at `arrived` were loaded, if more than `maxPages` pages have values.
     func retain(_ arrived: Range<Int>, _ state: inout ListState) {
         guard let retention = state.retention else { return }
-        // What was put at the end of an unfinished list keeps its values: it can't be asked for by its place.
+        // Rows in the tail of an unfinished list keep their values: they can't be requested by position.
         let places = retention.places(in: state.confirmed).clamped(to: 0..<state.loadedCount)
         let hull = min(places.lowerBound, arrived.lowerBound)..<max(places.upperBound, arrived.upperBound)
         let isWhole = hull.count <= places.count + arrived.count
@@ -17,7 +17,7 @@ extension List {
             state.retention?.keep(hull, in: state.confirmed)
             return
         }
-        // What is shown shares its rows with what is confirmed: alone, these are changed where they are.
+        // Releases the second reference to the confirmed rows, so that they are changed in place and not copied.
         let activeID = state.activeID
         state.shown.rows = [:]
         for range in [places, arrived] {
@@ -29,7 +29,7 @@ extension List {
         state.retention?.keep(hull.clamped(to: near), in: state.confirmed)
     }
 
-    /// Rows at these places have come with a page, which a source that counts by cursors gives again by its own.
+    /// Drops values after a page was loaded, and records where the page of a cursor-based source began.
     func retain(_ arrived: Range<Int>, of page: Page, _ ticket: LoadTicket, _ state: inout ListState) {
         guard state.retention != nil else { return }
         if case .cursor = state.loading.next, let first = page.rows.first {
@@ -40,18 +40,18 @@ extension List {
 
     // MARK: Loading again
 
-    /// Loads values again that were dropped and that the window, or `prefetchDistance` rows around it, wants now.
+    /// Loads dropped values again that the window, or the `prefetchDistance` rows around it, needs now.
     func restoreNear(_ state: inout ListState) -> Effect<Action> {
         guard let retention = state.retention, state.edits.isEmpty, !state.isRefreshing, !retention.isOutdated else {
             return .none
         }
-        // After a failure nothing loads by itself, unless its error was dismissed: no action asks for that alone.
+        // After a failure nothing is loaded automatically until its error is dismissed: no action requests only values.
         if case .failed(let errorID) = retention.status, state.errors.find(errorID) != nil { return .none }
         guard let wanted = state.droppedNearWindow(retention) else { return .none }
         return restore(wanted, retention, &state)
     }
 
-    /// All rows are asked for anew.
+    /// Cancels the loading of dropped values, because all rows are loaded anew.
     func stopRestoring(_ state: inout ListState) -> Effect<Action> {
         if state.retention == nil { return .none }
         state.retention?.status = .idle
@@ -59,7 +59,7 @@ extension List {
         return .cancel("restore")
     }
 
-    /// Tries once more what failed.
+    /// Retries the failed loading of dropped values.
     func restore(_ state: inout ListState) -> Effect<Action> {
         state.errors.removeAll(of: "restore")
         return restoreNear(&state)
@@ -67,7 +67,7 @@ extension List {
 
     private func restore(_ wanted: Range<Int>, _ retention: Retention, _ state: inout ListState) -> Effect<Action> {
         let kept = retention.places(in: state.confirmed)
-        // From those that are kept outwards, so that these stay neighbours.
+        // Loads outwards from the rows that have values, so that their range stays contiguous.
         let isUpwards = wanted.upperBound == kept.lowerBound
         let place = isUpwards ? wanted.upperBound - 1 : wanted.lowerBound
         let limit = min(max(configuration.pageSize, wanted.count), Window.largestLimit)
@@ -85,9 +85,9 @@ extension List {
         return fetch(ticket, state)
     }
 
-    /// Asks a source that gives fewer rows than it is asked for by their places for so many up to the one that is wanted.
+    /// Requests the rows up to the wanted one from a source that returns fewer rows than requested.
     ///
-    /// - Returns: nil where that would be the same once more.
+    /// - Returns: nil if the request would be the same again.
     private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {
         let start = wanted - count + 1
         guard count > 0, start > first, case .offset = state.retention?.asked?.start else { return nil }
@@ -97,7 +97,7 @@ extension List {
         return fetch(ticket, state)
     }
 
-    /// Puts values back where their rows stand; a source that has other rows there now is read anew.
+    /// Puts loaded values back into their rows; if the source now has other rows there, the list is refreshed.
     func restored(_ first: Int, wanted: Int, with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.retention?.status = .idle
         let places = first..<min(first + page.rows.count, state.loadedCount)
@@ -123,31 +123,32 @@ extension List {
 }
 
 extension LoadTicket.Kind {
-    /// Loads under one id take the place of each other.
+    /// The id of the load's effect; a new effect cancels the previous one with the same id.
     var effectID: String {
         if case .restore = self { "restore" } else { "load" }
     }
 }
 
 extension ListState {
-    /// What is asked for now.
+    /// A ticket for a load that begins now.
     func ticket(_ kind: LoadTicket.Kind, _ start: FetchRequest.Start, _ limit: Int) -> LoadTicket {
         LoadTicket(
             kind: kind, start: start, limit: limit, generation: loading.generation, writes: loading.writes)
     }
 
-    /// How many of the rows stand where the source has them: what was put at the end of an unfinished list does not.
+    /// The number of rows whose position in the source is known: all but the tail of an unfinished list.
     var loadedCount: Int { confirmed.count - loading.tail.count }
 
     var isRefreshing: Bool { loading.refresh == .loading || loading.isRefreshWanted }
 
-    /// Whether values may go: where rows are sorted, one that is edited finds its place among the values of all, and where
-    /// they are grouped, their values say which group they belong to.
+    /// True if values may be dropped.
+    ///
+    /// Sorting edited rows needs the values of all rows, and grouping needs each row's value.
     fileprivate var canDropValues: Bool {
         edits.isEmpty && groupBy == nil && !(isSorted && !abilities.isDisjoint(with: [.insert, .update]))
     }
 
-    /// From the first row to the last one whose value is wanted and was dropped; nil where there is none.
+    /// The range from the first to the last row near the window whose value was dropped; nil if there is none.
     fileprivate func droppedNearWindow(_ retention: Retention) -> Range<Int>? {
         let window = window
         let end = min(window.offset + window.limit + retention.distance, loadedCount)

@@ -2,19 +2,19 @@ import FeatureKit
 import JSON
 import Querying
 
-/// The keys that rows can be sorted by.
+/// The keys by which rows can be sorted.
 extension List {
-    /// How many rows are looked through for a member that nothing declares.
+    /// The maximum number of rows searched for an undeclared member.
     private static let searchedRows = 10_000
 
-    /// The first key that no row has, as far as all rows are known.
+    /// The first sort key that no row has; nil if all keys are known or may exist.
     ///
-    /// A member that nothing declares may stand in a row that is not here, or was not read: then a key is let through.
+    /// An undeclared member may occur in a row that is not loaded. Such a key is accepted.
     func unknownKey(of sort: [SortKey], in state: ListState) -> String? {
         sort.map(\.key).first { !isKnown($0, in: state) }
     }
 
-    /// The keys that a refusal names: those of columns, and the members of the first row.
+    /// The keys listed in a refusal: those of the columns, the declared keys and the members of the first row.
     func knownKeys(in state: ListState) -> [String] {
         let members = state.shown.rows.values.first?.source.value.value.members.map { $0.key } ?? []
         return (state.columns.map(\.key) + (state.declaredKeys ?? []) + members).distinct()

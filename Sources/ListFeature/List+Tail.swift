@@ -1,11 +1,14 @@
 import FeatureKit
 import JSON
 
-/// Rows that an edit has put behind the pages that are not loaded yet: where they belong is known when these have come.
+/// The tail: rows that an edit has put behind pages that are not loaded yet.
+///
+/// Their position is known once these are loaded.
 extension List {
-    /// Whether a sorted source may have the edit's rows before the next page, and not behind it as it seemed.
+    /// True if a sorted source may have the edit's rows before the next page instead of behind it.
     ///
-    /// A page that brought rows again was moved on by some of the tail, which the source has before their likes.
+    /// An offset that differs from the number of loaded rows shows that the source has tail rows among rows with equal
+    /// keys.
     func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
         guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
             return false
@@ -13,11 +16,11 @@ extension List {
         return offset != loaded && edit.ids.contains { state.loading.tail.contains($0) }
     }
 
-    /// Notes which rows stand behind the pages that are not loaded yet, in the source.
+    /// Updates the tail after a confirmed edit.
     func noteTail(_ edit: Edit, _ state: inout ListState) {
         if state.loading.endReached { return }
         if state.isSorted { return noteSorted(edit, &state) }
-        // At the end, or before a row that stands there.
+        // True for the end of the list, and for an anchor in the tail.
         func isBehind(_ anchor: String?) -> Bool { anchor.map { state.loading.tail.contains($0) } ?? true }
         switch edit.change {
         case .insert(let insertions):
@@ -28,7 +31,7 @@ extension List {
                     continue
                 }
                 state.loading.tail.insert(id)
-                // One that comes back may be the one that a cursor goes on behind.
+                // A cursor may point behind a row that comes back by an undo.
                 if edit.origin != .person { distrustCursor(&state) }
             }
         case .move(let ids, let before):
@@ -43,11 +46,11 @@ extension List {
         }
     }
 
-    /// The same of rows whose values are others now.
+    /// Updates the tail after rows were changed.
     func noteTail(changed ids: [String], _ state: inout ListState) {
         if state.loading.endReached { return }
         for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
-            // Where it comes back, what is known of the rows before it is not all that stands there.
+            // If the row comes back, the rows before it are not all loaded.
             if !state.isSorted { state.sight.forgetPlace(of: id) }
         }
         guard state.isSorted else { return }
@@ -56,7 +59,7 @@ extension List {
         distrustResortedCursor(&state)
     }
 
-    /// The same where the sort says where rows stand.
+    /// Updates the tail of a sorted list after a confirmed edit.
     private func noteSorted(_ edit: Edit, _ state: inout ListState) {
         switch edit.change {
         case .insert(let insertions):
@@ -70,28 +73,29 @@ extension List {
         distrustResortedCursor(&state)
     }
 
-    /// Between what a cursor goes on behind and what it gives, others of its like may stand now.
+    /// Refreshes if rows with equal keys may now be between the cursor's row and the next page.
     private func distrustResortedCursor(_ state: inout ListState) {
         let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
         let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
         if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
     }
 
-    /// A cursor may go on behind a row that now stands at the end, and would leave out all that stands before it.
+    /// Refreshes instead of using the cursor: its row may be at the end now, and the page would omit all rows before
+    /// it.
     private func distrustCursor(_ state: inout ListState) {
         if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
     }
 
-    /// Notes which of several rows of one edit the sort puts behind all loaded rows.
+    /// Updates the tail with several changed rows of a sorted list, from the last position to the first.
     ///
-    /// The last row comes first: a row stands behind all loaded rows only where the rows behind it do.
+    /// A row belongs to the tail only if all rows behind it do.
     private func noteSorted(_ ids: [String], _ state: inout ListState) {
         if ids.count == 1 { return noteSorted(ids[0], &state) }
         let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
         for place in places { noteSorted(state.confirmed[place].key, &state) }
     }
 
-    /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.
+    /// Adds a row to the tail if the sort puts it behind all loaded rows: rows not loaded yet may belong before it.
     func noteSorted(_ id: String, _ state: inout ListState) {
         guard let place = state.confirmed.index(forKey: id) else { return }
         let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }

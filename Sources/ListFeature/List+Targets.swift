@@ -2,16 +2,16 @@ import FeatureKit
 import JSON
 import Querying
 
-/// The rows that an action is about: those that it names, all but some, or the marked ones.
+/// The target of an action: the named rows, all rows but some, or the selected rows.
 enum RowTarget: Sendable, Equatable {
     case ids([String])
-    /// Every row that the filter lets through, loaded or not, but for these.
+    /// Every row that passes the filter, loaded or not, except these.
     case allExcept([String])
-    /// The marked rows, else the active one.
+    /// The selected rows, or the active row if none is selected.
     case selection
 }
 
-/// An edit of every row, which waits until all rows are loaded.
+/// An edit of every row; it waits until all rows are loaded.
 struct BulkEdit: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case delete
@@ -21,10 +21,10 @@ struct BulkEdit: Sendable, Equatable {
 
     let kind: Kind
     let except: [String]
-    /// Who waits for the edit.
+    /// The token of the feature that waits for the edit.
     var token: String?
 
-    /// The action, as clients name it.
+    /// The name of the action on the wire.
     var name: String {
         switch kind {
         case .delete: "deleteItems"
@@ -35,7 +35,7 @@ struct BulkEdit: Sendable, Equatable {
 }
 
 extension List {
-    /// Edits the rows of a target as one step, in one write.
+    /// Edits the rows of a target as one undo step, in one write.
     func edit(_ kind: BulkEdit.Kind, _ target: RowTarget, _ state: inout ListState) -> Effect<Action> {
         switch state.resolved(target) {
         case .allExcept(let except):
@@ -62,7 +62,7 @@ extension List {
         return edit(change, isOfAll: isOfAll, &state)
     }
 
-    /// One row is turned over; of several all become true, unless all are.
+    /// Toggles a Boolean member: of several rows all become true, or all become false if all are true.
     private func toggles(_ ids: [String], _ key: String, _ state: ListState) -> [Edit.RowPatch] {
         let values = ids.map { BooleanSpelling.read(state.visible($0)?.member(key)) }
         let areTrue = values.allSatisfy { $0?.isOn == true }
@@ -71,7 +71,7 @@ extension List {
         }
     }
 
-    /// Makes the edit of every row, or loads what is missing of them.
+    /// Makes the edit of every row if all rows are loaded, or else loads the next page.
     func continueBulk(_ state: inout ListState) -> Effect<Action> {
         guard let bulk = state.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
             return .none
@@ -86,25 +86,25 @@ extension List {
         return edit(bulk.kind, ids, isOfAll: true, &state)
     }
 
-    /// Applies an action while an edit of every row waits, which may be made in the revision that brings the last rows.
+    /// Applies an action while an edit of every row waits; the action may bring the last rows and so trigger the edit.
     func applyWithBulk(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         let (old, pending) = (state.shown.rows, state.shown.pending)
         let effect = apply(action, &state)
         if state.bulk != nil { return effect }
-        // Rows that came and were changed, or went, in one revision are what they are at its end.
+        // Computes the hints anew, since rows may arrive and be changed or deleted in the same revision.
         let changed = state.changes.changed.distinct()
         state.noteChanges(from: old, pending)
         state.changes.noteChanged(changed, in: state.shown.rows)
         return effect
     }
 
-    /// Whoever waits for an edit that is not made learns of its end.
+    /// Reports the end of an edit of every row to the waiting feature if the edit changes no row.
     private func settleBulk(_ failure: Failure?, _ state: inout ListState) {
         guard let token = state.token else { return }
         state.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
     }
 
-    /// Not all rows could be loaded, or others are wanted now: the edit is not made, and that is said.
+    /// Drops a waiting edit of every row, with an error: not all rows could be loaded, or the filter was changed.
     func dropBulk(_ state: inout ListState, _ reason: String) {
         guard let bulk = state.bulk else { return }
         state.bulk = nil
@@ -118,7 +118,7 @@ extension List {
 }
 
 extension ListState {
-    /// The rows that a target means now; nil where it means none.
+    /// The target with the selection resolved; nil if there is no selected and no active row.
     func resolved(_ target: RowTarget) -> RowTarget? {
         guard case .selection = target else { return target }
         if selection.all { return .allExcept(selection.except) }
@@ -127,12 +127,12 @@ extension ListState {
         return activeID.map { .ids([$0]) }
     }
 
-    /// A row as it is shown, or, where it is marked and not shown, as it was seen last.
+    /// The row as shown, or the last known value of a selected row that is not shown.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
-    /// Keeps what is known of marked rows that are not among those shown any more.
+    /// Keeps the last known values of selected rows that are no longer loaded.
     ///
-    /// - Parameter old: the rows that were shown.
+    /// - Parameter old: the rows shown before.
     mutating func keepMarked(of old: Rows) {
         if selection.ids.isEmpty {
             if !marked.isEmpty { marked = [:] }
@@ -145,12 +145,12 @@ extension ListState {
         marked = kept
     }
 
-    /// Drops the marks of rows that are gone: all rows are here, and no filter leaves any out.
+    /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
     mutating func dropMarksOfGone() {
         guard loading.endReached, !sight.query.isFilter else { return }
         let confirmed = confirmed
         selection.keep { confirmed.contains($0) }
-        // What was known of them is no row any more.
+        // The remembered values belong to rows that no longer exist.
         if !marked.isEmpty { marked = [:] }
         keepActive { confirmed.contains($0) }
     }

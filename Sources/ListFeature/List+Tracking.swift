@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// Edits that an output of a feature over the list, or above it, has brought: that feature waits for their end.
+/// Tracked edits: edits that another feature makes by its output; that feature waits for their end.
 extension List {
-    /// An edit that somebody waits for; nil of anything else.
+    /// A tracked edit; nil for any other action.
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {
@@ -13,13 +13,13 @@ extension List {
         }
     }
 
-    /// The version of a row that waits for nothing.
+    /// The version of a row; nil if the row is pending or its value was dropped.
     public func version(of id: String, in state: ListState) -> String? {
         guard state.shown.pending[id] == nil, let row = item(id, in: state), !row.isDropped else { return nil }
         return row.version
     }
 
-    /// Says which of the edits that somebody waits for have ended.
+    /// Emits an output for each tracked edit that has ended.
     func settleTracked(_ effect: Effect<Action>, _ state: inout ListState) -> Effect<Action> {
         var ended: [Effect<Action>] = []
         for (step, tracked) in state.tracked where !state.edits.contains(where: { $0.step == step }) {
@@ -30,9 +30,9 @@ extension List {
     }
 }
 
-/// An edit that somebody waits for.
+/// An edit whose end another feature waits for.
 struct TrackedEdit: Sendable, Equatable {
     let token: String
-    /// Why it failed, where it did.
+    /// The failure of the edit; nil if there was none.
     var failure: Failure?
 }

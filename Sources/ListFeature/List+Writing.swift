@@ -2,14 +2,14 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Writing: what was shown at once goes to the source, and is confirmed or taken back alone.
+/// Writing: an edit that is already shown is sent to the source, and confirmed or reverted individually.
 extension List {
-    /// Asks the source for what can be written now: last saved is last shown.
+    /// Sends the edits that can be written now, so that the last edit shown is the last one saved.
     func sendWrites(_ state: inout ListState) -> Effect<Action> {
         var lanes = WriteLanes()
         var writes: [Effect<Action>] = []
-        // How many wait from here on, and of these how many that don't change the order: of thousands that an undo makes
-        // all but one wait for that.
+        // The remaining unwritten edits, and those of them that don't change the order. Of the thousands of edits of an
+        // undo, all but one wait for the order, so the loop can end early.
         var waiting = state.edits.count { !$0.isWriting }
         var unordered = state.edits.count { !$0.isWriting && !$0.changesOrder }
         for index in state.edits.indices {
@@ -55,8 +55,8 @@ extension List {
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
-        // Others may have changed them since they were seen last. What this list has done to a row since it was made, and
-        // taken back, has given it another version.
+        // Others may have changed the rows since they were last seen. This list's own changes, and their undo, have
+        // given the rows new versions.
         let known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
         let comparesThem = !made.isEmpty && isSameText(made.map(\.id), ids)
         let answer =
@@ -73,9 +73,11 @@ extension List {
             .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(rows)) })
     }
 
-    /// The end is behind the last row that the filter lets through; what it leaves out stays behind that.
+    /// Moves rows in the source.
     ///
-    /// Where all of them are moved, that row stays where it is.
+    /// With a filter, the end is behind the last row that passes it; hidden rows stay behind that.
+    ///
+    /// If all rows that pass the filter are moved, the last of them keeps its position.
     private func move(
         _ ids: [String], before: String?, opID: String, _ state: ListState
     ) -> SourceAnswer<Done> {
@@ -101,7 +103,7 @@ extension List {
         case .failure(let failure):
             let refused = refuse(edit, failure, &state)
             for (edit, failure) in refused.failed { fail(edit, failure, &state) }
-            // What is made again is so in its turn, on what others have changed.
+            // An edit that is written again waits for its turn, on top of the changes by others.
             let again = refused.again.map { edit in
                 var edit = edit
                 edit.isWriting = false
@@ -115,7 +117,7 @@ extension List {
         return state.edits.isEmpty ? loadAfterWrites(&state) : sendWrites(&state)
     }
 
-    /// Loads what was to wait until no write is on its way.
+    /// Starts the load that was postponed until no write is pending.
     func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
         if state.loading.isRefreshWanted { return load(&state) }
         if state.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
@@ -128,7 +130,7 @@ extension List {
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
-    /// Folds what is left anew: an edit is gone from the middle.
+    /// Folds the remaining edits over the confirmed rows anew, after an edit was removed from the middle.
     func refold(_ state: inout ListState) {
         let old = state.shown.rows
         let pending = state.shown.pending
@@ -152,7 +154,7 @@ extension List {
         }
     }
 
-    /// Takes in what the source has confirmed; what is shown stays as it is.
+    /// Applies a confirmed edit to the confirmed rows; the shown rows stay unchanged.
     func takeIn(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         state.loading.writes += 1
         let count = state.confirmed.count
@@ -165,23 +167,23 @@ extension List {
         } else {
             state.history.forget(edit.step)
         }
-        // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
-        // of one that was done before others and answered only now.
+        // Only the source knows the effect on rows that are not loaded and the positions next to them, and the effect
+        // of an edit that was applied before other edits and answered only now.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
-        // An edit may mend what was wrong, and moves the lines behind it.
+        // The edit may fix a problem in the rows, and shifts the line numbers of problems behind it.
         if state.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
         state.recount(from: count, loaded: loaded)
         if case .delete(let ids, _) = edit.change {
-            // Rows that come later are not among all that were deleted.
+            // Rows that are added later were not part of the deletion of all rows.
             if edit.isOfAll, state.selection.all { state.selection.clear() } else { state.selection.remove(ids) }
         }
     }
 
-    /// Makes the change to the confirmed rows; what the source made of the rows counts more.
+    /// Applies the change to the confirmed rows; the rows that the source returned take precedence.
     private func confirmRows(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         switch edit.change {
         case .delete(let ids, _):
@@ -211,18 +213,19 @@ extension List {
         }
         let wasSeen = state.confirmed.contains(patch.id)
         let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
-        // What the filter says of a row is not known without its value.
+        // The filter can't be applied to a row without its value.
         if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
-        // Where a row goes out of sight, others out of sight may have stood before it.
+        // If a row becomes hidden, other hidden rows may have been before it.
         if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
         state.sight.put(row, in: &state.confirmed)
     }
 
-    /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
-    /// of the row.
+    /// Shows an edit as confirmed.
+    ///
+    /// The rows stay the same, except for what the source changed in them.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
-        // What the source made of a row may belong elsewhere, and what waits comes back behind what is confirmed.
+        // The source's changes may move the row, and pending edits are applied after confirmed ones.
         let mayMove = !state.sight.query.isPlain
         if mayMove, !state.edits.isEmpty { return refold(&state) }
         if mayMove, edit.ids.contains(where: { state.shown.rows[$0] != state.confirmed[$0] }) { return refold(&state) }
@@ -242,7 +245,7 @@ extension List {
         }
     }
 
-    /// Only rows that are gone make a difference: no other edit is under way.
+    /// Shows a confirmed deletion while no other edit is pending.
     private func showDeleted(_ ids: [String], _ state: inout ListState) {
         let old = state.shown.rows
         let places = ids.compactMap { old.index(forKey: $0) }.sorted()
@@ -256,7 +259,7 @@ extension List {
         var sight = state.sight
         var kept: [Edit] = []
         for edit in state.edits {
-            // What an undo changes need not be loaded: of that the source decides.
+            // Rows changed by an undo need not be loaded; the source decides whether they exist.
             if edit.origin != .person || edit.hasTarget(in: rows, sight) {
                 edit.apply(to: &rows, in: &sight)
                 kept.append(edit)

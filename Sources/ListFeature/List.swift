@@ -2,48 +2,48 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Rows of a source: loaded page by page, shown through a window, selected and edited by id.
+/// A list of the rows of a source: loaded by page, shown through a window, selected and edited by id.
 ///
-/// What is shown is what the source confirmed with the pending edits folded over it, in order.
+/// The shown rows are the rows confirmed by the source, with the pending edits folded over them in order.
 public struct List: Feature {
-    /// The kind's own id; each list in a catalog has the id that its workspace gives it.
+    /// The id of the kind; each list in a catalog has the id that its workspace gives it.
     public static let id = "list"
-    /// A list.
+    /// The kind `list`.
     public static let kind = FeatureKind.list
-    /// What the published schema says.
+    /// A reference to the published schema of a list's state.
     public static let stateSchema = JSONText.build { json in
         json.beginObject()
         json.field("$ref", "urn:featurehost:schema:1:list-state")
         json.endObject()
     }
-    /// All of ``ListAction``.
+    /// The actions of ``ListAction``.
     public static let actions = ActionSet(
         ListAction.examples, written: ListAction.written, shortcuts: ListAction.shortcuts
     ) { Action.wire($0) }
 
-    /// What may happen to a list.
+    /// The actions of a list, including the internal ones.
     public enum Action: Sendable {
-        /// A front end asks.
+        /// An action sent by a client.
         case wire(ListAction)
-        /// An edit of which whoever has brought it is told when it has ended; see ``Feature/track(_:as:)``.
+        /// An edit whose end is reported to the feature that made it; see ``Feature/track(_:as:)``.
         case tracked(ListAction, token: String)
-        /// The feature starts.
+        /// The first load, at the start of the feature.
         case load
-        /// An edit that failed is tried again.
+        /// Retries a failed edit.
         case again(errorID: String)
-        /// The source tells of a change.
+        /// The source has changed.
         case sourceChanged(SourceChange)
-        /// Changes that were told of are read.
+        /// Loads the rows anew after the source has changed.
         case reload
-        /// Values that were dropped, and whose load failed, are loaded again.
+        /// Retries the failed loading of dropped values.
         case restore
-        /// A load came back.
+        /// The result of a load.
         case fetched(LoadTicket, Result<Page, Failure>)
-        /// A write came back; the rows as the source has them now, where it says so.
+        /// The result of a write, with the rows as the source has them now, if it returns them.
         case written(opID: String, Result<[SourceRow]?, Failure>)
     }
 
-    /// The name of its case, without reflection for what begins, and for the answers of the source: each edit brings one.
+    /// The name of an action's case; frequent actions are named without reflection, for speed.
     public static func name(of action: Action) -> String? {
         switch action {
         case .load: "load"
@@ -56,21 +56,21 @@ public struct List: Feature {
 
     let configuration: ListConfiguration
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ configuration: ListConfiguration) {
         self.configuration = configuration
     }
 
-    /// Nothing loaded yet.
+    /// The state before the first load.
     public var initialState: ListState { ListState(configuration) }
 
-    /// Loads when the first subscriber comes.
+    /// Loads the rows when the first subscriber arrives.
     public func start(in state: ListState, taskID: String?) -> Action? { .load }
 
-    /// Where the errors are.
+    /// The key path of the errors.
     public var errors: SendableKeyPath<ListState, ErrorList>? { \ListState.errors }
 
-    /// Repeats the load or the edit that failed.
+    /// The action that repeats a failed load or edit.
     public func retry(_ error: PresentedError, in state: ListState) -> Action? {
         switch error.operation {
         case "append": .wire(.loadMore)
@@ -80,7 +80,7 @@ public struct List: Feature {
         }
     }
 
-    /// What the newest revision has changed is said of that alone.
+    /// Clears the change hints of the previous revision.
     public var forgetHints: (@Sendable (inout ListState) -> Void)? {
         { state in
             state.changes = ChangeHints()
@@ -88,38 +88,38 @@ public struct List: Feature {
         }
     }
 
-    /// All rows are gone.
+    /// Marks the rows of the old state as removed, after a reset.
     public func hintReset(of old: ListState, in state: inout ListState) {
         state.changes = ChangeHints(from: old.shown.rows, to: state.shown.rows)
     }
 
-    /// Whether an edit is not confirmed yet.
+    /// True if an edit is not confirmed yet.
     public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.bulk != nil }
 
-    /// Edits that are not confirmed yet.
+    /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.
     public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
 
-    /// The row that keys act on.
+    /// The active row; keyboard actions apply to it.
     public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
-    /// The selected rows, or else the active one.
+    /// The selected rows, or the active row if none is selected.
     public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
 
-    /// Every row that the filter lets through, but for some.
+    /// All rows that pass the filter, except those named.
     public func allItems(except: [String], in state: ListState) -> TargetedItems? { state.allItems(except: except) }
 
-    /// The filter that is set now.
+    /// The current filter.
     public func rowFilter(in state: ListState) -> FilterChoice? { state.filter }
 
-    /// A loaded row as it is shown.
+    /// A row by its id, as shown or as last known.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
         state.visible(state.currentID(id))
     }
 
-    /// The rows whose ids the source has assigned in the newest revision.
+    /// The rows to which the source has assigned new ids in the newest revision: new ids by old ids.
     public func renamedItems(in state: ListState) -> [String: String] { state.newlyRenamed.byOldID }
 
-    /// Applies an action.
+    /// Applies an action to the state.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
         let effect = state.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
         return state.tracked.isEmpty ? effect : settleTracked(effect, &state)
@@ -195,38 +195,38 @@ public struct List: Feature {
     }
 }
 
-/// What a list is made of.
+/// The configuration of a list.
 public struct ListConfiguration: Sendable {
-    /// What a person reads as its name.
+    /// The title shown to the user.
     public var title: String
-    /// Where the rows are.
+    /// The source of the rows.
     public var source: any DataSource
-    /// The source's name and type, for people, such as `ticker (command)`.
+    /// The name and type of the source in messages, such as `ticker (command)`.
     public var sourceLabel: String?
-    /// How many rows a page has.
+    /// The number of rows in a page.
     public var pageSize: Int
-    /// What is drawn of a row; empty means the keys of the first row.
+    /// The columns of a row; if empty, they are derived from the source's declarations or the keys of the first row.
     public var columns: [Column]
-    /// The filters that can be chosen by name.
+    /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
-    /// The filter that is chosen at first; nil shows every row.
+    /// The id of the initial filter; nil shows every row.
     public var filter: String?
-    /// What rows are sorted by at first; empty keeps the source's order.
+    /// The initial sort keys; an empty array keeps the source's order.
     public var sort: [SortKey] = []
-    /// What rows are grouped by, under headers; nil makes no groups.
+    /// The key by which rows are grouped under headers; nil for no groups.
     public var groupBy: SortKey?
-    /// What can be selected.
+    /// The selection mode.
     public var selection: SelectionMode
-    /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.
+    /// The distance in rows between the window and the end of the loaded rows at which the next page is loaded.
     public var prefetchDistance: Int
-    /// How many pages of rows keep their values, those nearest to the window; nil keeps all.
+    /// The number of pages whose values are kept, nearest to the window; nil keeps all values.
     public var maxPages: Int?
-    /// How long a source that tells of changes must be quiet before its rows are loaded anew, in milliseconds.
+    /// The quiet time after a change of the source before the rows are loaded anew, in milliseconds.
     public var reloadDebounceMs = 200
-    /// Ids for rows that come without one.
+    /// The generator of ids for rows that have none.
     public var ids: IDGenerator
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
         title: String, source: any DataSource, pageSize: Int = 50, columns: [Column] = [],
         selection: SelectionMode = .single, prefetchDistance: Int = 10, ids: IDGenerator

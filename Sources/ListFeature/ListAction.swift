@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a front end may ask of a list.
+/// The actions that a client can send to a list.
 public enum ListAction: Codable, Sendable {
     case load
     case refresh
@@ -45,7 +45,8 @@ public enum ListAction: Codable, Sendable {
         .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
     ]
 
-    /// What a person who holds down a key, scrolls, ticks or drags sends many times a second.
+    /// Fast decoders for actions that a client sends many times a second while the user scrolls, ticks, drags or holds
+    /// down a key.
     static let shortcuts: [String: @Sendable (JSONValue) -> ListAction?] = [
         "setActive": { $0["id"]?.stringValue.map { .setActive(id: $0) } },
         "select": { $0["id"]?.stringValue.map { .select(id: $0) } },

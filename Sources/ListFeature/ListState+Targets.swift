@@ -2,16 +2,15 @@ import FeatureKit
 import JSON
 
 extension ListState {
-    /// How many rows a question about all of them may name.
+    /// The maximum number of rows named by a confirmation of an action on all rows.
     private static let namedRows = 4
 
-    /// The rows that an action on rows is about: the selected ones, and only where none is selected the active one; nil if
-    /// there are none.
+    /// The selected rows, or the active row if none is selected; nil if there is neither.
     ///
-    /// A selected row counts also where the filter leaves it out, as it was seen last.
+    /// A selected row that the filter hides counts too, with its last known value.
     ///
-    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows of which nothing is known any more: nothing is done to
-    ///   the others alone.
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist; an action never applies to
+    ///   only a part of the selection.
     func targetedItems() throws(ActionRefusal) -> TargetedItems? {
         if selection.all { return allItems(except: selection.except) }
         let ids = selection.ids
@@ -25,11 +24,11 @@ extension ListState {
         return TargetedItems(rows)
     }
 
-    /// Every row but some, loaded or not, as they are now.
+    /// All rows except those named, loaded or not, in their current state.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
         let known = loading.endReached && isLoaded ? shown.rows.count : totalCount
-        // One that is not among the rows is not among those that are counted either.
+        // An excepted row that is not among the rows is not counted either.
         let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
         return TargetedItems(
             allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })

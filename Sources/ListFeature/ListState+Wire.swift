@@ -10,19 +10,19 @@ extension List {
     }
 }
 
-/// What is said of a list, by its state and by what was shown of one.
+/// The members of a list's snapshot, read from its state or from an earlier view.
 protocol ListFields {
     var title: String { get }
     var phase: String { get }
     var hasContent: Bool { get }
-    /// Why there is no row; nil where there are some, or may be.
+    /// The reason why there is no row; nil if there are rows, or may be.
     var emptiness: String? { get }
     var columnsText: JSONText { get }
     var loads: ListLoads { get }
     var items: RowWindow { get }
-    /// The window, from the first row that is shown.
+    /// The window, starting at the first row that is shown.
     var shownWindow: Window { get }
-    /// How many of its rows are left out, since all would be too long together.
+    /// The number of rows in the window that are left out because the snapshot would be too long; nil if none.
     var omitted: Int? { get }
     var count: Int { get }
     var totalCount: Int? { get }
@@ -93,10 +93,10 @@ extension [SortKey] {
 }
 
 extension ListState: ListFields {
-    /// Whether there is something to show: rows of the source, or one that was added before they came.
+    /// True if there are rows to show: the source's, or one that was inserted before they arrived.
     var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
 
-    /// The derived phase; `loading` and `failed` only where there is nothing to show.
+    /// The derived phase; `loading` and `failed` occur only without content.
     var phase: String {
         if hasContent { return "loaded" }
         switch loading.refresh {
@@ -123,7 +123,7 @@ extension ListState: ListFields {
 
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: count) }
 
-    /// Where the rows stand that are shown, the active one among them if the window holds it.
+    /// The positions of the shown rows, including the active row if the window contains it.
     private var shownPlaces: Range<Int> {
         let window = window
         let places = window.offset..<min(window.offset + window.limit, count)
@@ -134,24 +134,24 @@ extension ListState: ListFields {
 
     var totalCount: Int? { loading.totalCount }
 
-    /// Whether the rows are known to be older than what was asked for.
+    /// True if the rows are known to be outdated.
     var isStale: Bool {
         if loading.isRefreshWanted || loading.isReloadDue { return true }
         return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
     }
 
-    /// The newest error of a row that is still shown; nil where there is none.
+    /// The newest error of a row that is still shown; nil if there is none.
     func rowError(of id: String) -> String? { rowErrors[id]?.last { errors.find($0) != nil } }
 }
 
-/// How far a list has been loaded, as front ends see it.
+/// The load statuses of a list, as clients see them.
 struct ListLoads: Sendable, Equatable {
     let refresh: LoadStatus
     let append: LoadStatus
-    /// Nil where values of rows are never dropped.
+    /// The status of loading dropped values; nil if values are never dropped.
     let restore: LoadStatus?
     let endReached: Bool
-    /// What is shown of failures; those that a person has dismissed are not named.
+    /// The errors that are shown; a status does not name an error that the user has dismissed.
     let errors: ErrorList
 
     func write(to json: inout JSONWriter) {

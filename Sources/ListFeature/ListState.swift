@@ -3,18 +3,18 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a list remembers.
+/// The state of a list.
 ///
-/// What a front end sees of it is written in `ListState+Wire.swift`.
+/// `ListState+Wire.swift` writes its wire shape.
 public struct ListState: Sendable, Equatable {
-    /// What is shown: confirmed rows with the pending edits folded over them.
+    /// The shown rows: confirmed rows with the pending edits folded over them.
     struct Shown: Sendable, Equatable {
         var rows: Rows = [:]
-        /// What of the rows is out of sight, with the pending edits made to it.
+        /// The query view with the pending edits applied to it.
         var sight: Sight
-        /// The edit that each row waits for.
+        /// The pending edit of each row.
         var pending: [ExactText: Edit.Pending] = [:]
-        /// Whether rows that a sort doesn't tell apart may stand otherwise than among the confirmed ones.
+        /// True if rows with equal sort keys may be in another order than in the confirmed rows.
         var mayTiesDiffer = false
     }
 
@@ -33,48 +33,48 @@ public struct ListState: Sendable, Equatable {
     /// Edits that the source has not confirmed, in order.
     var edits: [Edit] = []
     var history = EditHistory()
-    /// The newest operations of this list, of which the source need not tell it.
+    /// The ids of the newest operations of this list; change notices for them are ignored.
     var ownOperations: Deque<String> = []
     var shown: Shown
-    /// What the rows were asked for by, and what edits took out of sight.
+    /// The query of the confirmed rows, and the rows hidden by edits.
     var sight: Sight
     var isLoaded = false
 
     var loading = Loading()
-    /// Of which rows the values are kept; nil where they are of all.
+    /// Tracks the rows that have values; nil if all rows keep their values.
     var retention: Retention?
     var failedEdits: [String: Edit] = [:]
-    /// The edits that have failed, and may have been made.
+    /// Failed edits that the source may have applied.
     var uncertain = UncertainEdits()
-    /// The edits that somebody waits for, by their steps.
+    /// The edits that other features wait for, by undo step.
     var tracked: [String: TrackedEdit] = [:]
-    /// Who waits for the edit that is made now.
+    /// The token of the feature that waits for the edit being made.
     var token: String?
-    /// The ids that the source has assigned.
+    /// The ids assigned by the source.
     var renamed = RenamedIDs()
-    /// Those of the newest revision.
+    /// The ids assigned by the source in the newest revision.
     var newlyRenamed = RenamedIDs()
-    /// Marked rows that are not among those loaded, as they were seen last.
+    /// The last known values of selected rows that are not loaded.
     var marked: [ExactText: SourceRow] = [:]
-    /// An edit of every row that waits until all are loaded.
+    /// An edit of every row that waits until all rows are loaded.
     var bulk: BulkEdit?
-    /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
+    /// The ids of each row's errors, oldest first; some may have been dismissed.
     var rowErrors: [ExactText: [String]] = [:]
     var errors = ErrorList()
-    /// The problems that the source has found in its rows; nil where it has found none.
+    /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
 
-    /// The window that was asked for; what is shown is clamped to the rows that there are.
+    /// The requested window; the shown window is clamped to the rows.
     var wanted: Window
-    /// What was asked for last; ``sight`` is what is shown.
+    /// The query requested last; ``sight`` has the query of the confirmed rows.
     var query: RowQuery
     var filter: FilterChoice?
     var sort: [SortKey]
     let groupBy: SortKey?
-    /// The filters that there are, encoded once.
+    /// The available filters, encoded once.
     let filtersText: JSONText
     var selection: Selection
-    /// The row that was made active last, also while it is not among those shown.
+    /// The id of the row that was made active last; it is kept while the row is not shown.
     private var chosenID: String?
     var changes = ChangeHints()
 
@@ -107,30 +107,31 @@ public struct ListState: Sendable, Equatable {
 
     var window: Window { wanted.clamped(to: shown.rows.count) }
 
-    /// The row that keys act on.
+    /// The id of the active row; keyboard actions apply to it.
     var activeID: String? { chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
 
-    /// Where the active row stands.
+    /// The position of the active row.
     var activePlace: Int? { chosenID.flatMap { shown.rows.index(forKey: $0) } }
 
-    /// Keeps the active row only where it is one of these.
+    /// Clears the active row unless `isKept` accepts it.
     mutating func keepActive(_ isKept: (String) -> Bool) {
         if let id = chosenID, !isKept(id) { chosenID = nil }
     }
 
-    /// The active row has another id.
+    /// Replaces the id of the active row if it was renamed.
     mutating func renameActive(_ ids: RenamedIDs) {
         chosenID = chosenID.map { ids[$0] }
     }
 
-    /// Folds the edits over the confirmed rows anew.
+    /// Recomputes the shown rows from the confirmed rows and the edits.
     mutating func fold() {
         shown = Shown(rows: confirmed, sight: sight)
         for edit in edits { show(edit) }
     }
 
-    /// Does something to the rows, after which the window still begins with the same row, or with the next one that is
-    /// still there; a window at the top stays there.
+    /// Changes the rows, and keeps the first row of the window in place, or the next one that still exists.
+    ///
+    /// A window at the top stays at the top.
     mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
         let window = window
         let old = shown.rows
@@ -143,7 +144,7 @@ public struct ListState: Sendable, Equatable {
         }
     }
 
-    /// Does something to the rows; the row that takes an active row's place is active after it.
+    /// Changes the rows; if the active row disappears, the row at its position becomes active.
     mutating func passingOnActive(_ body: (inout ListState) -> Void) {
         let place = activeID.flatMap { shown.rows.index(forKey: $0) }
         body(&self)
@@ -151,7 +152,7 @@ public struct ListState: Sendable, Equatable {
         chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
     }
 
-    /// Does something to the rows, and keeps the active row in the window if it was there.
+    /// Changes the rows, and keeps the active row in the window if it was visible.
     mutating func keepingActiveVisible(_ body: (inout ListState) -> Void) {
         let wasVisible = isActiveVisible
         body(&self)
@@ -163,25 +164,25 @@ public struct ListState: Sendable, Equatable {
         return (window.offset..<window.offset + window.limit).contains(index)
     }
 
-    /// Remembers what the source is asked for.
+    /// Remembers the id of one of this list's own operations.
     mutating func noteOperation(_ opID: String) {
         ownOperations.append(opID)
-        // A step that is undone may have many, before the first notice comes.
+        // An undo step may have many operations before the first notice arrives.
         if ownOperations.count > 1_000 { ownOperations.removeFirst() }
     }
 
-    /// Shows one more edit over those that are shown.
+    /// Applies one more edit to the shown rows.
     mutating func show(_ edit: Edit) {
         edit.apply(to: &shown.rows, in: &shown.sight)
         for id in edit.ids { shown.pending[id] = shown.rows.contains(id) ? edit.pending : nil }
     }
 
-    /// Makes a row active and brings the window to it.
+    /// Makes a row active and scrolls the window to it.
     mutating func activate(_ id: String) {
         guard let index = shown.rows.index(forKey: id) else { return }
         chosenID = id
         let window = window
-        // What was wanted and can't be shown must not push the row out again.
+        // Starts from the clamped window, so that the requested one doesn't push the row out again.
         wanted = window
         if index < window.offset {
             wanted = Window(offset: index, limit: window.limit)
@@ -198,63 +199,63 @@ public struct ListState: Sendable, Equatable {
             let (sum, overflow) = current.addingReportingOverflow(steps)
             index = overflow ? (steps > 0 ? last : 0) : min(max(sum, 0), last)
         } else {
-            // From nowhere, down begins at the first row and up at the last.
+            // Without an active row, down begins at the first row and up at the last.
             index = steps < 0 ? last : 0
         }
         activate(shown.rows.keys[index])
     }
 }
 
-/// How far a list has been loaded, and what is being loaded.
+/// The progress of loading.
 struct Loading: Sendable, Equatable {
     var refresh = LoadStatus.idle
     var append = LoadStatus.idle
-    /// Counts refreshes: what an older one brings is not applied.
+    /// The number of refreshes; results of older refreshes are discarded.
     var generation = 0
-    /// Counts confirmed writes: a page that was asked for before one may not know of it.
+    /// The number of confirmed writes; a page requested before one of them may miss it.
     var writes = 0
     var endReached = false
     var totalCount: Int?
-    /// Where the next page begins.
+    /// The start of the next page.
     var next = FetchRequest.Start.offset(0)
-    /// Whether rows are wanted as they are now, not as the source may remember them.
+    /// True if the source must not answer the next refresh from its cache.
     var isFreshWanted = true
-    /// Whether a refresh is wanted as soon as no write is on its way.
+    /// True if a refresh is due after the last pending write.
     var isRefreshWanted = false
-    /// Whether the source has told of changes that are to be read soon.
+    /// True if the source has announced changes that will be loaded soon.
     var isReloadDue = false
-    /// Whether the rows are older than what was told, until others are there.
+    /// True if the rows are known to be outdated, until new rows are loaded.
     var isOutdated = false
-    /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
+    /// True if a page was dropped because of a write, and is due after the last pending write.
     var isAppendWanted = false
-    /// The places that the source named since the last refresh: one that comes again leads nowhere.
+    /// The cursors returned since the last refresh; a repeated cursor is an error.
     var cursors: Set<ExactText> = []
-    /// Rows that stand behind the pages not loaded yet, in the source.
+    /// Rows that are behind the pages not loaded yet, in the source.
     ///
-    /// They are what was put at the end of an unfinished list.
-    /// They come again with their page, which then says where they belong.
+    /// They are rows that were put at the end of an unfinished list.
+    /// Their page brings them again, and with it their position.
     var tail: Set<ExactText> = []
-    /// How rows that are still being made come to be there; nil where all pages were full.
+    /// The growth mode of rows that are still being produced; nil if all pages were full.
     var growth: Page.Growth?
-    /// Which making of the rows is shown; nil where the source doesn't tell.
+    /// The number of the source's run that produced the rows; nil if the source doesn't report it.
     var edition: Int?
-    /// Why the rows ended too early; nil where they did not.
+    /// The failure that ended the rows too early; nil if there was none.
     var failure: Failure?
-    /// A notice of further rows, or of their end, that came while a page was on its way.
+    /// A notice of further rows, or of their end, that arrived while a page was loading.
     var notice: SourceChange?
-    /// Rows of a sorted list that were changed, or came back, since the last refresh: the source may have them elsewhere.
+    /// Rows of a sorted list that were changed or came back since the last refresh; the source may have them elsewhere.
     var resorted: Set<ExactText> = []
 }
 
-/// What a load was when it began; its result counts only if that still holds.
+/// The state of a list when a load began; the load's result is applied only if that state is still current.
 public struct LoadTicket: Sendable, Equatable {
-    /// What is loaded.
+    /// The kind of load.
     enum Kind: Sendable, Equatable {
         case refresh, append
-        /// Values that were dropped: those of the rows from a place on, of which one is wanted.
+        /// Loads dropped values, beginning at `place`, up to and including the row at `wanted`.
         case restore(place: Int, wanted: Int)
 
-        /// As errors and effects name it.
+        /// The name of the load in errors and effects.
         var name: String {
             switch self {
             case .refresh: "refresh"

@@ -2,9 +2,9 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a front end saw of a list, kept to be compared with what it sees later.
+/// The content of a list's snapshot as sent to a client, kept to be compared with the next one.
 ///
-/// It shares with the state what is long, and is made in the same time for many rows as for few.
+/// It shares large values with the state, so that creating it takes constant time.
 final class ListView: Noted, ListFields {
     let title: String
     let phase: String

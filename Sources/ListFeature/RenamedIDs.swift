@@ -2,9 +2,9 @@ import DequeModule
 import FeatureKit
 import JSON
 
-/// The ids that a source has given to rows in the place of others, by those.
+/// The new ids that a source has assigned to rows, by the old ids.
 struct RenamedIDs: Sendable, Equatable {
-    /// How many are remembered: a client may name a row by its old id for a while.
+    /// The maximum number of remembered ids: a client may use an old id for a while.
     private static let limit = 1_000
 
     private var ids: [ExactText: String] = [:]
@@ -18,12 +18,12 @@ struct RenamedIDs: Sendable, Equatable {
 
     var isEmpty: Bool { ids.isEmpty }
 
-    /// The new ids by the old ones.
+    /// The new ids by old ids.
     var byOldID: [String: String] {
         [String: String](ids.map { ($0.key.text, $0.value) }) { $1 }
     }
 
-    /// The id of a row now.
+    /// The current id of a row.
     subscript(id: String) -> String { ids.isEmpty ? id : ids[ExactText(id)] ?? id }
 
     mutating func add(_ old: String, _ new: String) {
@@ -33,7 +33,7 @@ struct RenamedIDs: Sendable, Equatable {
 }
 
 extension Edit.Change {
-    /// The same change, of rows with their new ids.
+    /// The same change with the new ids of its rows.
     func renamed(_ ids: RenamedIDs) -> Edit.Change {
         switch self {
         case .insert(let insertions):
@@ -52,9 +52,9 @@ extension Edit.Change {
 }
 
 extension List {
-    /// Gives the rows of an insert the ids that the source has assigned, wherever the state names them.
+    /// Replaces the ids of inserted rows with the ids that the source has assigned, everywhere in the state.
     ///
-    /// - Returns: the edit with these ids.
+    /// - Returns: the edit with the new ids.
     func assignIDs(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> Edit {
         guard let rows, case .insert(let insertions) = edit.change else { return edit }
         let renamed = zip(insertions, rows).filter { !$1.hasID($0.row.id) }.map { (old: $0.row.id, new: $1.id) }
@@ -87,6 +87,6 @@ extension ListState {
         renameActive(ids)
     }
 
-    /// The id by which a row is known now that a client may name by the one that it had first.
+    /// The current id of a row that a client may name by its original id.
     func currentID(_ id: String) -> String { renamed.isEmpty || shown.rows.contains(id) ? id : renamed[id] }
 }

@@ -1,33 +1,35 @@
 import FeatureKit
 
-/// Of which rows a list keeps the values, where it lets go of those that are far from its window.
+/// Tracks the rows whose values a list keeps, if it drops values far from its window.
 ///
-/// A row whose value was dropped keeps its id and its place: counts, ranges, selections, moves and hints know nothing
-/// of it.
+/// A row whose value was dropped keeps its id and its position: counts, ranges, selections, moves and hints are
+/// unaffected.
 struct Retention: Sendable, Equatable {
-    /// Where a page of a source that counts by cursors began.
+    /// The start of a page of a cursor-based source.
     struct Mark: Sendable, Equatable {
-        /// The page's first row.
+        /// The id of the page's first row.
         let id: String
         let start: FetchRequest.Start
         let limit: Int
     }
 
-    /// How many rows keep their values, unless the window and what is near it are more.
+    /// The number of rows that keep their values, unless the window and its surroundings are larger.
     private let room: Int
-    /// How near to the window rows must stand for their values to be wanted, in rows.
+    /// The distance from the window, in rows, within which values are loaded.
     let distance: Int
-    /// Whether dropped values are being loaded again.
+    /// The status of loading dropped values again.
     var status = LoadStatus.idle
-    /// In the order of their pages; empty for a source that counts by offsets.
+    /// The starts of pages, in page order; empty for an offset-based source.
     var marks: [Mark] = []
-    /// What was asked for last.
+    /// The newest request for dropped values.
     var asked: LoadTicket?
-    /// Whether the source has other rows by now: no value is asked for before all rows are there anew.
+    /// True if the source has other rows by now: no values are loaded until all rows are loaded anew.
     var isOutdated = false
-    /// The rows that have values; few others have one too, such as those that were edited while they were far away.
+    /// The range of rows that have values.
+    ///
+    /// A few other rows may have values too, such as rows edited far from the window.
     private var kept = 0..<0
-    /// The first of them: edits may have given it another place since.
+    /// The id of the first row in ``kept``: edits may have moved it.
     private var firstID: String?
 
     init(room: Int, distance: Int) {
@@ -35,18 +37,18 @@ struct Retention: Sendable, Equatable {
         self.distance = distance
     }
 
-    /// Nothing was dropped: all rows are new.
+    /// Resets the tracking after all rows were loaded anew.
     mutating func restart() {
         self = Retention(room: room, distance: distance)
     }
 
-    /// The places of the rows that have values.
+    /// The positions of the rows that have values.
     func places(in rows: Rows) -> Range<Int> {
         let first = firstID.flatMap { rows.index(forKey: $0) } ?? min(kept.lowerBound, rows.count)
         return first..<min(first + kept.count, rows.count)
     }
 
-    /// The places whose rows keep their values: as many as there is room for, with the window in their middle.
+    /// The positions of the rows that keep their values, centered on the window.
     func placesNear(_ window: Window, among count: Int) -> Range<Int> {
         let room = max(room, window.limit + 2 * distance)
         let first = max(0, min(window.offset - (room - window.limit) / 2, count - room))
@@ -58,13 +60,13 @@ struct Retention: Sendable, Equatable {
         firstID = places.isEmpty ? nil : rows.keys[places.lowerBound]
     }
 
-    /// The page of a source that counts by cursors which brings the row at a place, and the place of its first row.
+    /// The page of a cursor-based source that contains the row at a position, and the position of the page's first row.
     func page(of place: Int, in rows: Rows) -> (mark: Mark, first: Int)? {
         var low = 0
         var high = marks.count
         while low < high {
             let middle = (low + high) / 2
-            // One whose row is gone counts as one before it, and is stepped over below.
+            // A page whose first row is gone counts as being before the position, and is skipped below.
             if rows.index(forKey: marks[middle].id) ?? -1 <= place { low = middle + 1 } else { high = middle }
         }
         for mark in marks[..<low].dropFirst().reversed() {

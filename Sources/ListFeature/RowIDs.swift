@@ -1,26 +1,26 @@
 import FeatureKit
 import JSON
 
-/// The rows that an action names: an array of ids, or `{"all": true, "except": […]}`.
+/// The rows named by an action: an array of ids, or `{"all": true, "except": […]}`.
 public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
-    /// These rows.
+    /// The rows with these ids.
     case listed([String])
-    /// Every row but these.
+    /// Every row except those with these ids.
     case allExcept([String])
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case all, except
     }
 
-    /// These rows.
+    /// Creates a list of ids.
     public init(arrayLiteral ids: String...) {
         self = .listed(ids)
     }
 
-    /// Reads the wire's form.
+    /// Decodes the wire form.
     ///
-    /// - Throws: `DecodingError` for anything but an array of strings or an object with `all`; `UnknownMember` for another
-    ///   member.
+    /// - Throws: `DecodingError` for anything but an array of strings or an object with `all`; `UnknownMember` for an
+    ///   unknown member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         if value.isObject {
@@ -36,9 +36,9 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// Writes the wire's form.
+    /// Encodes the wire form.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: the encoder's errors.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .listed(let ids): try ids.encode(to: encoder)
@@ -51,21 +51,21 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
 }
 
 extension RowIDs: SchemaProviding {
-    /// An array of ids, or an object.
+    /// The JSON Schema: an array of ids, or an object.
     public static var schema: StaticString {
         #"""
         {"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"object","properties":{"all":{"const":true},\#
         "except":{"type":"array","items":{"type":"string"}}},"required":["all"],"additionalProperties":false}]}
         """#
     }
-    /// No rows.
+    /// An empty list of ids.
     public static var sample: RowIDs { [] }
 }
 
 extension ListAction {
-    /// The rows that an action on several rows is about; nil of any other action.
+    /// The target rows of an action on several rows; nil for any other action.
     ///
-    /// - Throws: what is wrong with how they are named.
+    /// - Throws: the errors in the params that name the rows.
     func target() throws(ActionRefusal) -> RowTarget? {
         switch self {
         case .updateItems(let ids, let all, let except, let selection, _),
@@ -108,7 +108,7 @@ extension ListAction {
         }
     }
 
-    /// The same action, about rows by the ids that they have now.
+    /// The same action with the current ids of its rows.
     func current(_ state: ListState) -> ListAction {
         if state.renamed.isEmpty { return self }
         let now = { (id: String) in state.currentID(id) }

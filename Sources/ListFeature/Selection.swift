@@ -2,16 +2,16 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// Which rows are selected, by id.
+/// The selected rows, by id.
 public struct Selection: Sendable, Equatable {
-    /// How many rows can be selected.
+    /// The selection mode.
     public let mode: SelectionMode
-    /// The selected rows, in the order in which they were selected; empty where ``all`` are.
+    /// The ids of the selected rows, in the order of their selection; empty if ``all`` is true.
     public var ids: [String] { chosen.map(\.text) }
     private var chosen: OrderedSet<ExactText> = []
-    /// Whether every row is selected, those not loaded included, but for ``except``.
+    /// True if every row is selected, including those not loaded, except ``except``.
     public private(set) var all = false
-    /// The rows that were taken out of ``all``.
+    /// The ids of deselected rows while ``all`` is true.
     public var except: [String] { excepted.map(\.text) }
     private var excepted: OrderedSet<ExactText> = []
 
@@ -24,7 +24,7 @@ public struct Selection: Sendable, Equatable {
         chosen = [ExactText(id)]
     }
 
-    /// Takes the row in or out.
+    /// Selects or deselects a row.
     mutating func toggle(_ id: String) {
         let id = ExactText(id)
         if all {
@@ -58,7 +58,7 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
-    /// Keeps the marks of rows that are there.
+    /// Deselects rows that `isThere` rejects.
     mutating func keep(_ isThere: (String) -> Bool) {
         if !chosen.isEmpty, !chosen.allSatisfy({ isThere($0.text) }) {
             chosen = OrderedSet(chosen.filter { isThere($0.text) })
@@ -68,13 +68,13 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
-    /// Rows have other ids.
+    /// Replaces the ids of renamed rows.
     mutating func rename(_ ids: RenamedIDs) {
         chosen = OrderedSet(chosen.map { ExactText(ids[$0.text]) })
         excepted = OrderedSet(excepted.map { ExactText(ids[$0.text]) })
     }
 
-    /// Keeps of all rows those that are known, since others are asked for from now on.
+    /// Replaces a selection of all rows with the rows known now, since the query changes.
     mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }
         let kept = OrderedSet(rows.lazy.map { ExactText($0) }).subtracting(excepted)

@@ -2,18 +2,18 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What of the source's rows a list shows, where an edit has changed what its filter and its sort say of a row.
+/// A query view: the filter and sort of a list, and the rows that edits have hidden from it.
 struct Sight: Sendable, Equatable {
-    /// A row that an edit took out of sight, and which the source still has.
+    /// A row that an edit has hidden and that the source still has.
     struct HiddenRow: Sendable, Equatable {
         let row: Row
-        /// The row that it stood before.
+        /// The id of the row before which it was.
         let before: String?
-        /// Whether nothing has come, gone or moved since.
+        /// True if no row was added, removed or moved since.
         var isPlaceKnown = true
     }
 
-    /// What the rows were asked for by.
+    /// The query of the rows.
     var query: RowQuery
     private(set) var hidden: [ExactText: HiddenRow] = [:]
 
@@ -21,32 +21,32 @@ struct Sight: Sendable, Equatable {
         self.query = query
     }
 
-    /// Whether the order of what is shown is a matter of the rows' values.
+    /// True if the order of the rows depends on their values.
     var isSorted: Bool { !query.sort.isEmpty }
 
-    /// The row with this id, in sight or out of it.
+    /// The row with this id, visible or hidden.
     func row(_ id: String, in rows: Rows) -> Row? { rows[id] ?? hidden[id]?.row }
 
-    /// Whether the filter lets a row through.
+    /// True if a row passes the filter.
     ///
-    /// One whose value was dropped it has let through before.
+    /// A row whose value was dropped passed the filter before.
     func shows(_ row: Row) -> Bool { !query.isFilter || row.source.isDropped || query.matches(row.source.value) }
 
     private mutating func hide(_ row: Row, before: String?) {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
-    /// Whether it is known where a row out of sight belongs when it comes back.
+    /// True if the position of a hidden row is known, should it become visible again.
     func isPlaceKnown(of id: String) -> Bool {
         hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
     }
 
-    /// Rows have come, gone or moved: those out of sight may stand elsewhere among them.
+    /// Marks the positions of all hidden rows as unknown, after rows were added, removed or moved.
     mutating func forgetPlaces() {
         for id in hidden.keys { hidden[id]?.isPlaceKnown = false }
     }
 
-    /// Where a row out of sight belongs among the rows is not known, or no longer.
+    /// Marks the position of a hidden row as unknown.
     mutating func forgetPlace(of id: String) {
         hidden[id]?.isPlaceKnown = false
     }
@@ -55,7 +55,7 @@ struct Sight: Sendable, Equatable {
         if !hidden.isEmpty { hidden[id] = nil }
     }
 
-    /// Puts a row that was changed where it belongs: out of sight, where it is, or where the sort wants it.
+    /// Updates a changed row: hides it, keeps its position, or moves it to its sorted position.
     mutating func put(_ row: Row, in rows: inout Rows) {
         let known = hidden[row.id]
         if !shows(row) {
@@ -67,11 +67,11 @@ struct Sight: Sendable, Equatable {
         show(row, before: known?.before, in: &rows)
     }
 
-    /// Puts a new row where it belongs.
+    /// Inserts a new row at its position, or hides it.
     mutating func insert(_ row: Row, before: String?, in rows: inout Rows) {
         if !shows(row) {
             hide(row, before: before)
-            // A row that was lost and is tried again may be there all the same.
+            // A retried insert may already be among the rows.
             return rows.remove(CollectionOfOne(row.id))
         }
         show(row, before: before, in: &rows)
@@ -83,7 +83,7 @@ struct Sight: Sendable, Equatable {
         sort(row, in: &rows)
     }
 
-    /// Moves a row to where the sort wants it, unless it stands right between its neighbours.
+    /// Moves a row to its sorted position, unless it is already in order with its neighbors.
     private func sort(_ row: Row, in rows: inout Rows) {
         guard isSorted, let place = rows.index(forKey: row.id) else { return }
         let text = row.source.value

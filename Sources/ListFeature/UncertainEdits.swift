@@ -2,25 +2,26 @@ import DequeModule
 import FeatureKit
 import JSON
 
-/// Updates of this list that have failed, and may have been made all the same: an answer was lost, or some of several
-/// rows were changed before one was refused.
+/// Failed updates of this list that the source may have applied: the answer was lost, or some rows were changed before
+/// another was refused.
 ///
-/// What they did to a row is no change by others. They are known until the rows are read anew and none can be tried again.
+/// Their effect on a row is not a change by others. They are remembered until the rows are loaded anew and no failed
+/// edit is left to retry.
 struct UncertainEdits: Sendable, Equatable {
     private struct Update: Sendable, Equatable {
         var id: ExactText
         var patch: JSONText
     }
 
-    /// How many are remembered.
+    /// The maximum number of remembered updates.
     private static let limit = 100
 
     private var updates: Deque<Update> = []
 
-    /// Notes an edit that has failed, where it may have been made.
+    /// Remembers a failed edit if the source may have applied it.
     mutating func note(_ edit: Edit, _ failure: Failure) {
         guard case .update(let patches) = edit.change else { return }
-        // What conflicts was not made, but for the rows before it where a source takes one after the other.
+        // A conflicting edit was not applied, except for earlier rows if the source applies rows one after the other.
         guard failure.retryable && failure.code != "conflict" || patches.count > 1 else { return }
         for patch in patches.suffix(Self.limit) {
             updates.append(Update(id: ExactText(patch.id), patch: patch.patch))
@@ -34,11 +35,11 @@ struct UncertainEdits: Sendable, Equatable {
         for index in updates.indices { updates[index].id = ExactText(ids[updates[index].id.text]) }
     }
 
-    /// A row that an edit was made on, with what others of these edits have done to it.
+    /// The base of an edit, merged with the effect of uncertain updates.
     ///
     /// - Parameters:
-    ///   - base: the row.
-    ///   - theirs: the row as it is now.
+    ///   - base: the row on which the edit was made.
+    ///   - theirs: the current row.
     func base(_ base: SourceRow, theirs: SourceRow) -> SourceRow {
         var base = base
         for update in updates where theirs.hasID(update.id.text) {

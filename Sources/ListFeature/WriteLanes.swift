@@ -1,19 +1,19 @@
 import FeatureKit
 import JSON
 
-/// Which edits may be written now: one at a time for each row, and one for the order of rows.
+/// Decides which edits can be written concurrently: one edit at a time for each row, and one for the order of rows.
 struct WriteLanes {
     private var rows: Set<ExactText> = []
-    /// Whether something that changes the order is to be written before what follows.
+    /// True if an earlier edit that changes the order is not confirmed yet.
     private(set) var isOrderTaken = false
 
-    /// Whether nothing that comes before an edit has to be written before it.
+    /// True if no earlier edit has to be written before `edit`.
     func isFree(for edit: Edit) -> Bool {
         if edit.changesOrder, isOrderTaken { return false }
         return edit.touches.allSatisfy { !rows.contains($0) }
     }
 
-    /// Takes the lanes of an edit.
+    /// Reserves the rows, and the order, of an edit.
     mutating func take(_ edit: Edit) {
         if edit.changesOrder { isOrderTaken = true }
         for id in edit.touches { rows.insert(id) }
@@ -21,7 +21,7 @@ struct WriteLanes {
 }
 
 extension Edit {
-    /// Whether another edit's place may depend on it.
+    /// True if the positions of other edits may depend on the edit.
     var changesOrder: Bool {
         switch change {
         case .insert, .move: true
@@ -29,17 +29,17 @@ extension Edit {
         }
     }
 
-    /// The rows that are changed, or beside which something is put.
+    /// The changed rows, and the rows next to which rows are inserted or moved.
     var touches: [String] {
         let anchors = anchors
         return anchors.isEmpty ? ids : ids + anchors
     }
 
-    /// Whether nothing is left of an edit, which is not written yet, when this one has been made after it.
+    /// True if this later edit replaces an earlier, unwritten edit completely.
     func covers(_ earlier: Edit) -> Bool {
         switch (earlier.change, change) {
         case (.update(let a), .update(let b)):
-            // One that names a version may be refused.
+            // An edit that names a version may be refused.
             guard a.count == 1, b.count == 1, isSameText(a[0].id, b[0].id), a[0].ifVersion == nil,
                 b[0].ifVersion == nil
             else { return false }

@@ -1,7 +1,9 @@
 import FeatureKit
 import JSON
 
-/// A row as a list shows it: the source's own text, which is copied nowhere but into snapshots.
+/// A row as a list shows it.
+///
+/// It refers to the source's text, which is copied only into snapshots.
 struct Row: Sendable, Equatable {
     let source: SourceRow
 
@@ -15,13 +17,13 @@ struct Row: Sendable, Equatable {
 
     var id: String { source.id }
 
-    /// The row's object.
+    /// The row's JSON object.
     var value: JSONValue { source.value.value }
 
-    /// The row with a JSON Merge Patch (RFC 7396) applied; one whose value was dropped stays as it is.
+    /// The row with a JSON Merge Patch (RFC 7396) applied; a row whose value was dropped stays unchanged.
     func merged(with patch: JSONText) -> Row { Row(source.merged(with: patch)) }
 
-    /// Writes the item of a snapshot.
+    /// Writes the row as an item of a snapshot.
     func write(
         pending: Edit.Pending? = nil, errorID: String? = nil, section: String? = nil, to json: inout JSONWriter
     ) {

@@ -2,11 +2,11 @@ import FeatureKit
 import JSON
 import Querying
 
-/// The rows that a list shows, to be compared with those that it shows later.
+/// The rows in a list's window, kept to be compared with the next window.
 ///
-/// It shares the rows with the state that it is of: making one takes no longer for many rows than for few.
+/// It shares the rows with the state, so that creating it takes constant time.
 final class RowWindow: SharedList {
-    /// What is shown of a row besides its source's.
+    /// The status that the list adds to a source's row.
     private struct Remarks: Sendable, Equatable {
         var pending: Edit.Pending?
         var errorID: String?
@@ -15,7 +15,7 @@ final class RowWindow: SharedList {
     private let rows: RowCollection
     private let places: Range<Int>
     private let groupBy: SortKey?
-    /// Of the rows that have any, by their places in the window.
+    /// The remarks, by position in the window; only rows that have any.
     private let remarks: [Int: Remarks]
 
     init(_ state: borrowing ListState, _ places: Range<Int>) {
@@ -47,11 +47,11 @@ final class RowWindow: SharedList {
     var count: Int { places.count }
 
     private var isGrouped: Bool {
-        // A comparison with nil would copy it.
+        // Pattern matching, since a comparison with nil would copy the value.
         if case .some = groupBy { true } else { false }
     }
 
-    /// An item is at least `{"id":"","value":0,"pending":null}`.
+    /// Each item is at least `{"id":"","value":0,"pending":null}`.
     var minimumSize: Int { 2 + count * 34 }
 
     func id(_ place: Int) -> String { rows[places.lowerBound + place].id }

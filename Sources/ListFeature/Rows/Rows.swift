@@ -1,20 +1,22 @@
 import FeatureKit
 import JSON
 
-/// Rows by id, in order.
+/// An ordered collection of rows with lookup by id.
 ///
-/// It reads like an ordered dictionary; a copy shares what it doesn't change, see `RowCollection`.
+/// Copies share unchanged parts; see `RowCollection`.
 struct Rows: Sendable, Equatable {
     private(set) var collection = RowCollection()
 
     init() {}
 
-    /// - Parameter batch: rows in order; one that comes again is replaced where it stands.
+    /// Creates rows from a batch.
+    ///
+    /// - Parameter batch: rows in order; a repeated id replaces the earlier row at its position.
     init(_ batch: RowBatch) {
         collection = RowCollection(batch)
     }
 
-    /// The row with an id; a new one is added as the last.
+    /// The row with an id; a new row is appended.
     subscript(id: String) -> Row? {
         get { collection[id: id].map { Row($0) } }
         set {
@@ -31,35 +33,36 @@ struct Rows: Sendable, Equatable {
 
     func index(forKey id: String) -> Int? { collection.place(of: id) }
 
-    /// The id of the row that stands behind one; nil where there is none.
+    /// The id of the row after another row; nil if there is none.
     func follower(of id: String) -> String? {
         guard let place = index(forKey: id), place + 1 < count else { return nil }
         return collection[place + 1].id
     }
 
-    /// Replaces the row with this id where it stands, or adds it as the last.
+    /// Replaces the row with the same id in place, or appends the row.
     ///
-    /// - Returns: what it replaces.
+    /// - Returns: the replaced row.
     @discardableResult
     mutating func put(_ row: Row) -> Row? { collection.put(row.source).map { Row($0) } }
 
-    /// Replaces the row with this id where it stands, or inserts it at a place.
+    /// Replaces the row with the same id in place, or inserts the row at a position.
     mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
 
-    /// Lets go of values; ids and places stay.
+    /// Drops values; ids and positions stay.
     mutating func dropValues(in places: Range<Int>, except id: String?) {
         collection.dropValues(in: places, except: id)
     }
 
     mutating func remove(_ ids: some Sequence<String>) { collection.remove(ids) }
 
-    /// Takes the ids out and inserts them together, in the list's order, right before another row (nil: at the end).
+    /// Removes the rows with these ids and inserts them together, in the order of the rows, before `anchor` (nil: at
+    /// the end).
     mutating func move(_ ids: [String], before anchor: String?) { collection.move(ids, before: anchor) }
 
-    /// Writes the items of rows of which nothing else is to be said.
+    /// Writes rows as snapshot items without a list's remarks.
     func writeItems(in places: Range<Int>, to json: inout JSONWriter) { collection.writeItems(in: places, to: &json) }
 
-    /// Gives the rows at places one after the other, which is faster than by place.
+    /// Calls `body` with each row in a range, which is faster than lookup by position.
     @inline(__always)
     func forEach(in places: Range<Int>, _ body: (Row) -> Void) {
         collection.forEach(in: places) { body(Row($0)) }
@@ -88,7 +91,7 @@ extension Rows {
     /// The rows in order.
     var values: some RandomAccessCollection<Row> { collection.lazy.map { Row($0) } }
 
-    /// The ids of rows.
+    /// A collection of the ids of rows.
     struct Keys: RandomAccessCollection {
         fileprivate let rows: Rows
 
@@ -96,7 +99,7 @@ extension Rows {
         var endIndex: Int { rows.endIndex }
         subscript(place: Int) -> String { rows.collection[place].id }
 
-        /// Where an id stands; found without a walk.
+        /// The position of an id, by lookup instead of a linear search.
         func firstIndex(of id: String) -> Int? { rows.index(forKey: id) }
     }
 }
