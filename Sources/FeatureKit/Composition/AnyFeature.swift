@@ -1,24 +1,24 @@
 import JSON
 
-/// A feature of a type that its parent doesn't know: one that is presented or pushed.
+/// A type-erased feature: one that is presented or pushed by a parent that doesn't know its type.
 ///
-/// It can present others itself.
+/// The feature can present others itself.
 public struct AnyFeature: Sendable {
-    /// Its name in the catalog.
+    /// The feature's name in the catalog.
     public let id: String
-    /// What a person reads as its name.
+    /// The title shown to users.
     public let title: String
-    /// What it was opened with, as far as that may be shown.
+    /// The params that the feature was opened with, without secrets.
     public let params: JSONText
     private let erased: any ErasedFeature
 
-    /// Makes a feature one of any type.
+    /// Erases the type of a feature.
     ///
     /// - Parameters:
-    ///   - feature: the feature, with what it may present.
-    ///   - id: its name in the catalog; the type's own by default.
-    ///   - title: what a person reads as its name; the type's own by default.
-    ///   - params: what it was opened with, without secrets.
+    ///   - feature: the feature, with the modals that it can present.
+    ///   - id: the name in the catalog; by default the type's own.
+    ///   - title: the title shown to users; by default the type's own.
+    ///   - params: the params that the feature was opened with, without secrets.
     public init<F: Feature>(
         _ feature: Presenting<F>, id: String = F.id, title: String = F.title, params: JSONText = .emptyObject
     ) {
@@ -28,21 +28,21 @@ public struct AnyFeature: Sendable {
         erased = Erased(feature: feature)
     }
 
-    /// The JSON Schema of what it hands on; nil where that can't be said before.
+    /// The JSON Schema of the feature's output; nil if it is not known in advance.
     public var outputSchema: JSONText? { erased.outputSchema }
 
-    /// Which of the kinds it is.
+    /// The kind of the feature.
     public var kind: FeatureKind { erased.kind }
 
-    /// Whether it begins with the member `values` of its params.
+    /// True if the feature reads its initial values from the member `values` of its params.
     public var takesValues: Bool { erased.takesValues }
 
-    /// What it holds at first as the answer of a step; nil where that is what it hands on.
+    /// The initial answer of the feature as a step; nil if a step's answer is the feature's output.
     public var initialAnswer: Answer? { erased.answer(in: erased.initialState) }
 
-    /// Whether it has one of these actions.
+    /// True if the feature has at least one of these actions.
     ///
-    /// - Parameter names: their names on the wire.
+    /// - Parameter names: action names on the wire.
     public func has(anyOf names: [String]) -> Bool { names.contains { actionNames.contains($0) } }
 
     var initialState: AnyState { erased.initialState }
@@ -51,7 +51,7 @@ public struct AnyFeature: Sendable {
         erased.reduce(into: &state, action)
     }
 
-    /// Starts it and all that it is made of.
+    /// Starts the feature and all its children.
     func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
 
     func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
@@ -66,35 +66,35 @@ public struct AnyFeature: Sendable {
 
     func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
 
-    /// The names of its actions.
+    /// The names of the feature's actions.
     var actionNames: [String] { erased.actionNames }
 
-    /// The action that takes over what it would be opened with now; nil where there is nothing to take over.
+    /// The action that replaces the opening params with `params`; nil if no action is needed.
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
 
     func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? { erased.noteRow(isGone: isGone, in: state) }
 
-    /// The rows that an action on rows is about now.
+    /// The rows that an action on rows targets now.
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
         try erased.targetedItems(in: state)
     }
 
-    /// The row of this id as the feature has it now.
+    /// The feature's current row with this id.
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
-    /// The row of this id as the feature is told of it that is opened about it.
+    /// The row with this id, in the form passed to a feature that was opened about that row.
     func followed(_ id: String, in state: AnyState) -> FollowedRow? { erased.followed(id, in: state) }
 
-    /// Lets it wait for the answers to its outputs, where it can.
+    /// Makes the feature wait for the answers to its outputs, if it supports that.
     func awaitAnswers(in state: inout AnyState) { erased.awaitAnswers(in: &state) }
 
-    /// The action that takes the answer to what it has offered.
+    /// The action that delivers the answer to an output of the feature.
     func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? { erased.take(answer, in: state) }
 
-    /// The same action as an edit that is tracked; nil of an action that is no edit.
+    /// The same action as a tracked edit; nil if the action is no edit.
     func track(_ action: AnyAction, as token: String) -> AnyAction? { erased.track(action, as: token) }
 
-    /// The action that a link stands for, if it is welcome now.
+    /// The action that a link denotes, if the feature accepts it now.
     func action(
         of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
@@ -109,7 +109,7 @@ public struct AnyAction: Sendable {
     fileprivate let action: any Sendable
     fileprivate let describe: @Sendable (any Sendable) -> String
 
-    /// Its name on the wire.
+    /// The action's name on the wire.
     var name: String { describe(action) }
 }
 
@@ -118,23 +118,23 @@ extension AnyAction {
         let effect: Effect<AnyAction>
     }
 
-    /// Stands for an action that the feature has reduced already, for what is above it: there is only its effect left.
+    /// Wraps the effect of an action that is already reduced, for the features above.
     init(reducedTo effect: Effect<AnyAction>) {
         self.init(action: Reduced(effect: effect)) { _ in "" }
     }
 
-    /// What the action was reduced to; nil where that is still to be done.
+    /// The effect of an already reduced action; nil if the action is still to be reduced.
     fileprivate var reduced: Effect<AnyAction>? { (action as? Reduced)?.effect }
 }
 
-/// An action of the feature with a key, among those that come and go.
+/// An action of a dynamic child, addressed by the child's key.
 public struct KeyedAction: Sendable {
     /// The key of the feature.
     public let key: String
     let action: AnyAction
 }
 
-/// How to reach an ``AnyFeature``'s state and actions from the root's.
+/// Accessors from the root's state and actions to those of an ``AnyFeature``.
 struct AnyLens<Root: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout AnyState) -> Void) -> Void
@@ -190,7 +190,7 @@ private struct Erased<F: Feature>: ErasedFeature {
     }
 
     func forgetHints(in state: inout AnyState) {
-        // A state that has none is left alone: changing it may copy it.
+        // A state without hints is left alone: changing it may copy it.
         if state.read(State.self, { feature.mayHint(in: $0) }) {
             state.change(State.self) { feature.forgetHints(in: &$0) }
         }

@@ -1,4 +1,4 @@
-/// A state whose type only its feature knows; a value like any other, changed in place where nobody else holds it.
+/// A type-erased feature state with value semantics, changed in place while it is uniquely referenced.
 struct AnyState: Sendable, Equatable {
     private var box: any StateBox
 
@@ -6,12 +6,12 @@ struct AnyState: Sendable, Equatable {
         box = TypedBox(state)
     }
 
-    /// Hands the state on to be read.
+    /// Calls `body` with the state.
     func read<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result {
         body(unsafeDowncast(box, to: TypedBox<State>.self).state)
     }
 
-    /// Hands the state on to be read where it is of this type; nil where it isn't.
+    /// Calls `body` with the state if it has this type; otherwise returns nil.
     func readIfPossible<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result? {
         (box as? TypedBox<State>).map { body($0.state) }
     }
@@ -19,7 +19,7 @@ struct AnyState: Sendable, Equatable {
     /// A copy of the state.
     func value<State: Sendable>(_ type: State.Type) -> State { read(type) { $0 } }
 
-    /// Hands the state on to be changed.
+    /// Calls `body` with the state to change it, after copying a shared one.
     mutating func change<State: Sendable, Result>(_ type: State.Type, _ body: (inout State) -> Result) -> Result {
         precondition(box is TypedBox<State>, "a state of another feature")
         if !isKnownUniquelyReferenced(&box) { box = box.copy() }
@@ -36,7 +36,7 @@ private protocol StateBox: AnyObject, Sendable {
     func equals(_ other: any StateBox) -> Bool
 }
 
-/// Sendable although unchecked: it is changed only while a single ``AnyState`` holds it.
+/// Unchecked `Sendable`: the box is changed only while a single ``AnyState`` references it.
 private final class TypedBox<State: Sendable>: StateBox, @unchecked Sendable {
     var state: State
 

@@ -1,15 +1,17 @@
-/// Which of a feature's children are there: taken before an action and compared after it.
+/// Identity diff: a record of a feature's children, taken before an action and compared after it.
 enum Census {
-    /// Who an optional child is, or nil where there is none: what tells it from another that takes its place.
+    /// The identity of an optional child, or nil if there is none.
+    ///
+    /// Another identity means another child.
     case optional(Any?)
-    /// Which elements there are: the `Membership` of an ``IdentifiedArray``.
+    /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
-    /// What there is in a child that is always there, by the numbers of its own children.
+    /// The identity diffs of a permanent child's own children, by their numbers.
     case parts([(Int, Census)])
 }
 
 extension Feature {
-    /// Counts those that come and go, however deep in children that stay.
+    /// Records the identities of all dynamic children, also inside permanent ones.
     func census(_ children: [Child<Self>], in state: State) -> [(Int, Census)] {
         var all: [(Int, Census)] = []
         for (number, child) in children.enumerated() {
@@ -18,7 +20,9 @@ extension Feature {
         return all
     }
 
-    /// Sets a bound value; what it lets come and go is started and cancelled before its follow-up is sent.
+    /// Sets a bound value.
+    ///
+    /// Starts and cancels the children that come and go by it, and then sends the follow-up.
     func set(
         _ change: (inout State) -> Void, then followUp: Action?, _ children: [Child<Self>], in state: inout State
     ) -> Effect<Action> {
@@ -28,7 +32,7 @@ extension Feature {
         return census.isEmpty ? next : .merge(changes(children, since: census, in: state), next)
     }
 
-    /// Cancels what ran in children that are gone, and starts those that have come.
+    /// Cancels the effects of children that are gone, and starts those that have come.
     func changes(_ children: [Child<Self>], since census: [(Int, Census)], in state: State) -> Effect<Action> {
         .merge(census.map { children[$0.0].definition.changes(since: $0.1, in: state) })
     }

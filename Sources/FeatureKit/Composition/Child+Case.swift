@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A child's actions as those of its parent: the case that has the child's name.
+/// Embedding of a child's actions in the case of the parent's action that has the child's name.
 extension Child {
-    /// The case itself, which traps where it has another name or labels what it holds: no action would ever reach the
-    /// child.
+    /// Returns the case itself, checked: it traps if the case has another name or a labelled payload.
     ///
-    /// Only the first action is looked at: reflection takes some microseconds.
+    /// No action would ever reach the child of such a case. Only the first action is checked, because reflection takes
+    /// some microseconds.
     static func checked<Payload: Sendable>(
         _ name: String, _ action: @escaping @Sendable (Payload) -> Parent.Action
     ) -> @Sendable (Payload) -> Parent.Action {
@@ -13,7 +13,7 @@ extension Child {
         return { held in
             let whole = action(held)
             if isChecked.isRaised { return whole }
-            // Also in a release, where a precondition says nothing.
+            // Checked in release builds too, where a failed precondition prints no message.
             if payload(Payload.self, of: whole, in: name) == nil {
                 fatalError("the child \(name) of \(Parent.self) needs the case \(name)(\(Payload.self)), not \(whole)")
             }
@@ -23,9 +23,9 @@ extension Child {
     }
 }
 
-/// What the case with this name holds, if the action is that case.
+/// The payload of the action if it is the case with this name; otherwise nil.
 func payload<Payload>(_ type: Payload.Type, of action: some Sendable, in name: String) -> Payload? {
-    // An enum case can't be taken apart by name; its reflection can.
+    // Swift can't extract an enum case's payload by the case's name; reflection can.
     guard let payload = Mirror(reflecting: action).children.first, payload.label == name else { return nil }
     return payload.value as? Payload
 }

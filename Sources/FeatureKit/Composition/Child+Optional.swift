@@ -1,13 +1,13 @@
-/// Children that come and go as one value of their parent's state.
+/// Children that come and go with one value of their parent's state.
 extension Child {
-    /// A child that is there where an optional of the parent's state is not nil.
+    /// A child that exists while an optional of the parent's state is not nil.
     ///
-    /// It starts when it comes; when it goes, what it runs is cancelled before the next snapshot.
-    /// A state that takes another's place in one action is the same child, changed: only states that are `Identifiable`
-    /// tell one child from another.
+    /// The child starts when the value appears. When the value becomes nil, the child's effects are cancelled before
+    /// the next snapshot. A state that replaces another one within one action is the same child, changed: only
+    /// `Identifiable` states distinguish children.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
-    ///   - state: where the parent keeps the child's state.
+    ///   - state: the parent's property with the child's state.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func ifLet<F: Feature>(
@@ -17,13 +17,14 @@ extension Child {
         optional(name, state: state, identify: { _ in true }, action: action, feature)
     }
 
-    /// A child that is there where an optional of the parent's state is not nil, and that is another when its id is.
+    /// A child that exists while an optional of the parent's state is not nil, with the state's id as its identity.
     ///
-    /// It starts when it comes; when it goes, or one with another id takes its place, what it runs is cancelled before
-    /// the next snapshot, and the other starts. A change that leaves the id alone leaves the child the same.
+    /// The child starts when the value appears. When the value becomes nil or gets another id, the effects of the old
+    /// child are cancelled before the next snapshot, and the new child starts. A change that keeps the id keeps the
+    /// child.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
-    ///   - state: where the parent keeps the child's state.
+    ///   - state: the parent's property with the child's state.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func ifLet<F: Feature>(
@@ -42,7 +43,7 @@ extension Child {
             name, get: { $0[keyPath: state] },
             visit: { parent, body in
                 guard var child = parent[keyPath: state] else { return false }
-                // Out of the parent while it is changed: a large one must not be copied.
+                // Taken out of the parent while it changes, so that a large state is not copied.
                 parent[keyPath: state] = nil
                 body(&child)
                 parent[keyPath: state] = child
@@ -50,13 +51,13 @@ extension Child {
             }, identify: identify, action: action, feature)
     }
 
-    /// A child that is there while the parent's state is one case of an enum.
+    /// A child that exists while the parent's state is one case of an enum.
     ///
-    /// A state that takes another's place in one action is the same child, changed: only states that are `Identifiable`
-    /// tell one child from another.
+    /// A state that replaces another one within one action is the same child, changed: only `Identifiable` states
+    /// distinguish children.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, and of its state.
-    ///   - get: what the state's case holds; nil in another case.
+    ///   - get: returns the payload of the state's case; nil in another case.
     ///   - set: the state's case itself.
     ///   - action: the action's case itself.
     ///   - feature: the child.
@@ -68,13 +69,13 @@ extension Child {
         oneCase(name, get: get, set: set, identify: { _ in true }, action: action, feature)
     }
 
-    /// A child that is there while the parent's state is one case of an enum, and that is another when its id is.
+    /// A child that exists while the parent's state is one case of an enum, with the state's id as its identity.
     ///
-    /// When one with another id takes its place, what it runs is cancelled before the next snapshot, and the other
-    /// starts.
+    /// When the state gets another id, the effects of the old child are cancelled before the next snapshot, and the new
+    /// child starts.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, and of its state.
-    ///   - get: what the state's case holds; nil in another case.
+    ///   - get: returns the payload of the state's case; nil in another case.
     ///   - set: the state's case itself.
     ///   - action: the action's case itself.
     ///   - feature: the child.

@@ -1,18 +1,18 @@
 import JSON
 
-/// A feature inside another: a part of its state, reached from the wire by its name as `path`.
+/// A feature inside another: a part of the parent's state, addressed on the wire by its name in `path`.
 public struct Child<Parent: Feature>: Sendable {
-    /// The name in `path` and in the parent's state; also the name of the parent's action that holds the child's.
+    /// The name in `path` and in the parent's state; also the name of the parent's action that embeds the child's.
     public let name: String
     let definition: any ChildDefinition<Parent>
 }
 
 extension Child {
-    /// A child that is always there.
+    /// A permanent child.
     ///
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
-    ///   - state: where the parent keeps the child's state.
+    ///   - state: the parent's property with the child's state.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func scope<F: Feature>(
@@ -26,13 +26,13 @@ extension Child {
 
     /// Children of one type in a collection, each with its id as the second part of its path.
     ///
-    /// Each starts when it comes; when it goes, what it runs is cancelled before the next snapshot, and one that comes
-    /// back under its id gets nothing of that.
+    /// An element starts when it is added. When it is removed, its effects are cancelled before the next snapshot; an
+    /// element that is added again under the same id receives nothing from them.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
-    ///   - state: where the parent keeps the children's states.
-    ///   - shown: those that a snapshot of the parent shows, in their order: a filter. The others are still reached by
-    ///     their paths. By default all.
+    ///   - state: the parent's property with the children's states.
+    ///   - shown: the ids that a snapshot of the parent shows, in their order: a filter. The other elements can still
+    ///     be reached by their paths. By default all.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func forEach<F: Feature>(
@@ -47,13 +47,13 @@ extension Child {
                 children: feature.children))
     }
 
-    /// Features that come and go on a stack, each with its key as the second part of its path.
+    /// A stack of features, each with its key as the second part of its path.
     ///
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
-    ///   - state: where the parent keeps the stack.
+    ///   - state: the parent's property with the stack.
     ///   - action: the case itself.
-    ///   - onOutput: what the parent does with an output of the feature with this key, in the same revision.
+    ///   - onOutput: handles an output of the feature with this key, in the same revision.
     public static func stack(
         _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
         action: @escaping @Sendable (KeyedAction) -> Parent.Action,
@@ -65,41 +65,42 @@ extension Child {
     }
 }
 
-/// What a parent must know of its children, whatever their types.
+/// The operations of a parent on a child, independent of the child's type.
 protocol ChildDefinition<Parent>: Sendable {
     associatedtype Parent: Feature
 
-    /// Lets the child reduce the action if it is the child's.
+    /// Reduces the action if it is the child's.
     func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action>
-    /// Starts what is there now.
+    /// Starts the features that the child consists of now.
     func start(in state: Parent.State) -> Effect<Parent.Action>
-    /// Deletes the drafts of what was entered.
+    /// Deletes the drafts of the child and its children.
     func discardDrafts(in state: Parent.State) -> Effect<Parent.Action>
-    /// The path to unsaved changes, this child's name first.
+    /// The path to unsaved changes, beginning with this child's name; nil if there are none.
     func unsavedChanges(in state: Parent.State) -> [String]?
     func isSaving(_ state: Parent.State) -> Bool
-    /// Which are there now; nil where none ever comes or goes by an action of the parent.
+    /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
     func census(of state: Parent.State) -> Census?
-    /// Cancels what ran in those that have gone since, and starts those that have come.
+    /// Cancels the effects of children that are gone since the identity diff was taken, and starts those that have
+    /// come.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
-    /// How the child forgets its hints; nil where it never has any.
+    /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
-    /// Lets a child that has stayed hint what a reset of the parent has done to it.
+    /// Lets a child that survives a reset of the parent hint the changes of the reset.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
     /// The JSON Schema of the parent's member on the wire.
     var wireSchema: JSONText { get }
 }
 
-/// What became of an action that may be a child's.
+/// The result of offering an action to a child.
 enum Reduction<Action: Sendable> {
     case notMine
-    /// Its child is not there any more: nobody may see it.
+    /// The action's child no longer exists: the parent's reducer does not get the action either.
     case gone
     case reduced(Effect<Action>)
 }
 
-/// What the children of a node are for a store.
+/// The representation of a child in a store's tree.
 enum ChildNode<Root: Feature> {
     case fixed(StoreNode<Root>)
     case slot(Slot<Root>)
@@ -107,21 +108,21 @@ enum ChildNode<Root: Feature> {
 }
 
 extension ChildDefinition {
-    /// A child that is there.
+    /// The schema of a permanent child.
     var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
 
-    /// Nothing comes or goes.
+    /// No dynamic children by default.
     func census(of state: Parent.State) -> Census? { nil }
 
-    /// Nothing to cancel or to start.
+    /// No effects by default.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> { .none }
 
-    /// None has stayed.
+    /// No hints by default.
     func hintReset(of old: Parent.State, in state: inout Parent.State) {}
 }
 
 extension Feature {
-    /// Lets the child whose action it is reduce it, and then the feature itself.
+    /// Reduces the action in the child that it belongs to, and then in the feature itself.
     package func reduceAll(_ children: [Child<Self>], into state: inout State, _ action: Action) -> Effect<Action> {
         if children.isEmpty { return reduce(into: &state, action) }
         let census = census(children, in: state)
@@ -150,7 +151,7 @@ extension Feature {
         .merge([discardDrafts(in: state)] + children.map { $0.definition.discardDrafts(in: state) })
     }
 
-    /// The path to unsaved changes of a child, or the feature's own.
+    /// The path to unsaved changes of the first child that has any, or else of the feature itself.
     func allUnsavedChanges(_ children: [Child<Self>], in state: State) -> [String]? {
         for child in children {
             if let path = child.definition.unsavedChanges(in: state) { return path }

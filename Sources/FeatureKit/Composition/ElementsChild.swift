@@ -1,14 +1,14 @@
 import JSON
 import OrderedCollections
 
-/// Children of one type that come and go in a collection, each with its id as the second part of its path.
+/// Children of one type in a collection, each with its id as the second part of its path.
 struct ElementsChild<Parent: Feature, F: Feature>: ChildDefinition
 where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
     typealias Elements = IdentifiedArray<F.State>
 
     let name: String
     let state: SendableKeyPath<Parent.State, Elements>
-    /// Those that a snapshot of the parent shows; nil for all.
+    /// The ids that a snapshot of the parent shows; nil for all.
     let shown: (@Sendable (Parent.State) -> [F.State.ID])?
     let embed: @Sendable (IdentifiedActionOf<F>) -> Parent.Action
     let feature: F
@@ -101,7 +101,8 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
                     return keys
                 },
                 incarnation: { key, root -> Int? in
-                    // Of the texts that an id can be read from, as 7 from `007`, only its own is its path.
+                    // Several texts can parse as one id, such as `7` and `007`; only the id's own description is its
+                    // path.
                     guard let id = F.State.ID(key), isSameText(id.description, key) else { return nil }
                     var incarnation: Int?
                     lens.visit(&root) { incarnation = $0[keyPath: state].membership.incarnations[id] }

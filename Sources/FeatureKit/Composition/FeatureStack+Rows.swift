@@ -1,8 +1,8 @@
 import JSON
 
-/// Features on a stack that are about rows of features below them, and edit these.
+/// Features on a stack that are opened about rows of features below them, and edit these rows.
 extension FeatureStack {
-    /// The row of this id in the topmost feature that has it.
+    /// The row with this id in the topmost feature that has it; nil if none has it.
     public func item(_ id: String) -> SourceRow? {
         for entry in entries.reversed() {
             if let row = entry.feature.item(id, in: entry.state) { return row }
@@ -10,7 +10,7 @@ extension FeatureStack {
         return nil
     }
 
-    /// The version of that row; nil where it is not confirmed as it is.
+    /// The confirmed version of the row with this id; nil if the row shown is not the confirmed one.
     public func version(of id: String) -> String? {
         for entry in entries.reversed() {
             if let row = entry.feature.followed(id, in: entry.state) { return row.version }
@@ -18,8 +18,7 @@ extension FeatureStack {
         return nil
     }
 
-    /// The actions by which features take over the rows that they are about, after the feature below that has emitted
-    /// these has changed.
+    /// The actions that update features opened about rows of `emitter`, after the emitter has changed.
     mutating func follow(_ emitter: String) -> [KeyedAction] {
         guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
         return entries.indices.dropFirst(below + 1).flatMap { place in
@@ -27,7 +26,7 @@ extension FeatureStack {
         }
     }
 
-    /// The actions by which one feature takes over the row that it is about; none where that is as it knows it.
+    /// The actions that update one feature about its row; empty if the row is unchanged.
     private mutating func follow(at place: Int) -> [KeyedAction] {
         guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
         let emitter = entries[below]
@@ -39,9 +38,9 @@ extension FeatureStack {
         return actions.map { KeyedAction(key: key, action: $0) }
     }
 
-    /// Refuses what is about a row whose id another row has by now.
+    /// Refuses an action about a row whose id now belongs to another row.
     ///
-    /// - Parameter index: the place of the feature that gets the action: the one that is about the row stands above it.
+    /// - Parameter index: the place of the feature that receives the action. The feature about the row is above it.
     func checkRow(_ id: String, below index: Int) throws(ActionRefusal) {
         for entry in entries.dropFirst(index + 1) {
             guard let subject = entry.subject, subject.isLost, entry.opened.value["id"]?.stringValue == id,
@@ -54,26 +53,26 @@ extension FeatureStack {
 
     // MARK: Holding
 
-    /// Holds a feature while an action that its output has brought is an edit which the feature below has not confirmed.
+    /// Holds a feature while the edit that its output triggered in a feature below is not confirmed.
     ///
     /// - Parameters:
-    ///   - key: the key of the feature that has offered the output.
-    ///   - action: the action, to a feature below.
-    /// - Returns: the action as it is to be sent; nil where it is no edit.
+    ///   - key: the key of the feature with the output.
+    ///   - action: the action to the feature below.
+    /// - Returns: the tracked action, to be sent instead; nil if the action is no edit.
     public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
         guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
         change(key) { $0.isHeld = true }
         return KeyedAction(key: action.key, action: tracked)
     }
 
-    /// Answers what a feature has offered, in the revision in which the answer is known.
+    /// Delivers the answer to an output, in the revision in which the answer is known.
     ///
     /// - Parameters:
-    ///   - answer: what came of its output.
-    ///   - key: its key.
+    ///   - answer: the result of the output.
+    ///   - key: the key of the feature with the output.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
-    /// - Returns: what is to be done about it, and what it emits; nil where it is not there.
+    /// - Returns: the effect to run and the outputs that the feature emits; nil if the feature doesn't exist.
     public mutating func answer<Action: Sendable>(
         _ answer: OutputAnswer, to key: String, in name: String,
         _ embed: @escaping @Sendable (KeyedAction) -> Action
@@ -86,12 +85,12 @@ extension FeatureStack {
         func placed(_ effect: Effect<AnyAction>) -> Effect<Action> {
             effect.map { embed(KeyedAction(key: key, action: $0)) }.inChild(key).inChild(name)
         }
-        // What goes needs no news of its row.
+        // A feature that ends needs no update of its row.
         let isEnding = outputs.contains { $0.outcome == .unchanged }
         let news = isEnding ? [] : follow(at: place)
         return (.merge([placed(effect)] + news.map { placed(.send($0.action)) }), outputs)
     }
 
-    /// The answer that the end of a tracked edit is.
+    /// The answer to an output, from the result of the tracked edit.
     public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }
 }

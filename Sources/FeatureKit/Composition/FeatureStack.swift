@@ -1,53 +1,60 @@
 import JSON
 
-/// Features on top of each other, of which the last is shown.
+/// A stack of features, of which the top one is shown.
 ///
-/// A parent keeps one in its state, names it as ``Child/stack(_:state:action:onOutput:)``, and starts what it pushes.
+/// A parent keeps the stack in its state, declares it with ``Child/stack(_:state:action:onOutput:)``, and starts each
+/// feature that it pushes:
+///
+/// ```swift
+/// state.stack.push(FeatureStack.Entry(key: key, route: "detail", feature: detail))
+/// return state.stack.start(key, in: "path", Action.path)
+/// ```
 public struct FeatureStack: Sendable, Equatable {
-    /// One of the features.
+    /// A feature on the stack.
     public struct Entry: Sendable, Equatable {
-        /// Its name; never used twice in an instance.
+        /// The feature's key; unique for the lifetime of the instance.
         public let key: String
-        /// The name that it was pushed by.
+        /// The route that the feature was pushed by.
         public let route: String
-        /// What it was opened with, secrets too: no snapshot shows it.
+        /// The opening params, including secrets; no snapshot contains them.
         public let opened: JSONText
         /// The feature.
         public let feature: AnyFeature
         var state: AnyState
-        /// What it was opened with but for what is declared.
+        /// The opening params without those that the route declares.
         private let asked: JSONText
         private let declared: JSONText
-        /// The row that it is about; nil where it is about none.
+        /// The row that the feature was opened about; nil if none.
         var subject: Subject?
-        /// Whether an edit that its output has begun is not confirmed yet: meanwhile the row below is no news to it.
+        /// True while an edit triggered by the feature's output is not confirmed; changes of the row are held back
+        /// meanwhile.
         var isHeld = false
 
-        /// A row that a feature below has emitted.
+        /// A row emitted by a feature below.
         struct Subject: Sendable {
             /// The key of that feature.
             let emitter: String
-            /// The row as the feature about it was last told of it.
+            /// The row as last passed to the feature.
             var row: FollowedRow
-            /// The params that are not the row's.
+            /// The opening params that are not the row's.
             let rest: JSONText
-            /// True if the row was gone, and has not come back as it was: another row may have its id by then.
+            /// True if the row was gone and has not come back unchanged: by then another row may have its id.
             var isLost = false
-            /// Whether the feature was told last that the row is gone.
+            /// The value of `isLost` that the feature was last notified of.
             var isToldLost = false
         }
 
-        /// What a person reads as its name.
+        /// The title shown to users.
         public var title: String { feature.title }
 
-        /// Makes an entry; the feature has not started yet.
+        /// Makes an entry; the feature is not started yet.
         ///
         /// - Parameters:
-        ///   - key: its name.
-        ///   - route: the name that it is pushed by.
+        ///   - key: the key.
+        ///   - route: the name of the route.
         ///   - feature: the feature.
-        ///   - declared: what the route declares that it is opened with.
-        ///   - asked: what it is opened with, over what is declared.
+        ///   - declared: the opening params that the route declares.
+        ///   - asked: the opening params of the push, merged over the declared ones.
         public init(
             key: String, route: String, feature: AnyFeature, declared: JSONText = .emptyObject,
             asked: JSONText = .emptyObject
@@ -61,7 +68,7 @@ public struct FeatureStack: Sendable, Equatable {
             state = feature.initialState
         }
 
-        /// Finds the row that it is about in one of the features below, the nearest first.
+        /// Finds the row that the feature was opened about in the features below, the nearest first.
         fileprivate mutating func find(in entries: [Entry]) {
             if asked == .emptyObject { return }
             let params = asked.value
@@ -73,12 +80,12 @@ public struct FeatureStack: Sendable, Equatable {
             }
         }
 
-        /// Passes on a row that has changed, or is gone.
+        /// Passes on a change or the loss of the row.
         ///
         /// - Parameters:
-        ///   - row: the row; nil where its value is not known now.
-        ///   - isThere: whether there is a row of its id.
-        /// - Returns: the actions by which the feature takes that over.
+        ///   - row: the row; nil if its value is unknown now.
+        ///   - isThere: true if a row with its id exists.
+        /// - Returns: the actions that update the feature.
         mutating func follow(_ row: FollowedRow?, isThere: Bool) -> [AnyAction] {
             guard var subject else { return [] }
             defer { self.subject = subject }
@@ -101,40 +108,41 @@ public struct FeatureStack: Sendable, Equatable {
             return actions.compactMap(\.self)
         }
 
-        /// Lets it wait for the answers to its outputs, where it can.
+        /// Makes the feature wait for the answers to its outputs, if it supports that.
         public mutating func awaitAnswers() { feature.awaitAnswers(in: &state) }
 
-        /// Whether it has changes that would be lost, and where below it.
+        /// The path to unsaved changes below this entry; nil if there are none.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
 
-        /// Whether it has something to save.
+        /// True while the feature has a write in progress that must not be lost.
         var isSaving: Bool { feature.isSaving(state) }
 
         fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
 
-        /// Whether the keys and the states are the same.
+        /// True if keys and states are equal.
         public static func == (a: Entry, b: Entry) -> Bool {
             a.key == b.key && a.subject?.isLost == b.subject?.isLost && a.state == b.state
         }
     }
 
-    /// From the root to the top.
+    /// The features on the stack, from the root to the top.
     public private(set) var entries: [Entry] = []
-    /// Where each stands, so that a deep stack is no slower than a shallow one.
+    /// The index of each entry by its key, so that a lookup in a deep stack takes constant time.
     private var places: [String: Int] = [:]
-    /// Those that may have hints: what has run in all others since they forgot theirs is nothing.
+    /// The keys of entries that may have hints, because an action or a visit has reached them since hints were last
+    /// cleared.
     private var touched: Set<String> = []
-    /// Those below that have emitted a row which one above is about.
+    /// The keys of entries that have emitted a row which an entry above was opened about.
     private(set) var emitters: Set<String> = []
-    /// Features that were set aside: they live on unseen, and can come back.
+    /// Features that are set aside: not shown and still running, and they can come back.
     public private(set) var aside: [Entry] = []
 
-    /// An empty stack.
+    /// Makes an empty stack.
     public init() {}
 
-    /// Puts a feature on top.
+    /// Pushes a feature.
     ///
-    /// One that is opened about a row of a feature below follows that row.
+    /// A feature that is opened about a row of a feature below follows that row.
     public mutating func push(_ entry: Entry) {
         var entry = entry
         entry.find(in: entries)
@@ -144,7 +152,7 @@ public struct FeatureStack: Sendable, Equatable {
         entries.append(entry)
     }
 
-    /// Takes features off the top.
+    /// Pops features.
     ///
     /// - Returns: their keys, the top first.
     public mutating func removeLast(_ count: Int) -> [String] {
@@ -157,45 +165,46 @@ public struct FeatureStack: Sendable, Equatable {
         return keys
     }
 
-    /// Takes the top off and sets it aside.
+    /// Pops the top and sets it aside.
     public mutating func setAside() {
         guard let top = entries.popLast() else { return }
         places[top.key] = nil
         aside.append(top)
     }
 
-    /// Puts a feature that was set aside on top again; without effect where it is none.
+    /// Pushes a feature that was set aside; does nothing if no feature with this key is aside.
     public mutating func bringBack(_ key: String) {
         guard let index = asideIndex(of: key) else { return }
         places[key] = entries.count
         entries.append(aside.remove(at: index))
     }
 
-    /// Gives up what was set aside.
+    /// Removes features that were set aside.
     ///
-    /// - Parameter keys: which of it; all where it is nil.
-    /// - Returns: the keys of what is gone.
+    /// - Parameter keys: the keys to remove; nil for all.
+    /// - Returns: the keys of the removed features.
     public mutating func removeAside(_ keys: Set<String>? = nil) -> [String] {
         let gone = aside.map(\.key).filter { keys?.contains($0) ?? true }
         aside.removeAll { gone.contains($0.key) }
         return gone
     }
 
-    /// The place of a feature, from 0 for the root; nil if it is not there.
+    /// The index of a feature, 0 for the root; nil if it is not on the stack.
     public func index(of key: String) -> Int? { places[key] }
 
-    /// The feature with this key, also where it is set aside; nil if it is not there.
+    /// The feature with this key, on the stack or aside; nil if there is none.
     func feature(_ key: String) -> AnyFeature? {
         index(of: key).map { entries[$0].feature } ?? asideIndex(of: key).map { aside[$0].feature }
     }
 
-    /// The first feature that has unsaved changes, from the top on and then among those set aside, as `[key, …]`; nil
-    /// if none has.
+    /// The path to the first unsaved changes, as `[key, …]`: from the top down, then among those set aside; nil if
+    /// there are none.
     public var unsavedChanges: [String]? {
         unsavedChanges(inLast: entries.count) ?? Self.unsavedChanges(in: aside[...])
     }
 
-    /// The topmost of the last so many features that has unsaved changes, as `[key, …]`; nil if none has.
+    /// The path to unsaved changes in the top `count` features, as `[key, …]`, the topmost first; nil if there are
+    /// none.
     public func unsavedChanges(inLast count: Int) -> [String]? {
         Self.unsavedChanges(in: entries.suffix(count))
     }
@@ -207,13 +216,14 @@ public struct FeatureStack: Sendable, Equatable {
         return nil
     }
 
-    /// The action that a link stands for, sent to the feature with this key because of an output; if it is welcome now.
+    /// The action that a link denotes, sent to the feature with this key because of an output.
     ///
     /// - Parameters:
     ///   - link: the action.
-    ///   - output: what it is sent for.
-    ///   - id: the id of the row that the feature with the output was opened about; nil where it is about none.
-    ///   - key: the key of the feature that gets the action.
+    ///   - output: the output that triggers the action.
+    ///   - id: the id of the row that the feature with the output was opened about; nil if none.
+    ///   - key: the key of the feature that receives the action.
+    /// - Throws: the reason why the action is refused now.
     public func action(
         of link: ActionLink, for output: Output, about id: String? = nil, to key: String
     ) throws(ActionRefusal) -> KeyedAction {
@@ -228,11 +238,11 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: key, action: action)
     }
 
-    /// The action by which the top hands on what it holds, about the rows that are marked, or else the active row.
+    /// The action that makes the top emit its value, for the marked rows or else for the active row.
     ///
-    /// - Parameter names: its possible names, the first that the feature has counts.
-    /// - Returns: nil where it has none of them.
-    /// - Throws: why it is refused now.
+    /// - Parameter names: the possible names of the action; the first one that the feature has is used.
+    /// - Returns: the action; nil if the feature has none of the names.
+    /// - Throws: the reason why the action is refused now.
     public func handingOn(by names: [String]) throws(ActionRefusal) -> KeyedAction? {
         guard let top = entries.last,
             let name = names.first(where: { top.feature.actionNames.contains($0) })
@@ -243,7 +253,7 @@ public struct FeatureStack: Sendable, Equatable {
             let action = try top.feature.action(of: ActionLink(name), for: occasion, in: top.state)
             return KeyedAction(key: top.key, action: action)
         } catch {
-            // All that it lacks is the row.
+            // Only the target row is missing.
             guard case .invalidParams = error else { throw error }
             if items == nil {
                 throw .unavailable("noTarget", detail: "no row is active for \(name); send setActive first")
@@ -252,7 +262,7 @@ public struct FeatureStack: Sendable, Equatable {
         }
     }
 
-    /// An action of the top without params; nil where the top has none of that name, or refuses it now.
+    /// An action of the top without params; nil if the top doesn't have the action or refuses it now.
     public func welcomed(_ name: String) -> KeyedAction? {
         guard let top = entries.last, top.feature.actionNames.contains(name),
             let action = try? top.feature.action(of: ActionLink(name), for: LinkOccasion(ids: []), in: top.state)
@@ -260,13 +270,13 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: top.key, action: action)
     }
 
-    /// Runs an action of the feature with its key.
+    /// Reduces an action in the feature with its key.
     mutating func reduce(_ action: KeyedAction) -> Effect<AnyAction> {
         touched.insert(action.key)
         return change(action.key) { $0.feature.reduce(into: &$0.state, action.action) } ?? .none
     }
 
-    /// Changes the entry with a key where it is, on the stack or aside; nil if it is nowhere.
+    /// Changes the entry with this key, on the stack or aside; returns nil if there is none.
     @discardableResult
     mutating func change<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
         if let index = index(of: key) { return body(&entries[index]) }
@@ -275,7 +285,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     private func asideIndex(of key: String) -> Int? { aside.firstIndex { $0.key == key } }
 
-    /// Lets each feature forget its hints.
+    /// Clears the hints of all features.
     mutating func forgetHints() {
         for key in touched { change(key) { $0.forgetHints() } }
         touched.removeAll(keepingCapacity: true)
@@ -286,12 +296,12 @@ public struct FeatureStack: Sendable, Equatable {
         change(key) { body(&$0.state) }
     }
 
-    /// Whether the same features with the same states stand on each other and aside.
+    /// True if the entries on the stack and aside are equal.
     public static func == (a: FeatureStack, b: FeatureStack) -> Bool { a.entries == b.entries && a.aside == b.aside }
 }
 
 extension FeatureStack: CustomReflectable {
-    /// The features, as far as they are compared.
+    /// The compared parts: the entries on the stack and aside.
     public var customMirror: Mirror {
         Mirror(self, children: ["entries": entries, "aside": aside], displayStyle: .struct)
     }

@@ -1,8 +1,8 @@
-/// What states say of their newest revision alone.
+/// Hints: the parts of states that describe only the newest revision.
 extension Feature {
-    /// How the feature and all that it is made of forget their hints; nil where none of them ever has any.
+    /// A function that clears the hints of the feature and its children; nil if none of them ever has hints.
     ///
-    /// Made once, so that features without hints cost nothing.
+    /// The function is made once, so that features without hints cost nothing.
     package func forgetAllHints(_ children: [Child<Self>]) -> (@Sendable (inout State) -> Void)? {
         let parts = ([forgetHints] + children.map { $0.definition.forgetHints }).compactMap { $0 }
         if parts.count < 2 { return parts.first }
@@ -11,7 +11,7 @@ extension Feature {
         }
     }
 
-    /// Lets the feature, and all that stays in it, hint what a reset has done.
+    /// Lets the feature, and the children that survive a reset, hint the changes of the reset.
     func hintResetAll(_ children: [Child<Self>], of old: State, in state: inout State) {
         hintReset(of: old, in: &state)
         for child in children { child.definition.hintReset(of: old, in: &state) }

@@ -1,17 +1,23 @@
 import OrderedCollections
 import Synchronization
 
-/// Elements in an order, each reached by its id as fast among a million as among ten.
+/// An ordered collection of elements with lookup by id in constant time.
 ///
-/// No id is there twice: an element whose id is known takes the known one's place.
-/// An element that is taken away and comes back under its id is another one, which ``Child/forEach(_:state:shown:action:_:)``
-/// relies on; a change in place leaves it the same.
+/// Ids are unique: appending an element with an existing id replaces that element. An element that is removed and added
+/// again under its id is a new one, on which ``Child/forEach(_:state:shown:action:_:)`` relies; a change in place keeps
+/// the identity.
+///
+/// ```swift
+/// var rows: IdentifiedArray<Row> = []
+/// rows.append(Row(id: 7))
+/// rows[id: 7]?.title = "Buy milk"
+/// ```
 public struct IdentifiedArray<Element: Identifiable> {
-    /// Who is there, apart from the elements, so that a copy of it costs nothing while only elements change.
+    /// The identities of the elements, kept apart from them: copying it costs nothing while only elements change.
     struct Membership {
-        /// A number of its own for each coming of an element, by id, in the elements' order.
+        /// A unique number for each insertion of an element, by id, in the elements' order.
         var incarnations: OrderedDictionary<Element.ID, Int> = [:]
-        /// Another number whenever an element has come or gone.
+        /// Changes whenever an element is added or removed.
         var stamp = 0
     }
 
@@ -19,10 +25,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     /// The elements, in their order.
     public private(set) var elements: [Element] = []
 
-    /// No elements.
+    /// Makes an empty array.
     public init() {}
 
-    /// The elements of a sequence, in its order; of two with one id the later takes the earlier's place.
+    /// Makes an array of the elements of a sequence, in its order; a later element replaces an earlier one with its id.
     public init(_ elements: some Sequence<Element>) {
         for element in elements { append(element) }
     }
@@ -30,12 +36,14 @@ public struct IdentifiedArray<Element: Identifiable> {
     /// The ids, in the elements' order.
     public var ids: [Element.ID] { membership.incarnations.keys.elements }
 
-    /// The place of an element; nil if it is not there.
+    /// The index of the element with this id; nil if there is none.
     public func index(id: Element.ID) -> Int? { membership.incarnations.index(forKey: id) }
 
-    /// The element with an id; nil takes it away, one that wasn't there goes last.
+    /// The element with this id.
     ///
-    /// An element that is put in the place of another MUST have its id.
+    /// Setting nil removes the element; setting a new one appends it.
+    ///
+    /// The new element MUST have this id.
     public subscript(id id: Element.ID) -> Element? {
         get { index(id: id).map { elements[$0] } }
         set {
@@ -48,9 +56,9 @@ public struct IdentifiedArray<Element: Identifiable> {
         }
     }
 
-    /// Changes an element in place; nil if it is not there.
+    /// Changes an element in place; returns nil if there is none with this id.
     ///
-    /// Its id MUST stay.
+    /// The change MUST keep the element's id.
     @discardableResult
     public mutating func update<Result>(_ id: Element.ID, _ body: (inout Element) throws -> Result) rethrows -> Result?
     {
@@ -59,12 +67,12 @@ public struct IdentifiedArray<Element: Identifiable> {
         return try body(&elements[index])
     }
 
-    /// Adds an element as the last, or puts it in the place of the one with its id.
+    /// Appends an element, or replaces the one with its id.
     public mutating func append(_ element: Element) {
         insert(element, at: elements.count)
     }
 
-    /// Adds an element at a place, or puts it in the place of the one with its id.
+    /// Inserts an element at an index, or replaces the one with its id.
     public mutating func insert(_ element: Element, at place: Int) {
         if let index = index(id: element.id) {
             elements[index] = element
@@ -76,7 +84,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         membership.stamp = incarnation
     }
 
-    /// Takes an element away.
+    /// Removes the element with this id.
     @discardableResult
     public mutating func remove(id: Element.ID) -> Element? {
         guard let index = index(id: id) else { return nil }
@@ -85,7 +93,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         return elements.remove(at: index)
     }
 
-    /// Takes all elements away that are meant.
+    /// Removes all elements that satisfy a predicate.
     public mutating func removeAll(where isMeant: (Element) throws -> Bool) rethrows {
         let gone = try elements.filter(isMeant)
         if gone.isEmpty { return }
@@ -95,10 +103,9 @@ public struct IdentifiedArray<Element: Identifiable> {
         membership.stamp = nextIncarnation()
     }
 
-    /// Takes elements out and puts them together, in the order in which they stand, right before another; nil is the
-    /// end.
+    /// Moves elements together, in their current order, to the place before another element, or to the end for nil.
     ///
-    /// Nothing happens where the other is one of them, or is not there.
+    /// Does nothing if the other element is one of the moved, or doesn't exist.
     public mutating func move(_ ids: some Sequence<Element.ID>, before other: Element.ID?) {
         let meant = Set(ids)
         if let other, meant.contains(other) || index(id: other) == nil { return }
@@ -109,7 +116,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         reorder(rest)
     }
 
-    /// Puts the elements in order; equal ones stay as they stand.
+    /// Sorts the elements; the sort is stable.
     public mutating func sort(by isBefore: (Element, Element) throws -> Bool) rethrows {
         reorder(try elements.sorted(by: isBefore))
     }
@@ -122,7 +129,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
 }
 
-/// Numbers every coming of an element in the process; no number is ever seen from outside.
+/// The source of unique insertion numbers in this process; the numbers are never visible outside.
 private let incarnations = Atomic(0)
 
 private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).newValue }
@@ -130,26 +137,26 @@ private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).
 extension IdentifiedArray: RandomAccessCollection {
     /// 0.
     public var startIndex: Int { 0 }
-    /// How many elements there are.
+    /// The number of elements.
     public var endIndex: Int { elements.count }
-    /// The element at a place.
+    /// The element at an index.
     public subscript(index: Int) -> Element { elements[index] }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-    /// The elements as they are written.
+    /// Makes an array of the elements of a literal.
     public init(arrayLiteral elements: Element...) {
         self.init(elements)
     }
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-    /// Whether the elements are equal, and stand in the same order.
+    /// True if the elements are equal and in the same order.
     public static func == (a: Self, b: Self) -> Bool { a.elements == b.elements }
 }
 
 extension IdentifiedArray: CustomReflectable {
-    /// The elements; who is there is no part of what can be compared.
+    /// The elements; the membership is not compared.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }
 

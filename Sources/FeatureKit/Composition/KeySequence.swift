@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Names what comes and goes in an instance — presentations, features on a stack — so that no name is ever used twice.
+/// A sequence of unique keys for presentations and stacked features of an instance; no key is ever used twice.
 public final class KeySequence: Sendable {
-    /// How deep features may be presented and pushed in each other: an action passes through all that are above it.
+    /// The maximum nesting depth of presented and pushed features: an action passes through all features above its own.
     public static let deepestLevel = 100
 
     private final class Counts: Sendable {
@@ -11,10 +11,10 @@ public final class KeySequence: Sendable {
     }
 
     private let counts: Counts
-    /// How many features the one that it names something for stands in.
+    /// The number of features that enclose the one whose children get these keys.
     public let level: Int
 
-    /// Begins at 1.
+    /// Makes a sequence that begins at 1.
     public convenience init() {
         self.init(Counts(), level: 0)
     }
@@ -24,23 +24,23 @@ public final class KeySequence: Sendable {
         self.level = level
     }
 
-    /// The next key, such as `k1`.
+    /// Returns the next key, such as `k1`.
     public func next(_ prefix: String) -> String {
         "\(prefix)\(counts.keys.add(1, ordering: .relaxed).newValue)"
     }
 
-    /// Whether anything was ever named.
+    /// True if a key was ever made.
     var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
 
-    /// Numbers what is blocked, so that the newest is known.
+    /// Returns the next number of a blocked action, so that the newest one is known.
     func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
-    /// How often something was blocked.
+    /// The number of actions blocked so far.
     var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
 
-    /// The same sequence for a feature that is presented or pushed.
+    /// The same sequence, one level deeper, for a presented or pushed feature.
     ///
-    /// - Throws: `tooDeep`, for the one that would be too many.
+    /// - Throws: `tooDeep` beyond ``deepestLevel``.
     func below() throws(ActionRefusal) -> KeySequence {
         guard level < Self.deepestLevel else { throw .unavailable("tooDeep") }
         return KeySequence(counts, level: level + 1)

@@ -1,13 +1,13 @@
 import JSON
 
-/// A child that comes and goes as a part of its parent's state: an optional one, or one case of an enum.
+/// A dynamic child that is a part of its parent's state: an optional, or one case of an enum.
 struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDefinition {
     let name: String
-    /// Hands the child's state on where there is one; whether there was.
+    /// Calls the function with the child's state if there is one; returns true if there was.
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Reads the child's state.
     let read: @Sendable (Parent.State) -> F.State?
-    /// Tells a child from another that takes its place in one action.
+    /// The identity of a child; distinguishes it from another child that replaces it in one action.
     let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F

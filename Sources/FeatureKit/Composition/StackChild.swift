@@ -1,6 +1,6 @@
 import JSON
 
-/// Features that come and go on a ``FeatureStack``.
+/// Dynamic children on a ``FeatureStack``.
 struct StackChild<Parent: Feature>: ChildDefinition {
     let name: String
     let state: SendableKeyPath<Parent.State, FeatureStack>
@@ -96,10 +96,10 @@ extension FeatureStack.Entry {
 }
 
 extension FeatureStack {
-    /// Starts the feature with this key, and what it is made of; for the parent that has pushed it.
+    /// Starts the feature with this key and its children; for the parent that has pushed the feature.
     ///
     /// - Parameters:
-    ///   - key: the entry's; where it is not there, nothing starts.
+    ///   - key: the key of the entry; nothing starts if there is no such entry.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
     public func start<Action: Sendable>(
@@ -112,10 +112,10 @@ extension FeatureStack {
 }
 
 extension FeatureStack {
-    /// Deletes the drafts of what was entered into the last so many features, and into what is set aside.
+    /// Deletes the drafts of the top `count` features; if `count` is nil, of all features, also those set aside.
     ///
     /// - Parameters:
-    ///   - count: how many features of the top; all, and what is set aside, where it is nil.
+    ///   - count: the number of features from the top; nil for all features, also those set aside.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
     public func discardDrafts<Action: Sendable>(
@@ -129,9 +129,9 @@ extension FeatureStack {
             })
     }
 
-    /// The actions by which features take over what they would be opened with now.
+    /// The actions that replace the opening params of features.
     ///
-    /// - Parameter params: what that is; nil for a feature that has nothing to take over.
+    /// - Parameter params: returns the new params of an entry; nil to leave the entry alone.
     public func follow(_ params: (Entry) -> JSONValue?) -> [KeyedAction] {
         (entries + aside).compactMap { entry in
             guard let params = params(entry) else { return nil }
@@ -139,23 +139,23 @@ extension FeatureStack {
         }
     }
 
-    /// The actions by which features note that the row which they are about is gone, or there again.
+    /// The actions that notify features of the loss or the return of the row that they were opened about.
     ///
     /// - Parameters:
-    ///   - isGone: true where it is gone, false where it is there again.
-    ///   - isAbout: whether a feature is about that row.
+    ///   - isGone: true if the row is gone, false if it is back.
+    ///   - isAbout: returns true if an entry was opened about that row.
     public func noteRow(isGone: Bool, _ isAbout: (Entry) -> Bool) -> [KeyedAction] {
         (entries + aside).filter(isAbout).compactMap { entry in
             entry.feature.noteRow(isGone: isGone, in: entry.state).map { KeyedAction(key: entry.key, action: $0) }
         }
     }
 
-    /// What the feature with a key holds as the answer of a step; nil where that is what it hands on.
+    /// The answer of the feature with this key as a step; nil if the step's answer is the feature's output.
     public func answer(of key: String) -> Answer? {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }
 
-    /// The action that goes on with the top where that has ended; nil where it goes on by itself.
+    /// The action that resumes a top feature that has ended; nil if the feature resumes by itself.
     public func reenterTop() -> KeyedAction? {
         guard let top = entries.last else { return nil }
         return top.feature.reenter(in: top.state).map { KeyedAction(key: top.key, action: $0) }
@@ -168,7 +168,7 @@ extension Effect {
         Effect.send(action).inChild(key).inChild(name)
     }
 
-    /// Cancels all that runs in features that were taken off a stack.
+    /// Cancels all effects of features that were removed from a stack.
     public static func cancelChildren(_ keys: [String], in name: String) -> Effect {
         .merge(keys.map { Effect(.cancelChild($0)).inChild(name) })
     }
