@@ -1,25 +1,30 @@
 import Glibc
 
-/// The date as a dependency: what time it is, which a feature's tests decide.
+/// The current date as a dependency.
+///
+/// ```swift
+/// let dates = DateSource.constant(1_700_000_000_000)
+/// dates.now()  // 1700000000000
+/// ```
 public struct DateSource: Sendable {
-    /// Milliseconds since the beginning of 1970, in UTC.
+    /// Returns the milliseconds since the beginning of 1970, in UTC.
     public var now: @Sendable () -> Int
 
-    /// A date source of one's own.
+    /// Makes a date source from a function.
     public init(now: @escaping @Sendable () -> Int) {
         self.now = now
     }
 
-    /// The system's.
+    /// The system's real-time clock.
     public static let live = DateSource {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Always the same.
+    /// A date source that always returns the same date.
     public static func constant(_ now: Int) -> DateSource { DateSource { now } }
 
-    /// Fails the test that asks.
+    /// A date source that fails the test which uses it.
     public static let unimplemented = DateSource { Unimplemented.reached("DateSource.now", returning: 0) }
 }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Ids as a dependency: short ones that are not guessed by chance, or those that a test wants.
+/// The generator of ids as a dependency: random in a running host, predetermined in tests.
 public struct IDGenerator: Sendable {
-    /// The next id.
+    /// Returns the next id.
     public var next: @Sendable () -> String
 
-    /// Ids of one's own.
+    /// Makes a generator from a function.
     public init(next: @escaping @Sendable () -> String) {
         self.next = next
     }
 
-    /// 60 random bits as 12 characters; from one seed always the same sequence.
+    /// Generates ids of 60 random bits as 12 characters; the same seed gives the same sequence.
     public init(seed: UInt64) {
         let generator = Mutex(SplitMix64(seed: seed))
         self.init { Self.id(of: generator.withLock { $0.next() }) }
     }
 
-    /// 60 bits that the system draws, as 12 characters.
+    /// Generates ids of 60 bits from the system's random generator, as 12 characters.
     public static let live = IDGenerator { id(of: .random(in: .min ... .max)) }
 
-    /// Fails the test that asks.
+    /// A generator that fails the test which uses it.
     public static let unimplemented = IDGenerator { Unimplemented.reached("IDGenerator.next", returning: "id") }
 
     private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)

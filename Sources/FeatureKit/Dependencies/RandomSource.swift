@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Randomness as a dependency, which a feature's tests decide.
+/// Randomness as a dependency, which tests can make predictable.
 public struct RandomSource: Sendable {
-    /// A whole number within a range.
+    /// Returns a whole number within a range.
     public var number: @Sendable (ClosedRange<Int>) -> Int
 
-    /// Randomness of one's own.
+    /// Makes a source from a function.
     public init(number: @escaping @Sendable (ClosedRange<Int>) -> Int) {
         self.number = number
     }
 
-    /// The system's.
+    /// The system's random generator.
     public static let live = RandomSource { Int.random(in: $0) }
 
-    /// From one seed always the same numbers.
+    /// A source of predictable numbers: the same seed gives the same sequence.
     public static func seeded(_ seed: UInt64) -> RandomSource {
         let generator = Mutex(SplitMix64(seed: seed))
         return RandomSource { range in generator.withLock { Int.random(in: range, using: &$0) } }
     }
 
-    /// Fails the test that asks.
+    /// A source that fails the test which uses it.
     public static let unimplemented = RandomSource {
         Unimplemented.reached("RandomSource.number", returning: $0.lowerBound)
     }

@@ -1,13 +1,13 @@
-/// Steele, Lea and Flood's generator of 2014: small, quick, and the same everywhere for one seed.
+/// The generator SplitMix64 by Steele, Lea and Flood (2014): small, fast, and the same on every machine for a seed.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A generator; the same seed gives the same numbers.
+    /// Makes a generator; the same seed gives the same numbers.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

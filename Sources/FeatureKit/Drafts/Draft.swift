@@ -1,58 +1,59 @@
 import JSON
 
-/// What is known of a draft: a row of a source that keeps what a person has entered until it is handed on.
+/// The state of a draft: a row of a source that keeps a user's unsaved input until it is submitted.
 public struct Draft: Sendable, Equatable {
-    /// What an earlier time left, where nobody has decided about it.
+    /// The content of an earlier draft that the user has neither restored nor discarded; nil if there is none.
     public internal(set) var offered: JSONText?
-    /// Whether it is known what the source has.
+    /// True after the first fetch of the draft's row.
     public internal(set) var isKnown = false
-    /// Whether the source has a row of it.
+    /// True if the source has a row of the draft.
     var isKept = false
-    /// How many writes the source has not answered, and whether the last of them leaves a row.
+    /// The number of writes without an answer yet.
     var writes = 0
+    /// True if the last of the writes without an answer leaves a row.
     var lastLeavesRow = false
-    /// Whether what is entered is to be written when the source has answered.
+    /// True if the current input has to be written once the source has answered.
     var isWanted = false
-    /// How often another instance had made the row or taken it away first, since what was entered was last due.
+    /// The number of times in a row that another instance inserted or deleted the row first, since the last due write.
     var crossings = 0
 
-    /// Nothing is known yet.
+    /// Makes a draft whose row is not fetched yet.
     public init() {}
 
-    /// Whether there is, or may be, a row to be deleted.
+    /// True if there is, or may be, a row to delete.
     var mayBeKept: Bool { writes > 0 ? lastLeavesRow : isKept }
 
-    /// Takes what is offered, since a person has decided about it.
+    /// Returns the offered content and clears it, after the user has decided about it.
     public mutating func takeOffered() -> JSONText? {
         defer { offered = nil }
         return offered
     }
 }
 
-/// Where drafts of a feature are kept: a row of a source.
+/// The place of a feature's drafts: a row of a source.
 public struct DraftPlace: Sendable {
-    /// It must be able to insert, update, delete and query.
+    /// The source; it must support insert, update, delete and query.
     public var source: any DataSource
     /// The row's id.
     public var id: String
 
-    /// Names a row.
+    /// Makes a place from a source and a row's id.
     public init(source: any DataSource, id: String) {
         self.source = source
         self.id = id
     }
 
-    /// The row of what is entered about something.
+    /// The place of the draft for one opening of the feature.
     ///
-    /// A draft about one row is never offered for another, nor for a feature that is about nothing.
+    /// A draft about one row is never offered for another row, nor for a feature without a row.
     /// - Parameters:
-    ///   - id: the id of the row that the feature is opened about; nil where it is about none.
-    ///   - values: what the feature is opened with beside its defaults, without secrets; nil where that is nothing. Only
-    ///     a digest of it becomes a part of the id.
+    ///   - id: the id of the row that the feature is opened about; nil if none.
+    ///   - values: the opening values beside the feature's defaults, without secrets; nil if there are none. Only a
+    ///     digest of them becomes part of the id.
     public func about(id: String?, values: String? = nil) -> DraftPlace {
         var place = self
         if let id {
-            // Sources bound the length of ids.
+            // Sources limit the length of ids.
             place.id += id.utf8.count <= Self.longestSubject ? ":\(id)" : ":#\(Self.digest(id))"
         } else if let values {
             place.id += "?\(Self.digest(values))"
@@ -68,7 +69,7 @@ public struct DraftPlace: Sendable {
         return String(hash, radix: 16)
     }
 
-    /// What keeps drafts from being kept here; declarations have the place under `draft`.
+    /// The validation errors of the declaration `draft`; empty if drafts can be kept here.
     public var mistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         if !source.abilities.isSuperset(of: [.insert, .update, .delete, .query]) {
@@ -79,16 +80,16 @@ public struct DraftPlace: Sendable {
     }
 }
 
-/// What happens to a draft; a feature that keeps one embeds it in its own actions.
+/// An event of a draft; a feature with a draft embeds it in its own actions.
 public enum DraftEvent: Sendable {
-    /// The source has told what it has.
+    /// The source has returned the row, or has failed.
     case fetched(Result<Page, Failure>)
-    /// What was entered is to be kept now.
+    /// The time to write the input has come.
     case due
-    /// The source has taken the draft, or given it up.
+    /// The source has written or deleted the draft, or has failed to.
     case kept(isThere: Bool, Result<Done, Failure>)
 
-    /// What a snapshot's cause calls it.
+    /// The event's name in a snapshot's cause.
     public var name: String {
         switch self {
         case .fetched: "draftFetched"

@@ -1,9 +1,9 @@
 import JSON
 import Querying
 
-/// Keeps what a person has entered into a feature, and offers it again.
+/// Keeps a user's unsaved input in a source, and offers it when the feature is opened again.
 ///
-/// The feature's state holds the ``Draft``; its reducer hands each ``DraftEvent`` to ``receive(_:_:_:content:)``.
+/// The feature's state holds the ``Draft``; its reducer passes each ``DraftEvent`` to ``receive(_:_:_:content:)``.
 public struct DraftKeeper<Action: Sendable>: Sendable {
     private let place: DraftPlace
     private let member: String
@@ -12,19 +12,20 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     private let ids: IDGenerator
     private let embed: @Sendable (DraftEvent) -> Action
 
-    /// The name of its operation in errors, and of its effects.
+    /// The name of the operation in errors and of the effects.
     public static var operation: String { "draft" }
-    /// How often others may get in the way of a write before that is an error: a source may contradict itself for ever.
+    /// The limit of ``Draft/crossings`` before a write fails: a source that contradicts itself must not cause endless
+    /// retries.
     private static var mostCrossings: Int { 3 }
 
     /// Makes a keeper.
     ///
     /// - Parameters:
     ///   - place: the row.
-    ///   - member: the row's member that holds what was entered.
-    ///   - kinds: what that may be; a row that has something else offers nothing.
-    ///   - milliseconds: how long nothing must have changed before it is kept; 0 keeps it at once.
-    ///   - ids: ids for operations.
+    ///   - member: the row's member with the input.
+    ///   - kinds: the valid JSON kinds of that member; a row with another kind is not offered.
+    ///   - milliseconds: the debounce between the last change and the write; 0 writes at once.
+    ///   - ids: the generator of operation ids.
     ///   - embed: the case of the feature's action.
     public init(
         _ place: DraftPlace, member: String, kinds: Set<JSONValue.Kind>, after milliseconds: Int, ids: IDGenerator,
@@ -38,7 +39,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         self.embed = embed
     }
 
-    /// Asks the source for what an earlier time left, behind all that was written to the row before.
+    /// Fetches an earlier draft, after all writes to its row that are already queued.
     public func fetch() -> Effect<Action> {
         let embed = embed
         let place = place
@@ -49,16 +50,16 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         }
     }
 
-    /// The queue of all that is asked about the row.
+    /// The name of the queue of all requests about the row.
     private var queue: String { "\(Self.operation) \(place.id)" }
 
-    /// Takes in what has happened.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: what that is.
-    ///   - draft: what is known of the draft, which changes.
-    ///   - errors: the feature's, where what can't be kept or read is shown.
-    ///   - content: what is entered now; nil where nothing is to be kept.
+    ///   - event: the event.
+    ///   - draft: the draft, which is updated.
+    ///   - errors: the feature's errors, which get the failures to read and write the draft.
+    ///   - content: the current input; nil if there is nothing to keep.
     public func receive(
         _ event: DraftEvent, _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
     ) -> Effect<Action> {
@@ -78,15 +79,15 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         }
     }
 
-    /// Something was entered: it is kept when nothing else is for a while.
+    /// Schedules a write of the changed input after the debounce.
     public func changed(_ draft: Draft) -> Effect<Action> {
         guard draft.isKnown, draft.offered == nil else { return .none }
         let due = Effect.send(embed(.due))
-        // It has not settled before: what was said to be settled is not lost.
+        // The instance does not settle before the write is due: input that was reported as settled is not lost.
         return milliseconds > 0 ? due.debounce(Self.operation, milliseconds: milliseconds) : due
     }
 
-    /// Takes away what an earlier time left; what was entered meanwhile takes its place.
+    /// Discards the offered draft; input that the user has entered meanwhile replaces it.
     public func discard(
         _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
     ) -> Effect<Action> {
@@ -94,8 +95,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return begin(content, &draft, &errors)
     }
 
-    /// What was handed on needn't be kept; what was entered since then is kept at once: the feature may be on its way
-    /// out.
+    /// Drops the draft after its content was submitted.
+    ///
+    /// Input entered since then is written at once, because the feature may be about to close.
     public func forget(
         _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
     ) -> Effect<Action> {
@@ -103,9 +105,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return .merge(.cancel(Self.operation), begin(content, &draft, &errors))
     }
 
-    /// Deletes the draft: what was entered is given up, and so is the feature.
+    /// Deletes the draft when the feature closes without submitting.
     ///
-    /// A draft that is offered and that nobody has decided about stays.
+    /// An offered draft that the user has not decided about stays.
     public func discard(_ draft: Draft) -> Effect<Action> {
         guard draft.isKnown, draft.offered == nil else { return .none }
         return .merge(.cancel(Self.operation), draft.mayBeKept ? deletion(ids.next()) : .none)
@@ -118,14 +120,14 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return keep(content, &draft, &errors)
     }
 
-    /// Keeps what was entered; what is as it was at first needn't be.
+    /// Writes the input to the row, or deletes the row if there is nothing to keep.
     private func keep(_ content: JSONText?, _ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
         guard let content else { return delete(&draft, &errors) }
         if draft.writes > 0 {
             draft.isWanted = true
             return .none
         }
-        // Also where there is nothing to write: what could not be kept is not to be kept any more.
+        // Cleared even if nothing has to be written: an earlier failure to write no longer matters.
         errors.removeAll(of: Self.operation)
         draft.writes = 1
         draft.lastLeavesRow = true
@@ -139,7 +141,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         }
     }
 
-    /// Deletes the row, behind a write that is under way: the feature may be gone before that is answered.
+    /// Deletes the row, queued behind a write in progress: the feature may be gone before that write is answered.
     private func delete(_ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
         draft.isWanted = false
         errors.removeAll(of: Self.operation)
@@ -154,7 +156,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return written(false) { place.source.delete([place.id], opID: opID) }
     }
 
-    /// A write, which comes to its end whatever becomes of the feature.
+    /// A write that completes even if the feature is closed meanwhile.
     private func written<Value: Sendable>(
         _ leavesRow: Bool, _ write: @escaping @Sendable () -> SourceAnswer<Value>
     ) -> Effect<Action> {
@@ -173,21 +175,21 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         draft.writes = max(0, draft.writes - 1)
         switch result {
         case .success: draft.isKept = isThere
-        // What follows it decides.
+        // The outcome of the writes that follow decides.
         case .failure where draft.writes > 0: break
         case .failure(let failure):
             let isCrossed = failure.code == (draft.isKept ? "targetGone" : "duplicateId")
             if isCrossed, draft.crossings < Self.mostCrossings {
-                // Another instance has made the row or taken it away: what is to be kept is written the other way.
+                // Another instance has inserted or deleted the row: retry with the other kind of write.
                 draft.crossings += 1
-                // Where nothing is to be kept any more the other's row stays.
+                // With nothing left to keep, the other instance's row stays.
                 draft.isKept = !draft.isKept && content != nil
                 draft.isWanted = draft.isWanted || isThere
             } else if !draft.isWanted {
                 errors.add(failure, display: .inline, operation: Self.operation)
             }
         }
-        // What failed may be out of date by now: what is newer is tried all the same.
+        // The failed write may be outdated: newer input is written anyway.
         guard draft.isWanted, draft.writes == 0 else { return .none }
         draft.isWanted = false
         return keep(content, &draft, &errors)
