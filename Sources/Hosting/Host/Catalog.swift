@@ -4,19 +4,19 @@ public import FeatureKit
 import JSON
 import OrderedCollections
 
-/// The features that can be opened, in the order in which they are listed.
+/// The features that a host can open, in the order of `feature/list`.
 public struct Catalog: Sendable {
     private var entries: OrderedDictionary<String, FeatureRegistration> = [:]
-    /// The sources of theirs that front ends answer for; their names differ.
+    /// The sources that clients answer for; their names are unique.
     let clientSources: [RemoteSource]
 
-    /// The plugins that answer for others of their sources; their names differ.
+    /// The plugins that answer for other sources; their names are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace that they are of, where its programs are not run.
+    /// The workspace of the features, if it is not trusted and its programs are not run; else nil.
     let untrusted: UntrustedWorkspace?
 
-    /// Lists features; of two with one id the later one counts.
+    /// Creates a catalog; of two features with the same id, the later one replaces the earlier.
     public init(
         _ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = [], plugins: [PluginDeclaration] = [],
         untrusted: UntrustedWorkspace? = nil
@@ -30,13 +30,13 @@ public struct Catalog: Sendable {
     /// The features in their order.
     public var features: some Collection<FeatureRegistration> { entries.values }
 
-    /// The feature of this id.
+    /// The feature with an id; nil if there is none.
     public subscript(id: String) -> FeatureRegistration? { entries[id] }
 
-    /// Whether there may be features of plugins beside these.
+    /// True if plugins can add features to these.
     public var hasPlugins: Bool { plugins.contains(where: \.mayHaveFeatures) }
 
-    /// The texts of the manifests that declare its plugins, by the plugins' names, as far as they can be read.
+    /// The text of each readable plugin manifest, by plugin name.
     package var manifests: [String: String] {
         var texts: [String: String] = [:]
         for plugin in plugins {
@@ -46,7 +46,7 @@ public struct Catalog: Sendable {
         return texts
     }
 
-    /// The plugin that would have a feature of this id, and what it calls the feature.
+    /// The plugin that a feature id refers to, and the plugin's own id of the feature.
     func plugin(of id: String) -> (plugin: PluginDeclaration, feature: String)? {
         guard let colon = id.firstIndex(of: ":") else { return nil }
         let plugin = plugins.first { $0.name == id[..<colon] && $0.mayHaveFeatures }

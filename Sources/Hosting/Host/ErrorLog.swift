@@ -1,10 +1,10 @@
 import EventLoop
 import Logging
 
-/// The log of a process that serves: lines on standard error.
+/// The log of a serving process: lines on standard error.
 ///
-/// Where nobody reads them, they are left out: plugins write there too, and the host must not wait for a reader.
-/// What others said stands in them too, and can neither make a line too long nor pass for one.
+/// Lines are dropped while standard error is not read: plugins write to it too, and the host must not block. Texts of
+/// other parties in a line are escaped and truncated, so that they can't look like a line of their own.
 package struct ErrorLog: LogHandler {
     private struct Stream: TextOutputStream {
         func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }
@@ -16,7 +16,7 @@ package struct ErrorLog: LogHandler {
         handler = StreamLogHandler(label: label, stream: Stream())
     }
 
-    /// Makes the log of the program of this name.
+    /// Makes the logger of a program.
     package static func make(_ level: Logger.Level, label: String = "featurehost") -> Logger {
         var log = Logger(label: label) { ErrorLog(label: $0) }
         log.logLevel = level

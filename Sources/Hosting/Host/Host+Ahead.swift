@@ -1,32 +1,32 @@
 import EventLoop
 
-/// When the plugin that comes with the host is started ahead of what is asked of it.
+/// The schedule for starting the host's own plugin before it is needed.
 ///
-/// Its process takes longer to start than all else that a first page takes.
+/// Its process takes longer to start than the rest of a first page takes.
 enum AheadStart {
-    /// It isn't, or has been.
+    /// Not scheduled, or started already.
     case never
-    /// When somebody has been told what there is: who asks no more than other things needs no process for it.
+    /// After a client has initialized; a client that makes other requests alone needs no process for them.
     case afterInitialize
-    /// That is answered, and written in this turn.
+    /// In the next turn, once the answer to `initialize` is written.
     case nextTurn
-    /// In this turn, behind what has come meanwhile: a session that has ended needs no process.
+    /// At the end of this turn, after further input was read: a session that has ended needs no process.
     case thisTurn
 }
 
 extension Host {
-    /// Says that an `initialize` is answered.
+    /// Advances the schedule after an `initialize` is answered.
     func noteInitialized() {
         if ahead == .afterInitialize { ahead = .nextTurn }
     }
 
-    /// Starts the plugin that comes with the host when its turn has come; called at the end of each.
+    /// Starts the host's own plugin when it is scheduled; called at the end of each turn.
     func startAhead() {
         switch ahead {
         case .never, .afterInitialize: return
         case .nextTurn:
             ahead = .thisTurn
-            // There is a next turn, also where nothing comes.
+            // Guarantees a next turn, even without input.
             loop.post {}
         case .thisTurn:
             ahead = .never

@@ -3,9 +3,9 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// Opening, closing, subscribing.
+/// Opening and closing instances, and subscribing to them.
 extension Host {
-    /// Makes an instance; its features have not started yet.
+    /// Creates an instance; its features are not started yet.
     func open(
         _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {
@@ -18,7 +18,7 @@ extension Host {
         }
     }
 
-    /// Makes an instance that a plugin has; it has not been asked to open it yet.
+    /// Creates an instance whose state a plugin has; the open request is not sent yet.
     func openForwarded(
         _ feature: String, named name: String?, _ params: JSONValue, fixture: String?
     ) throws(RPCError) -> Instance {
@@ -40,7 +40,7 @@ extension Host {
         instanceCount += 1
         let next = name.map { ($0, opened[feature, default: 0]) } ?? nextName(for: feature)
         let store = try makeStore(next.0)
-        // A name is used up only by what can be opened.
+        // The name is used up only if the feature can be opened.
         opened[feature] = next.1
         let instance = Instance(
             name: next.0, number: instanceCount, feature: feature, kind: kind, params: params, fixture: fixture,
@@ -52,7 +52,7 @@ extension Host {
         return instance
     }
 
-    /// The name that an instance of a feature gets next, and how many have got one then.
+    /// The next generated name for an instance of a feature, and the number in it.
     private func nextName(for feature: String) -> (String, Int) {
         var count = opened[feature, default: 0]
         while true {
@@ -62,15 +62,17 @@ extension Host {
         }
     }
 
-    /// The plugin has closed an instance.
+    /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: ForwardedStore) {
         guard let instance = instances[ExactText(store.name)], instance.forwarded === store else { return }
-        // The outcome of what it has run is still to come.
+        // The outcomes of its runs are still to come from the plugin.
         _ = instance.takeForwardedRuns()
         close(instance, reason: "closed")
     }
 
-    /// Closes an instance: its waits and subscribers are told, its effects cancelled.
+    /// Closes an instance: fails its waits, notifies its subscribers and cancels its effects.
+    ///
+    /// An instance with an unconfirmed write stays in `lingering` until the write is confirmed.
     func close(_ instance: Instance, reason: String) {
         if instances[ExactText(instance.name)] === instance { instances[ExactText(instance.name)] = nil }
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
@@ -80,10 +82,10 @@ extension Host {
         for subscription in instance.subscriptions {
             subscription.session.outbox.fix(subscription)
             subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
-            // Subscriptions to children end with the instance: a session is told once.
+            // Subscriptions to children end with the instance: each session is notified once.
             if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
         }
-        // Of what a plugin could not open, nobody was told anything.
+        // An instance that a plugin could not open has no revision, and no session has received a snapshot of it.
         for session in told where instance.store.revision >= 0 {
             session.outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in
@@ -101,11 +103,11 @@ extension Host {
         }
     }
 
-    /// Subscribes a session, or finds it subscribed.
+    /// Subscribes a session to a path; returns the existing subscription if there is one.
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }
-        // Before the subscription: the snapshot that it begins with has all that waited.
+        // Before the subscription, so that its first snapshot includes all pending updates.
         if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription

@@ -2,19 +2,20 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// Sessions that don't read, on the virtual clock: nothing of what they are told may be left out, and what is kept for
-/// them is bounded, so that they hold up what would make it grow.
+/// Back-pressure by slow readers under the virtual clock.
+///
+/// No update may be dropped then, and the queued output is bounded, so a slow reader stops whatever would add to it.
 extension Host {
-    /// Whether a session is to read before anything moves on.
+    /// True if a session has to read its output before virtual time or input may proceed.
     var isHeldUp: Bool { virtualTime != nil && sessions.contains { $0.outbox.isOverfull } }
 
-    /// Whether a message would change what such a session is told of.
+    /// True if a message would add updates to the output of an overfull session.
     func holdsUp(_ message: Incoming) -> Bool {
         guard isHeldUp else { return false }
         switch message {
         case .request(_, let method, let params), .notification(let method, let params):
             return holdsUp(method, params)
-        // One of its members may.
+        // One of its members may do so.
         case .batch: return true
         case .response, .invalid: return false
         }

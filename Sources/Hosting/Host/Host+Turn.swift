@@ -4,20 +4,20 @@ import FeatureKit
 import Logging
 import OrderedCollections
 
-/// What happens before the loop waits again, and how the host ends.
+/// The end of each turn of the loop, and the end of the host.
 extension Host {
-    /// Whether a write is on its way that must not be lost.
+    /// True if a write is unconfirmed that must not be lost.
     ///
-    /// While somebody waits for it, a source that makes no headway for `limits.drainMs` is given up.
+    /// While the host is ending, a source without progress for `limits.drainMs` is given up.
     var isSaving: Bool {
         if hasGivenUp { return false }
         return !lingering.isEmpty || instances.values.contains { $0.store.isSaving }
     }
 
-    /// Whether a session must not end before all is saved: the host ends with it.
+    /// True if a session has to wait with its end until all writes are confirmed, since the host ends with it.
     var mustSaveBeforeEnd: Bool { (lifetime == .sessions || isShuttingDown) && isSaving }
 
-    /// Whether nobody is left who could go on, so that nothing but saving is left to be done.
+    /// True if all sessions are draining and the lifetime is over, so that only saving is left.
     private var isEnding: Bool {
         guard sessions.allSatisfy({ $0.phase == .draining }) else { return false }
         if isShuttingDown { return true }
@@ -28,7 +28,7 @@ extension Host {
         }
     }
 
-    /// Gives up saving when no write was confirmed for a while, although the session or the host is to end.
+    /// Gives up saving if no write is confirmed within `limits.drainMs`.
     private func watchSaving() {
         if saveTimer != nil { return }
         let before = savingRevisions
@@ -43,12 +43,12 @@ extension Host {
         }
     }
 
-    /// Changes with every write that is confirmed.
+    /// The sum of the revisions of all instances: it changes with every confirmed write.
     private var savingRevisions: Int {
         (Array(instances.values) + lingering).reduce(0) { $0 + $1.store.revision }
     }
 
-    /// Applies what effects delivered, answers waits, lets sessions go on, and writes what the turn gathered.
+    /// Ends a turn: applies the deliveries of effects, answers waits, resumes sessions and writes the output.
     func finishTurn() {
         tape?.beginTurn()
         defer { tape?.endTurn() }
@@ -61,7 +61,7 @@ extension Host {
             if needsPump {
                 needsPump = false
                 for session in sessions { session.resume() }
-                // What was read may wait for what is there already: no delivery will wake the host for it.
+                // Reading may wait for deliveries that are there already and will not wake the loop again.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
             notices.tell()
@@ -93,10 +93,10 @@ extension Host {
         bury()
     }
 
-    /// Whether a session ends and waits for writes, which then are applied whatever the clock.
+    /// True if the host is ending and waits for writes, which then are applied whatever the clock.
     private var isDraining: Bool { isEnding && isSaving }
 
-    /// Closes what lingered for a write that is done now.
+    /// Closes the lingering instances whose writes are confirmed.
     func bury() {
         if lingering.isEmpty, !sessions.contains(where: { $0.phase == .draining }) { return }
         for instance in lingering where !instance.store.isSaving { instance.store.close() }
@@ -105,7 +105,7 @@ extension Host {
     }
 
     func answerWaits() {
-        // Asked in every turn: mostly nobody waits.
+        // This runs in every turn, and mostly nothing waits.
         if waitCount > 0 {
             for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
                 for wait in instance.takeWaits() { wait.answer() }
@@ -114,7 +114,7 @@ extension Host {
         answerRuns()
     }
 
-    /// Answers whose instances have come to an outcome.
+    /// Answers the runs whose instances have ended with an outcome.
     func answerRuns() {
         while let run = endings.popFirst() { run.answer() }
     }
@@ -138,7 +138,7 @@ extension Host {
     }
 
     private func endIfDone() {
-        // Whoever came meanwhile may wait for what a source takes long to confirm.
+        // A session that has joined meanwhile may wait for a slow source.
         guard isEnding else { return hasGivenUp = false }
         if isSaving { return watchSaving() }
         if !hasEnded, sessions.isEmpty { hasEnded = whenUnused() }

@@ -6,109 +6,108 @@ import JSONRPC
 import Logging
 import OrderedCollections
 
-/// The daemon: a catalog of features, the instances that are open, and the sessions of front ends.
+/// The daemon: a catalog of features, the open instances, and the sessions of clients.
 ///
-/// A plain class that belongs to the thread of its loop: everything here is called there.
+/// A class without locks that belongs to the thread of its loop: all its members are used on that thread.
 public final class Host {
-    /// What a host is started with.
+    /// The options of a host.
     public struct Options: Sendable {
-        /// The bounds that it keeps.
+        /// The limits of sessions, frames and instances.
         public var limits = Limits()
-        /// Whether time moves only by `clock/advance`.
+        /// True if time moves only by `clock/advance`.
         public var isClockVirtual = false
-        /// Where generated ids begin.
+        /// The seed of generated ids.
         public var seed: UInt64 = 0
-        /// When it has nothing left to do.
+        /// The condition for the host to end.
         public var lifetime = Lifetime.sessions
-        /// Whether the log tells each revision, dropped delivery and refused action.
+        /// True if the log has a line for each revision, dropped delivery and refused action.
         public var isTraced = false
-        /// Whether the plugin that comes with it is started before something is asked of it, where features need it: for
-        /// hosts that run on.
+        /// True if the host's own plugin is started before a request needs it, for hosts that run on.
         package var startsAhead = false
-        /// What it is told where it is a plugin.
+        /// The role of the host as a plugin; nil for a host of its own.
         package var role: PluginRole?
-        /// What notes what happens, or plays it again.
+        /// Records all input from outside, or replays it; nil for neither.
         package var tape: (any Tape)?
 
-        /// The usual ones.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// The version of this software; the protocol has its own.
+    /// The version of this software; the version of the protocol is separate.
     public static let version = "0.1.0"
 
-    /// How long a host that ends when it is unused waits for its first session, in milliseconds.
+    /// The time in which a host with the lifetime `use` waits for its first session, in milliseconds.
     private static let patienceMs = 60_000
 
     let catalog: Catalog
     let limits: Limits
     let lifetime: Lifetime
-    /// What it is a plugin as; nil for a host of its own.
+    /// The role of the host as a plugin; nil for a host of its own.
     let role: PluginRole?
     let loop: PollLoop
-    /// The machine's time.
+    /// The timers on real time.
     let time: HostTime
-    /// What notes what happens, or plays it again.
+    /// Records all input from outside, or replays it; nil for neither.
     let tape: (any Tape)?
-    /// The catalog as it was told last; nil where that is not what there is any more.
+    /// The cached text of the catalog; nil if it is out of date.
     private var knownCatalogText: JSONText?
     let virtualTime: VirtualTime?
-    /// The time that instances live on.
+    /// The clock of the instances, real or virtual.
     let clock: any StoreClock
-    /// Reads the frames that take long; made for the first of them.
+    /// The thread that parses long frames; started for the first of them.
     lazy var frameReader = WorkerThread()
-    /// Made when there is something to say.
+    /// The log, made on first use.
     lazy var log = makeLog()
     private let makeLog: () -> Logger
-    /// Tells what happens in instances, where that was asked for.
+    /// Logs the events of instances, if tracing is on.
     let trace: Trace?
-    /// Whether instances remember why there are their newest revisions.
+    /// True if instances store the causes of their newest revisions.
     private(set) var keepsCauses = false
     var sessions: [Session] = []
     var instances: OrderedDictionary<ExactText, Instance> = [:]
-    /// Closed instances whose last write is still on its way.
+    /// Closed instances whose last write is not confirmed yet.
     var lingering: [Instance] = []
-    /// How many requests wait for an instance to settle.
+    /// The number of requests that wait for an instance to settle.
     var waitCount = 0
-    /// Requests whose instance has come to an outcome, in the order in which that was.
+    /// The runs whose instances have ended with an outcome, in the order of their ends.
     var endings: Deque<Run> = []
-    /// Whether a session can go on with its input.
+    /// True if a session can resume reading its input.
     var needsPump = false
-    /// Called when nothing is left to do; says whether it ends then.
+    /// Called when the lifetime is over; returns true if the host ends now.
     var whenUnused: () -> Bool = { true }
-    /// Whether it has been told to end.
+    /// True after `shutDown()`.
     private(set) var isShuttingDown = false
-    /// Whether a session has ended that had asked for something, or there was time enough for one.
+    /// True after a session that had made a request has ended, or after the time for the first session is over.
     var hasServed = false
-    /// What the store of the instance of this number needs.
+    /// Makes the environment of the store of an instance, by the number of the instance.
     let environment: (Int) -> StoreEnvironment
     let woken: WokenInstances
-    /// Who has more input than was handled in one go.
+    /// The queue of peers with more input than one slice handles.
     let turns: InputTurns
-    /// Which sessions may have long frames.
+    /// The shares of the sessions in the memory for long frames.
     let longFrames: LongFrameShares
-    /// What long frames leave behind.
+    /// Returns the memory of long frames to the system.
     private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in frameReader }
-    /// What peers have told of changes in this turn.
+    /// The change notifications of peers in this turn.
     let notices: SourceNotices
-    /// The sources that front ends answer for.
+    /// The sources that clients answer for.
     let clientSources: ClientSources
-    /// What runs beside the host and answers for sources.
+    /// The plugin processes.
     private(set) lazy var plugins = Plugins(of: self, seed: seed)
     private let seed: UInt64
-    /// How many instances of each feature got a name.
+    /// By feature: the number of instances that got a generated name.
     var opened: [String: Int] = [:]
     var instanceCount = 0
     var sessionCount = 0
     private var callCount = 0
-    /// When the plugin that comes with the host is started ahead.
+    /// The schedule for starting the host's own plugin.
     var ahead: AheadStart
     var saveTimer: HostTimer?
-    /// Whether a source that confirms nothing is no longer waited for.
+    /// True if the host no longer waits for a source that confirms nothing.
     var hasGivenUp = false
     var hasEnded = false
 
-    /// Makes a host on the loop of the calling thread.
+    /// Creates a host on the loop of the calling thread.
     public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
         self.catalog = catalog
         limits = options.limits
@@ -145,24 +144,24 @@ public final class Host {
         virtualTime?.host = self
         tape?.whenWoken { loop.post {} }
         loop.beforePoll { [unowned self] in finishTurn() }
-        // From then on a host without sessions has been used, or never will be.
+        // From then on the host counts as used, even if no session has come.
         if lifetime == .use {
             time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in self?.hasServed = true }
         }
     }
 
-    /// Whether there is something to open: a plugin may serve sources alone.
+    /// True if there are features to open; a plugin may serve sources alone.
     var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
 
-    /// Sends what sources have asked of others since the last call.
+    /// Sends the requests that sources have queued since the last call.
     func handOn() {
         clientSources.handOn()
         plugins.handOn()
     }
 
-    /// Lets the plugins end, and waits for that as long as a child has that is asked to.
+    /// Ends the plugins, and waits for each as long as the grace period of a child process.
     ///
-    /// To be called when the loop has ended, and before `ChildProcesses.killAll()`.
+    /// Call it after the loop has ended, and before `ChildProcesses.killAll()`.
     public func leavePlugins() {
         let start = loop.now
         for child in plugins.leave() {
@@ -172,23 +171,25 @@ public final class Host {
 
     // MARK: Sessions
 
-    /// Calls `body` when its ``Lifetime`` is over: what sessions had to say was taken, and nothing is left to be saved.
+    /// Sets the function that is called when the ``Lifetime`` is over, all output was read and all writes are
+    /// confirmed.
     ///
-    /// - Parameter body: says whether the host ends now; else it is asked again in a coming turn.
+    /// - Parameter body: returns true if the host ends now; otherwise it is called again in a later turn.
     public func onUnused(_ body: @escaping () -> Bool) {
         whenUnused = body
     }
 
-    /// Begins a session.
+    /// Starts a session.
     ///
     /// - Parameters:
-    ///   - isSequential: whether each message waits for the answer to the one before.
-    ///   - takesTurns: whether it handles its input in slices, between which others have theirs.
+    ///   - sink: the output of the session.
+    ///   - isSequential: true if each message waits for the answer to the one before.
+    ///   - takesTurns: true if the session handles its input in slices, and other sessions have theirs in between.
     func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         sessionCount += 1
         tape?.hear(TapeLine.session(sessionCount, isSequential: isSequential))
         let sink = tape.map { TapedSink(sink, of: sessionCount, $0) } ?? sink
-        // A recording holds what comes, and not in which turn it was handled.
+        // A recording has no information on slices, so a recorded session is not sliced.
         let session = Session(
             number: sessionCount, host: self, sink: sink, isSequential: isSequential,
             takesTurns: takesTurns && tape == nil)
@@ -197,20 +198,19 @@ public final class Host {
         return session
     }
 
-    /// Ends a session's subscriptions; called by the session when it has ended.
+    /// Ends the subscriptions of a session; the session calls it at its end.
     func leave(_ session: Session) {
-        // The last comes first: letting the instances go in their order would move all later ones each time.
+        // In reverse order: removing the first of many instances would move all later ones each time.
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }
-        // What was sent as a notification is no request of the session, and outlives it nevertheless.
+        // A forwarded notification is no request of the session, so it would outlive the session.
         for instance in Array(instances.values) {
             for call in Array(instance.forwardedCalls.values) where call.call.session === session { call.abandon() }
         }
     }
 
-    /// Ends every session in good order, as if its input had ended, whether or not its front end reads what it still has
-    /// to say.
+    /// Ends every session as if its input had ended, including sessions whose clients no longer read.
     func shutDown() {
         tape?.hear(TapeLine.stop)
         if isShuttingDown { return }
@@ -219,7 +219,7 @@ public final class Host {
         limitReading()
     }
 
-    /// Gives up on what nobody reads, whatever is still to be saved; who reads is told of that.
+    /// Drops the output of sessions that don't read, even if writes are unconfirmed.
     private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             guard let self, !sessions.isEmpty else { return }
@@ -228,14 +228,14 @@ public final class Host {
         }
     }
 
-    /// Lets all instances remember why there are their newest revisions, from now on.
+    /// Makes all instances store the causes of their newest revisions, from now on.
     func keepCauses() {
         if keepsCauses { return }
         keepsCauses = true
         for instance in instances.values { instance.store.keepCauses() }
     }
 
-    /// The catalog as `feature/list` tells it, with the features of plugins that have told them.
+    /// The catalog as the result of `feature/list`, with the features of plugins that are listed so far.
     var catalogText: JSONText {
         if let knownCatalogText { return knownCatalogText }
         let text = JSONText.build { json in
@@ -248,10 +248,10 @@ public final class Host {
         return text
     }
 
-    /// Says that a plugin has told its features.
+    /// Invalidates the cached catalog, after a plugin has listed its features.
     func forgetCatalogText() { knownCatalogText = nil }
 
-    /// Numbers the next call.
+    /// Returns the number of the next call.
     func nextCallNumber() -> Int {
         callCount += 1
         return callCount

@@ -1,48 +1,48 @@
 import DequeModule
 import EventLoop
 
-/// Who may have more input than can be handled in one go: a session, or a plugin.
+/// A session or a plugin whose input is handled in slices.
 protocol InputPeer: AnyObject {
-    /// Handles input until its slice is over.
+    /// Handles input until the slice is used up.
     func goOn()
 }
 
-/// How a peer takes its turns.
+/// The time slice of a peer.
 struct InputTurn {
-    /// The length of a slice: half a millisecond, short beside what a person notices and long beside a turn of the loop.
+    /// The length of a slice: half a millisecond, short for a user and long compared with a turn of the loop.
     private static let sliceNanoseconds = 500_000
-    /// How long a peer counts as busy after it has used up a slice: a tenth of a second.
+    /// The time for which a peer counts as busy after it has used up a slice: a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
-    /// Whether the peer has used up its slice, and waits for its next turn.
+    /// True if the peer has used up its slice, and waits for its next turn.
     var isWaiting = false
-    /// The end of the present slice, on the clock of `monotonicNanoseconds`; nil outside of one.
+    /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil outside of one.
     private var sliceEnd: Int?
     private var busyUntil = 0
 
-    /// Whether it used up a slice a short while ago: then it waits for its turn with all that comes.
+    /// True if the peer used up a slice recently; its further input then waits for the next turn.
     var isBusy: Bool { busyUntil > 0 && monotonicNanoseconds() < busyUntil }
 
-    /// Whether the present slice is used up.
+    /// True if the current slice is used up.
     var isOver: Bool { sliceEnd.map { monotonicNanoseconds() >= $0 } ?? false }
 
-    /// Begins a slice.
+    /// Starts a slice.
     mutating func begin() { sliceEnd = monotonicNanoseconds() + Self.sliceNanoseconds }
 
-    /// Ends the slice, where there is one.
+    /// Ends the slice, if there is one.
     mutating func end() { sliceEnd = nil }
 
-    /// Says that more is there than the slice had time for.
+    /// Marks the peer as waiting and busy, since its input exceeds the slice.
     mutating func wait() {
         isWaiting = true
         busyUntil = monotonicNanoseconds() + Self.busyNanoseconds
     }
 }
 
-/// Divides the core thread's time among peers whose input does not end.
+/// Divides the core thread's time among peers with continuous input.
 ///
-/// A peer that has used up its slice waits for its next turn with its further input unread, and one of those who wait
-/// gets a slice in each turn of the loop. So whoever sends little waits for one slice, however many send much.
+/// A peer that has used up its slice waits with its further input unread. Each turn of the loop gives one waiting peer
+/// a slice. So a peer with little input waits for at most one slice, whatever the number of busy peers.
 ///
 /// Belongs to the core thread.
 final class InputTurns {
@@ -56,11 +56,11 @@ final class InputTurns {
     /// Queues a peer, which must not be queued already.
     func wait(_ peer: any InputPeer) {
         waiting.append(peer)
-        // There is a next turn, also where nothing comes.
+        // Guarantees a next turn, even without input.
         loop.post {}
     }
 
-    /// Gives the first of those who wait its slice.
+    /// Gives the first waiting peer its slice.
     func goOn() {
         waiting.popFirst()?.goOn()
         if !waiting.isEmpty { loop.post {} }

@@ -2,33 +2,33 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// An open feature: its store, who subscribes to it, and who waits for it.
+/// An open feature: its store, its subscriptions, and the requests that wait for it.
 final class Instance {
     let name: String
-    /// Numbers instances in the order in which they were opened; never used twice.
+    /// The position in the order of opening; never reused.
     let number: Int
-    /// The id of its feature.
+    /// The id of the feature.
     let feature: String
     let params: JSONText
-    /// The example that it began as.
+    /// The name of the fixture that it was opened with; nil for none.
     let fixture: String?
     let store: any AnyStore
-    /// The store, where a plugin has the state.
+    /// The store as a forwarded one; nil unless a plugin has the state.
     let forwarded: ForwardedStore?
-    /// What is forwarded to the plugin and not answered yet, by the numbers of the calls.
+    /// The calls that are forwarded to the plugin and not answered yet, by call number.
     var forwardedCalls: [Int: ForwardedCall] = [:]
-    /// What ends the runs that a plugin has, as cancelled.
+    /// By call number: a function that ends a forwarded run as cancelled.
     var forwardedRuns: [Int: () -> Void] = [:]
-    /// Whether it lives on without subscribers.
+    /// True if the instance stays open without subscribers.
     var isKept: Bool
     var subscriptions: [Subscription] = []
-    /// Who waits for it to settle, by the numbers of their calls.
+    /// The requests that wait for the instance to settle, by call number.
     var waits: [Int: Wait] = [:]
-    /// Who waits for its outcome, in the order in which they came.
+    /// The runs that wait for the outcome of the instance, in the order of their calls.
     private var runs: [Run] = []
-    /// The actions that were sent with a `requestId`.
+    /// The recent actions with a `requestId`.
     var sentRequests = SentRequests()
-    /// What all its snapshots begin with.
+    /// The common start of all its snapshots.
     let head: SnapshotHead
 
     init(
@@ -46,22 +46,22 @@ final class Instance {
         head = SnapshotHead(instance: name, feature: feature, kind: kind)
     }
 
-    /// What those get who wait when it is closed.
+    /// The error of requests that wait for the instance when it is closed.
     var closedError: RPCError { RPCError(.unknownInstance, "the instance \(name) was closed") }
 
-    /// Takes the waits, in the order in which they came.
+    /// Removes and returns the waits, in the order of their calls.
     func takeWaits() -> [Wait] {
         defer { waits = [:] }
         return waits.values.sorted { $0.call.number < $1.call.number }
     }
 
-    /// Takes what is forwarded, in the order in which it came.
+    /// Removes and returns the forwarded calls, in their order.
     func takeForwardedCalls() -> [ForwardedCall] {
         defer { forwardedCalls = [:] }
         return forwardedCalls.values.sorted { $0.call.number < $1.call.number }
     }
 
-    /// Takes what ends the runs that a plugin has, in the order in which they came.
+    /// Removes and returns the functions that end forwarded runs, in the order of the runs.
     func takeForwardedRuns() -> [() -> Void] {
         defer { forwardedRuns = [:] }
         return forwardedRuns.sorted { $0.key < $1.key }.map(\.value)
@@ -75,7 +75,7 @@ final class Instance {
         }
     }
 
-    /// Lets go who waits for the outcome; false if they were let go before.
+    /// Removes a run; returns false if it was removed before.
     func remove(_ run: Run) -> Bool {
         guard let index = runs.firstIndex(where: { $0 === run }) else { return false }
         runs.remove(at: index)
@@ -83,22 +83,22 @@ final class Instance {
         return true
     }
 
-    /// Takes who waits for the outcome.
+    /// Removes and returns the runs.
     func takeRuns() -> [Run] {
         defer { runs = [] }
         return runs
     }
 
-    /// Writes a snapshot for one session.
+    /// Writes the snapshot for a session.
     func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Session, conflated: Int? = nil) {
         store.writeSnapshot(
             to: &json, head: head, path: path, viewer: viewer.number, reducesMotion: viewer.reducesMotion,
             conflated: conflated)
     }
 
-    /// Writes the params of `state/patch`: what leads from what a session was shown to what it is shown now.
+    /// Writes the params of `state/patch`: the difference between the snapshot that a session has and the newest one.
     ///
-    /// - Returns: false where that can't be said.
+    /// - Returns: false if the difference can't be expressed as a patch.
     func writePatch(
         of shown: JSONOutline, from base: Int, to revision: Int, path: [String], viewer: Session,
         _ json: inout JSONWriter
@@ -126,14 +126,14 @@ final class Instance {
         json.endObject()
     }
 
-    /// The subscription of a session to what is at a path; nil if there is none.
+    /// The subscription of a session to a path; nil if there is none.
     func subscription(of session: Session, path: [String]) -> Subscription? {
         subscriptions.first { $0.session === session && $0.path == path }
     }
 
-    /// Sends the newest snapshot to every subscriber, and ends the subscriptions to children that are gone.
+    /// Sends the newest snapshot to every subscriber, and ends the subscriptions to removed children.
     func publish() {
-        // Before anything is sent: what is sent may be followed by what has waited, of any of them.
+        // Ends come first: sending a snapshot can release queued updates of any subscription.
         var gone: [Subscription] = []
         for subscription in subscriptions where !subscription.path.isEmpty {
             if store.place(at: subscription.path) === subscription.place { continue }

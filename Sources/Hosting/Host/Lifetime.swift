@@ -1,9 +1,9 @@
-/// When a host has nothing left to do.
+/// The condition for a host to end.
 public enum Lifetime: String, Sendable {
-    /// With its last session: a front end has spawned it.
+    /// Ends with its last session: a client has spawned the host.
     case sessions
-    /// With its last session and the last instance that is kept: whoever needed a host has started it for all.
+    /// Ends after the last session and the last kept instance, for a host that a client has started for all clients.
     case use
-    /// When it is told so, and not before.
+    /// Ends on a signal only.
     case signal
 }

@@ -1,34 +1,34 @@
 import JSON
 import JSONRPC
 
-/// The bounds that a host keeps, as `initialize` tells them.
+/// The limits of a host, reported by `initialize`.
 ///
-/// Sizes are bytes, times milliseconds.
+/// Sizes are in bytes, times in milliseconds.
 public struct Limits: Sendable, Equatable {
-    /// The longest frame that is read.
+    /// The maximum length of a frame.
     public var maxFrameBytes = FrameDecoder.defaultMaxFrameBytes
-    /// How many updates wait for a slow reader before newer ones replace older ones.
+    /// The number of updates that a slow reader may have queued before newer ones replace older ones.
     public var maxQueuedUpdates = 64
-    /// How many bytes of updates wait for a slow reader before newer ones replace older ones.
+    /// The number of bytes of updates that a slow reader may have queued before newer ones replace older ones.
     public var maxQueuedBytes = 1 << 20
-    /// How many bytes of answers wait unread before the session's input is no longer read.
+    /// The number of bytes of unread answers after which the session's input is no longer read.
     public var maxUnreadBytes = 16 << 20
-    /// How long the end of the input waits for what is under way.
+    /// The time that the end of the input waits for pending work.
     public var drainMs = 2_000
-    /// How many sessions there may be, where there may be several.
+    /// The maximum number of sessions, where there can be several; nil where there is one.
     public var maxSessions: Int?
-    /// How many requests of a session may wait for their answer.
+    /// The maximum number of unanswered requests of a session.
     public var maxInFlight = 10_000
-    /// How many members a batch may have.
+    /// The maximum number of members of a batch.
     public var maxBatchMembers = 100_000
-    /// How many instances there may be.
+    /// The maximum number of open instances.
     public var maxInstances = 10_000
-    /// How long a step of virtual time waits for work outside the host.
+    /// The time that a step of virtual time waits for work outside the host.
     public var realWaitMs = 5_000
-    /// How long a wait lasts where the request doesn't say.
+    /// The timeout of a wait whose request names none.
     public var defaultTimeoutMs = 30_000
 
-    /// The limits of protocol version 1.
+    /// Creates the limits of protocol version 1.
     public init() {}
 
     func write(to json: inout JSONWriter) {

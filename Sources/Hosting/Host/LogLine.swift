@@ -1,22 +1,24 @@
 import EventLoop
 import JSON
 
-/// A line as it stands in a log: at most as long as can be written without waiting, and without what could pass for
-/// another line or change a terminal.
+/// Formats a line of a log.
+///
+/// A line is short enough to be written without blocking, and has no control characters that could fake another line or
+/// control a terminal.
 enum LogLine {
     private static let ellipsis = Array("…".utf8)
 
-    /// The bytes of a line, with the one line break at its end.
+    /// Returns the bytes of a line, with a single line break at the end.
     ///
     /// - Parameters:
-    ///   - text: the line, with or without its break. Other control characters in it are escaped as in JSON, so that
-    ///     a line of JSON is still one.
-    ///   - limit: how many bytes it may have; what is longer ends with an ellipsis.
+    ///   - text: the line, with or without a line break. Other control characters are escaped as in JSON, so a line of
+    ///     JSON stays valid.
+    ///   - limit: the maximum number of bytes; a longer line ends with an ellipsis.
     static func bytes(of text: String, atMost limit: Int = OwnProcess.maxLogBytes) -> [UInt8] {
         var scalars = text.unicodeScalars[...]
         if scalars.last == "\n" { scalars.removeLast() }
         var bytes: [UInt8] = []
-        // Where it can be cut so that there is room for the ellipsis.
+        // The last position at which a cut leaves enough space for the ellipsis.
         var end = 0
         for scalar in scalars {
             if TerminalText.isControl(scalar) {

@@ -3,20 +3,20 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// An action that a client names by a `requestId`, so that it can send it again without having it done twice.
+/// An action with a `requestId`, which a client can send again without applying it twice.
 struct SentRequest {
-    /// What the id stands for.
+    /// The content that the id identifies.
     struct Content: Equatable {
         let action: ExactText
         let path: [ExactText]
-        /// The hash of the params, which may hold a secret.
+        /// The hash of the params, since they may hold a secret.
         let paramsHash: Int
     }
 
     let id: ExactText
     let content: Content
 
-    /// Reads the member `requestId`; nil where it is absent.
+    /// Reads the member `requestId`; nil if it is absent.
     init?(_ params: JSONValue, action: String, path: [String]) throws(RPCError) {
         guard let id = try params.optionalString("requestId") else { return nil }
         if id.isEmpty { throw RPCError(param: "requestId", "must not be empty") }
@@ -27,7 +27,7 @@ struct SentRequest {
     }
 }
 
-/// The newest successful requests of an instance by their ids, and those that a plugin has not answered yet.
+/// The newest successful requests of an instance by id, and those that a plugin has not answered yet.
 struct SentRequests {
     /// The number of successful requests that are remembered.
     static let capacity = 256
@@ -38,10 +38,10 @@ struct SentRequests {
         let isSettled: Bool
     }
 
-    /// What is known of a request that was sent before.
+    /// The state of a request that was sent before.
     enum Result {
         case known(Answer)
-        /// A plugin has not answered it yet.
+        /// Forwarded to a plugin, and not answered yet.
         case underWay(ForwardedRequest)
     }
 
@@ -56,7 +56,7 @@ struct SentRequests {
 
     /// The result of a request that was sent before; nil for a new one.
     ///
-    /// - Throws: -32602 where the id was another action's.
+    /// - Throws: -32602 if the id belongs to another action.
     func result(of request: SentRequest) throws(RPCError) -> Result? {
         let known: (content: SentRequest.Content, result: Result)
         if let entry = succeeded[request.id] {
@@ -75,18 +75,18 @@ struct SentRequests {
         return known.result
     }
 
-    /// Remembers a request that was applied, or what came of it later.
+    /// Stores the answer to a request.
     mutating func note(_ request: SentRequest, _ answer: Answer) {
         succeeded[request.id] = (request.content, answer)
         if succeeded.count > Self.capacity { succeeded.removeFirst() }
     }
 
-    /// Notes that a plugin is asked.
+    /// Stores that a request is forwarded to a plugin.
     mutating func begin(_ request: SentRequest, _ forwarded: ForwardedRequest, for call: ForwardedCall) {
         underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
     }
 
-    /// Adds a call that waits for the same answer of a plugin.
+    /// Adds a call that waits for the same answer of the plugin.
     mutating func join(_ request: SentRequest, _ call: ForwardedCall) { underWay[request.id]?.calls.append(call) }
 
     /// Ends the wait for a plugin's answer.

@@ -1,12 +1,12 @@
 import EventLoop
 import JSON
 
-/// Gives the memory of long frames back to the system, some time after they were let go.
+/// Returns the memory of long frames to the system, some time after the frames are freed.
 ///
-/// The allocator stands still meanwhile, and all threads share one: after each frame of a flood that would be noticed.
-/// Belongs to the core thread.
+/// The allocator is locked meanwhile, and all threads share it, so doing this after each frame of a flood would be
+/// slow. Belongs to the core thread.
 final class SpareMemory {
-    /// How long after a long frame the next one may come that needs the memory again, in milliseconds.
+    /// The delay after a long frame, in which another one may need the memory again, in milliseconds.
     private static let delayMs = 1_000
 
     private let loop: PollLoop
@@ -14,13 +14,13 @@ final class SpareMemory {
     private var timer: TimerToken?
     private var byteCount = 0
 
-    /// - Parameter worker: gives the thread on which frames are let go, and memory after them.
+    /// - Parameter worker: returns the thread that frees frames and then their memory.
     init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
         self.loop = loop
         self.worker = worker
     }
 
-    /// Notes that so many bytes of a frame are let go.
+    /// Schedules the return of the memory of a frame of this many bytes.
     func note(_ byteCount: Int) {
         self.byteCount = max(self.byteCount, byteCount)
         if timer != nil || byteCount == 0 { return }

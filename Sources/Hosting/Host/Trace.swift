@@ -3,27 +3,26 @@ import JSON
 import JSONRPC
 import Logging
 
-/// Tells in the log what happens in instances: a line each revision, dropped delivery and refused action.
+/// Logs the events of instances: one line for each revision, dropped delivery and refused action.
 ///
-/// A line is a JSON object, so that names which front ends give can break nothing; with a name of thousands of bytes
-/// the log cuts it.
-/// It never has a state, a value or an action's params: they may be secret.
+/// A line is a JSON object, so names that clients choose can't break its syntax; the log truncates very long lines. It
+/// never contains a state, a value or an action's params, which may be secret.
 final class Trace {
     private let log: Logger
 
-    /// Its lines come whatever the log's own level.
+    /// Creates a trace whose lines are logged whatever the level of `log`.
     init(_ log: Logger) {
         var log = log
         log.logLevel = .trace
         self.log = log
     }
 
-    /// Who is to be told what happens in the instance of this name.
+    /// Makes an observer for the instance with this name.
     func observer(of instance: String) -> any StoreObserver {
         InstanceTrace(instance: instance, trace: self)
     }
 
-    /// An action was not applied; no `ActionRefusal` but its reason is told, for its sentences may quote.
+    /// Logs a refused action with the reason's name alone, since the sentences of a refusal may quote values.
     func refused(_ action: String, _ path: [String], in instance: Instance, _ code: ErrorCode, reason: String?) {
         tell(of: instance.name) { json in
             json.field("revision", instance.store.revision)
@@ -45,7 +44,7 @@ final class Trace {
     }
 }
 
-/// What a trace hears of one instance.
+/// The observer of one instance.
 private final class InstanceTrace: StoreObserver {
     private let instance: String
     private let trace: Trace
@@ -56,7 +55,7 @@ private final class InstanceTrace: StoreObserver {
     }
 
     func applied(_ step: StoreStep) {
-        // To whoever sent it, it is their own.
+        // The sender is the viewer, so the cause has the origin `client`.
         let viewer = if case .front(let sender) = step.cause.origin { sender.session } else { 0 }
         trace.tell(of: instance) { step.writeMembers(to: &$0, viewer: viewer) }
     }

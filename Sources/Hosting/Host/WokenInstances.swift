@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The instances whose effects have delivered something, noted from any thread.
+/// The numbers of the instances with new deliveries of effects; any thread can insert one.
 final class WokenInstances: Sendable {
     private let numbers = Mutex<Set<Int>>([])
     private let isEmpty = Atomic<Bool>(true)
@@ -11,7 +11,7 @@ final class WokenInstances: Sendable {
     }
 
     func take() -> Set<Int> {
-        // Asked in every turn: mostly there is nothing.
+        // This runs in every turn, and mostly the set is empty.
         guard !isEmpty.exchange(true, ordering: .acquiringAndReleasing) else { return [] }
         return numbers.withLock { numbers in
             defer { numbers = [] }

@@ -2,9 +2,9 @@ import COpenRPC
 import JSON
 import JSONRPC
 
-/// `rpc.discover`: what can be asked of the host, for tools that read OpenRPC.
+/// `rpc.discover`: the OpenRPC document of the host.
 extension Method {
-    /// The document is parsed for whoever asks, so that it costs nothing before, and is written as one line.
+    /// Answers with the document as one line; it is parsed for each request, so that it costs nothing without one.
     @Sendable static func rpcDiscover(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let text = UnsafeRawBufferPointer(start: openrpc_document(), count: openrpc_document_length())
         guard let document = try? JSONValue(parsing: text) else {

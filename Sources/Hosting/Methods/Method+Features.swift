@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// `feature/…`: what can be opened, and what is done with what is open.
+/// `feature/…`: the catalog, and opening, reading and closing instances.
 extension Method {
     @Sendable static func featureList(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let host = call.session.host
@@ -31,12 +31,12 @@ extension Method {
             throw noChild(path, in: instance)
         }
         instance.isKept = instance.isKept || isKept
-        // The start comes before the subscription: the answer carries all that it brings.
+        // The start comes before the subscription, so that the answer includes all its revisions.
         instance.store.start()
         attach(call, to: instance, path: path, updates)
     }
 
-    /// Makes the instance that the params ask for, or finds it open; it is neither started nor subscribed to.
+    /// Opens the instance that the params describe, or returns the open one; neither starts it nor subscribes to it.
     static func open(
         _ params: JSONValue, for call: Call, isKept: Bool = false
     ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
@@ -75,7 +75,7 @@ extension Method {
         return (known, false)
     }
 
-    /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
+    /// Subscribes the session and answers with the newest snapshot, after opening as well as after attaching.
     static func attach(_ call: Call, to instance: Instance, path: [String], _ updates: UpdateKind?) {
         fixUpdates(of: instance, for: call.session)
         call.session.host.subscribe(call.session, to: instance, path: path).show(then: updates)
@@ -89,7 +89,9 @@ extension Method {
         }
     }
 
-    /// What waits for a slow reader comes before an answer with a snapshot, so it must not be newer.
+    /// Writes the queued updates of an instance with their current content.
+    ///
+    /// They precede an answer with a snapshot, so they must not be newer than it.
     static func fixUpdates(of instance: Instance, for session: Session) {
         for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
     }
@@ -125,7 +127,7 @@ extension Method {
         return instance
     }
 
-    /// The child that the params name.
+    /// The path that the params name.
     static func path(_ params: JSONValue, in instance: Instance) throws(RPCError) -> [String] {
         let path = try params.path()
         guard instance.store.has(path: path) else { throw noChild(path, in: instance) }

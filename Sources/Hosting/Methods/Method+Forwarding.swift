@@ -3,9 +3,9 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// What is asked of an instance that a plugin has.
+/// Requests about instances whose state a plugin has.
 extension Method {
-    /// Opens an instance that is new, or attaches to one that there is.
+    /// Opens a new instance, or attaches to an existing one.
     static func openForwarded(
         _ call: Call, _ instance: Instance, isNew: Bool, path: [String], isKept: Bool, _ updates: UpdateKind?
     ) {
@@ -25,7 +25,7 @@ extension Method {
         store.ask(opening)
     }
 
-    /// Subscribes the session behind all that was asked before.
+    /// Subscribes the session after all its earlier requests are answered.
     static func attachForwarded(
         _ call: Call, to instance: Instance, path: [String], isKept: Bool = false, _ updates: UpdateKind?
     ) {
@@ -38,14 +38,14 @@ extension Method {
         }
     }
 
-    /// Ends a subscription behind those that are on their way.
+    /// Unsubscribes the session after its pending subscriptions to the path are answered.
     static func unsubscribeForwarded(_ call: Call, _ instance: Instance, path: [String], _ end: @escaping () -> Void) {
         let before = instance.forwardedCalls.values.filter { $0.call.session === call.session && $0.attaching == path }
         guard let last = before.max(by: { $0.call.number < $1.call.number }) else { return end() }
         last.andThen { if !call.isAnswered { end() } }
     }
 
-    /// Sends an action.
+    /// Forwards an action.
     static func sendForwarded(
         _ call: Call, to instance: Instance, _ action: String, _ params: JSONValue, path: [String], ifRevision: Int?,
         awaitsSettled: Bool, timeoutMs: Int, _ identity: SentRequest?
@@ -73,7 +73,7 @@ extension Method {
         }
     }
 
-    /// Waits until an instance has settled.
+    /// Forwards a wait for an instance to settle.
     static func settleForwarded(_ call: Call, _ instance: Instance, timeoutMs: Int) {
         let params = JSONText.build { json in
             json.beginObject()
@@ -84,7 +84,7 @@ extension Method {
         forward(call, "feature/settle", of: instance, params) { store, result in answer(call, store, result) }
     }
 
-    /// Gives the newest snapshot.
+    /// Forwards a request for the newest snapshot.
     static func snapshotForwarded(_ call: Call, _ instance: Instance, path: [String]) {
         forward(call, "feature/snapshot", of: instance, place(instance, path)) { store, result throws(RPCError) in
             let snapshot = try store.snapshot(result, at: path)
@@ -93,7 +93,7 @@ extension Method {
         }
     }
 
-    /// Runs a dialog.
+    /// Forwards a dialog.
     static func runForwarded(
         _ call: Call, _ instance: Instance, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?
     ) {
@@ -103,7 +103,7 @@ extension Method {
         let request = ForwardedRequest("feature/run", store.openParams(timeoutMs: timeoutMs)) { answer in
             instance.forwardedRuns[call.number] = nil
             if case .failure(let failure) = answer {
-                // Before it is closed: they did not fail because of that.
+                // Before the instance is closed, so that the calls fail with the error of the plugin.
                 for call in instance.takeForwardedCalls() { call.fail(RPCError(forwarded: failure)) }
             }
             if isNew { host.close(store) }
@@ -125,7 +125,7 @@ extension Method {
         }
         if isNew { store.beginOpening(request, isRun: true) }
         subscribe(call.session, to: instance, updates) {
-            // What opens now is told when it is open.
+            // An instance that is still opening notifies the session once it is open.
             if store.has(path: []) { tell(call.session, of: instance) }
         }
         store.ask(request)
@@ -133,9 +133,9 @@ extension Method {
 
     // MARK: Forwarding
 
-    /// Asks the plugin of an instance, and hands what it answers to `body`.
+    /// Forwards a request to the plugin of an instance, and passes the result to `body`.
     ///
-    /// - Parameter attaching: the place that the session wants to be subscribed to.
+    /// - Parameter attaching: the path that the session is about to be subscribed to.
     private static func forward(
         _ call: Call, _ method: String, of instance: Instance, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (ForwardedStore, JSONValue) throws(RPCError) -> Void,
@@ -146,7 +146,7 @@ extension Method {
         instance.forwarded?.ask(request)
     }
 
-    /// What asks the plugin of an instance; it is not asked yet.
+    /// Makes a request for the plugin of an instance, without sending it.
     private static func request(
         _ call: Call, _ method: String, of instance: Instance, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (ForwardedStore, JSONValue) throws(RPCError) -> Void,
@@ -186,7 +186,7 @@ extension Method {
         call.answer { $0.writeSettled(known.isSettled, at: known.revision) }
     }
 
-    /// The result of an action or a wait, in the host's revisions.
+    /// The result of an action or a wait, with the plugin's revision converted to the host's.
     static func settled(_ result: JSONValue, _ store: ForwardedStore) -> SentRequests.Answer {
         let revision = result["revision"]?.intValue.map { $0 &+ store.offset } ?? store.revision
         return .init(revision: revision, isSettled: result["settled"]?.boolValue ?? store.isSettled)
@@ -194,7 +194,7 @@ extension Method {
 }
 
 extension Host {
-    /// Closes an instance that was opened for somebody who does not wait for it any more.
+    /// Closes an instance without subscribers, pending calls and runs, unless it is kept.
     func closeUnused(_ instance: Instance) {
         guard instances[ExactText(instance.name)] === instance, instance.subscriptions.isEmpty, !instance.isKept,
             instance.forwardedCalls.isEmpty, instance.forwardedRuns.isEmpty
@@ -209,13 +209,13 @@ extension Host {
         close(instance, reason: "closed")
     }
 
-    /// Nobody waits for an answer any more.
+    /// Releases what a call without a waiting client needed: its subscription and perhaps its instance.
     func noteAbandoned(_ call: ForwardedCall) {
         leaveUnwatched(call.instance, call.attaching ?? [])
         closeUnused(call.instance)
     }
 
-    /// Ends the host's own subscription to a place that no front end is, or is about to be, subscribed to.
+    /// Ends the host's subscription to a path without present or pending subscriptions of clients.
     func leaveUnwatched(_ instance: Instance, _ path: [String]) {
         guard !instance.subscriptions.contains(where: { $0.path == path }),
             !instance.forwardedCalls.values.contains(where: { $0.attaching == path })

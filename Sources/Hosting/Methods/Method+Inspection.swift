@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// `host/…`: what goes on in the host, for whoever develops a feature or a front end.
+/// `host/…`: the inner state of the host, for developers of features and clients.
 extension Method {
     @Sendable static func hostPlugins(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let plugins = call.session.host.plugins

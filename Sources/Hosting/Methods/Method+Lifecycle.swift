@@ -2,11 +2,11 @@ import EventLoop
 import JSON
 import JSONRPC
 
-/// The life of a session: `initialize`, `ping`, `shutdown`, `exit`, `$/cancelRequest`.
+/// The lifecycle of a session: `initialize`, `ping`, `shutdown`, `exit`, `$/cancelRequest`.
 extension Method {
-    /// The version of the protocol that this host speaks.
+    /// The protocol version of this host.
     static let protocolVersion = "1"
-    /// How often a front end's process is looked for, in milliseconds.
+    /// The interval for checking that a client's process exists, in milliseconds.
     private static let processInterval = 1_000
 
     @Sendable static func initialize(_ call: Call, _ params: JSONValue) throws(RPCError) {
@@ -61,7 +61,7 @@ extension Method {
         host.noteInitialized()
     }
 
-    /// The sources that the front end offers.
+    /// The names of the sources that the client offers.
     private static func sources(_ params: JSONValue) throws(RPCError) -> Set<ExactText> {
         guard let member = params["capabilities"]?["sources"], !member.isNull else { return [] }
         let names = member.isArray ? member.elements.map(\.stringValue) : [nil]
@@ -94,19 +94,19 @@ extension Method {
         }
     }
 
-    /// Ends the session when the front end's process is gone.
+    /// Ends the session when the client's process has ended.
     private static func watch(_ id: Int, for session: Session) {
         session.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) { [weak session] in
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
-            // Also where it had ended before: nobody reads what it still had to say.
+            // Even if the session has ended already: its remaining output has no reader.
             session.status = 1
             session.outbox.abandon()
         }
     }
 
-    /// Whether the front end's process is there, or was when this was recorded.
+    /// True if the client's process exists; in a replay, if it existed at the time of the recording.
     private static func isThere(_ id: Int, for session: Session) -> Bool {
         guard let tape = session.host.tape else { return processExists(id) }
         tape.gate()

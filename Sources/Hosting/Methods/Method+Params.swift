@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// The params of each request, for refusing others by name.
+/// The param names of each request, to reject unknown params.
 extension Method {
     private static let ofInstances = ["instance", "path"]
     private static let ofOpening = ["feature", "params", "instance", "path", "keep", "updates", "fixture"]
@@ -13,9 +13,9 @@ extension Method {
     private static let ofWaits = ["instance", "timeoutMs"]
     private static let ofSubscriptions = ["instance", "path", "updates"]
 
-    /// The names of the params that a request may have; nil where unknown ones are ignored.
+    /// The names of the params of a request; nil if unknown params are ignored.
     ///
-    /// `initialize` is open: its params and its capabilities are where later editions of a client begin.
+    /// `initialize` accepts any param, since later versions of a client may send new ones.
     private static func params(of name: String) -> [String]? {
         switch name {
         case "feature/send": ofActions
@@ -31,7 +31,7 @@ extension Method {
         }
     }
 
-    /// Refuses params that a request doesn't have.
+    /// Rejects params that a request doesn't have.
     static func checkParams(_ params: JSONValue, of name: String) throws(RPCError) {
         guard params.count > 0, let known = Self.params(of: name) else { return }
         for (member, _) in params.members where !known.contains(member) {
@@ -41,7 +41,7 @@ extension Method {
 }
 
 extension RPCError {
-    /// A param that a method doesn't have.
+    /// Creates the error for a param that a method doesn't have.
     init(unknownParam name: String, of method: String, known: [String]) {
         let advice = LikelyName.advice(for: name, among: known, whenEmpty: "It has none.")
         self.init(
@@ -49,7 +49,7 @@ extension RPCError {
             details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
     }
 
-    /// A feature that neither the host nor a plugin has.
+    /// Creates the error for a feature that neither the host nor a plugin has.
     init(unknownFeature id: String, in host: Host) {
         let known = host.catalog.features.map(\.id) + host.plugins.featureNames
         let advice = LikelyName.advice(for: id, among: known, whenEmpty: "There is none.")

@@ -4,7 +4,7 @@ import JSONRPC
 
 /// `feature/send` with a `requestId` to a feature of a plugin.
 extension Method {
-    /// Sends an action that may be sent again: its answer is remembered, also where nobody waits for it any more.
+    /// Forwards an action with a `requestId`, and stores its answer even if no client waits for it.
     static func sendForwarded(
         _ call: Call, to instance: Instance, _ params: JSONText, _ identity: SentRequest, from sender: Sender
     ) {
@@ -33,7 +33,7 @@ extension Method {
         instance.forwarded?.ask(request)
     }
 
-    /// Waits for the answer of a request that is under way.
+    /// Waits for the answer to an equal request that is pending.
     static func joinForwarded(
         _ call: Call, _ instance: Instance, _ identity: SentRequest, _ request: ForwardedRequest
     ) {

@@ -7,7 +7,7 @@ extension Method {
     @Sendable static func featureRun(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let updates = try UpdateKind.read(params["updates"])
         let timeoutMs = try params.timeoutMs()
-        // Nobody would hear the outcome of a notification.
+        // A notification has no answer, so the outcome would be lost.
         if call.id == nil { return }
         let (instance, isNew) = try open(params, for: call)
         if let forwarded = instance.forwarded {
@@ -16,13 +16,13 @@ extension Method {
             }
             return runForwarded(call, instance, isNew: isNew, timeoutMs: timeoutMs, updates)
         }
-        // Where `feature/open` answers with a snapshot, the answer is yet to come here.
+        // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.
         subscribe(call.session, to: instance, updates) { tell(call.session, of: instance) }
         _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
         instance.store.start()
     }
 
-    /// Subscribes a session; one that was not subscribed before is told of the newest snapshot.
+    /// Subscribes a session, and calls `tell` if it was not subscribed before.
     static func subscribe(
         _ session: Session, to instance: Instance, _ updates: UpdateKind?, _ tell: () -> Void
     ) {
@@ -32,7 +32,7 @@ extension Method {
         subscription.show(then: updates)
     }
 
-    /// Sends the newest snapshot, without a revision that would bring it.
+    /// Sends the newest snapshot without a new revision.
     static func tell(_ session: Session, of instance: Instance) {
         fixUpdates(of: instance, for: session)
         session.outbox.send { encoder, writer in

@@ -3,7 +3,7 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// `feature/send` and `feature/settle`: actions, and waits for what they bring about.
+/// `feature/send` and `feature/settle`: actions, and waits for an instance to settle.
 extension Method {
     @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
@@ -47,7 +47,7 @@ extension Method {
             instance.sentRequests.note(request, .init(revision: store.revision, isSettled: store.isSettled))
         }
         if awaitsSettled, !store.isSettled {
-            // What was sent may have taken the last subscription away, and with it the instance.
+            // The action may have ended the last subscription, and so closed the instance.
             guard call.session.host.instances[ExactText(instance.name)] === instance else { throw instance.closedError }
             wait(call, for: instance, timeoutMs, request)
         } else {
@@ -55,7 +55,7 @@ extension Method {
         }
     }
 
-    /// Answers a request that was sent before: its action is not applied again.
+    /// Answers a request that was sent before, without applying its action again.
     private static func answerAgain(
         _ call: Call, of instance: Instance, _ request: SentRequest, _ result: SentRequests.Result,
         awaitsSettled: Bool, timeoutMs: Int
@@ -114,7 +114,7 @@ extension Method {
         wait(call, for: instance, timeoutMs)
     }
 
-    /// How long a wait lasts; checked before anything is done.
+    /// The timeout of a wait; read before the action is applied, so that an invalid one has no effect.
     private static func timeout(_ params: JSONValue, _ call: Call) throws(RPCError) -> Int {
         try params.timeoutMs() ?? call.session.host.limits.defaultTimeoutMs
     }

@@ -2,9 +2,9 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// `source/insert` and `source/update`: what a plugin is asked to change in the sources that it serves.
+/// `source/insert` and `source/update`: edits of the sources that a plugin serves.
 extension Method {
-    /// Reads the params of `source/insert`: one row, or many as `items`.
+    /// Reads the params of `source/insert`: one row, or several as `items`.
     static func insert(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
         let opID = try params.string("opId")
         guard let items = params["items"], !items.isNull else {
@@ -15,7 +15,7 @@ extension Method {
         return { source, call in call.ask(source.insert(insertions, opID: opID), writeItems) }
     }
 
-    /// Reads the params of `source/update`: one row, or many as `items`.
+    /// Reads the params of `source/update`: one row, or several as `items`.
     static func update(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
         let opID = try params.string("opId")
         guard let items = params["items"], !items.isNull else {
@@ -70,7 +70,7 @@ extension Method {
 }
 
 extension RowBatch {
-    /// Writes the members `items` and `versions` of an answer into an object that is open.
+    /// Writes the members `items` and `versions` of an answer into an open object.
     func writeServed(to json: inout JSONWriter) {
         json.key("items")
         json.beginArray()

@@ -3,11 +3,11 @@ import JSON
 import JSONRPC
 import Querying
 
-/// `source/…`: what a plugin is asked of the sources that it serves.
+/// `source/…`: requests to the sources that a plugin serves.
 extension Method {
     typealias SourceHandler = @Sendable (Call, JSONValue, ServedSources) throws(RPCError) -> Void
 
-    /// The function of a request about sources; nil if there is no such method.
+    /// The handler of a request to a source; nil if there is no such method.
     static func served(_ name: String) -> SourceHandler? {
         switch name {
         case "source/open": openSource
@@ -37,7 +37,7 @@ extension Method {
         served.open(name, options, by: factory, call)
     }
 
-    /// Reads the params of a request, and gives what is to be done with its source.
+    /// Reads the params of a request, and returns the work for its source.
     private typealias SourceMethod = (JSONValue) throws(RPCError) -> ServedSource.Work
 
     private static func ask(
@@ -161,13 +161,13 @@ extension Method {
 }
 
 extension Failure {
-    /// The source is asked to filter or to sort.
+    /// The error for a source that can neither filter nor sort.
     fileprivate static let cannotQuery = Failure(
         "invalidData", "this source neither filters nor sorts; ask for every row in its order", retryable: false)
 }
 
 extension Page {
-    /// Writes the members of a page into an object that is open.
+    /// Writes the members of a page into an open object.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         rows.writeServed(to: &json)
         if let nextCursor { json.field("nextCursor", nextCursor) }
@@ -184,7 +184,7 @@ extension Page {
     }
 }
 
-/// What an operation brought: that values are wrong is no error on the wire.
+/// The result of an operation; on the wire, invalid values are a result and not an error.
 private enum OperationOutcome: Sendable {
     case output(JSONText)
     case mistakes([Failure.Mistake])
@@ -209,7 +209,7 @@ extension SourceAnswer<JSONText> {
 }
 
 extension [Failure.Mistake] {
-    /// The array that `errors` is on the wire.
+    /// The array under `errors` on the wire.
     var text: JSONText { JSONText.build { write(to: &$0) } }
 
     private func write(to json: inout JSONWriter) {

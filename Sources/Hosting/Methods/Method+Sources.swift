@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// `source/…`: what a front end tells of the sources that it answers for.
+/// `source/…`: notifications of clients about the sources that they answer for.
 extension Method {
     @Sendable static func sourceChanged(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let session = call.session

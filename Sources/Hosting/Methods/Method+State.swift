@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// `state/…`: who hears of an instance. `clock/…`: virtual time.
+/// `state/…`: subscriptions to an instance. `clock/…`: virtual time.
 extension Method {
     @Sendable static func stateSubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
@@ -33,7 +33,7 @@ extension Method {
         guard let milliseconds = try params.optionalInt("ms") else {
             throw RPCError(param: "ms", "is missing; give the milliseconds to advance by, 0 included")
         }
-        // Nobody waits for a notification, so what comes behind it would come before or after the move by chance.
+        // A notification has no answer to wait for, so the order of the next messages and the move would be arbitrary.
         if call.id == nil { return }
         guard milliseconds >= 0 else { throw RPCError(param: "ms", "must be 0 or more, not \(milliseconds)") }
         time.advance(by: milliseconds, call)

@@ -1,15 +1,15 @@
 import JSON
 import JSONRPC
 
-/// The methods that a front end may call, by name; each is a function that answers its call now or later.
+/// The methods that a client can call, by name; each is a function that answers its call now or later.
 ///
-/// What a plugin is asked besides is in `Method+Serving.swift`.
+/// The methods of plugins are in `Method+Serving.swift`.
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 
-    /// The function of a request; nil if there is no such method.
+    /// The handler of a request; nil if there is no such method.
     ///
-    /// The most frequent one comes first.
+    /// The most frequent method comes first.
     private static func request(_ name: String) -> Handler? {
         switch name {
         case "feature/send": featureSend
@@ -32,7 +32,7 @@ enum Method {
         }
     }
 
-    /// The function of a notification; nil if there is no such method.
+    /// The handler of a notification; nil if there is no such method.
     private static func notification(_ name: String) -> Handler? {
         switch name {
         case "initialized": { (_, _) throws(RPCError) in }
@@ -43,7 +43,7 @@ enum Method {
         }
     }
 
-    /// Calls a method; what it throws is the answer.
+    /// Calls a method; a thrown error is its answer.
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
         let session = call.session
         if session.phase == .ended { return }
@@ -71,7 +71,9 @@ enum Method {
         throw RPCError(.methodNotFound, reason, details: [.init("method", .string(name))])
     }
 
-    /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
+    /// Performs a notification, which is never answered, even if it is invalid.
+    ///
+    /// A request method that is called as a notification still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
         guard let params = try? Params.object(params), !call.session.isShutDown || name == "exit" else { return }
         if let handler = notification(name) {
@@ -86,7 +88,7 @@ enum Method {
 }
 
 extension JSONWriter {
-    /// Writes the result of what applied or awaited something.
+    /// Writes the result of an action or a wait.
     mutating func writeSettled(_ settled: Bool, at revision: Int) {
         beginObject()
         field("revision", revision)

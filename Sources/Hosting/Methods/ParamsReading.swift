@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// Reading a method's params: a wrong one is -32602, and the message says which and what would be right.
+/// Readers of a method's params: an invalid param throws -32602 with its name and the expected value.
 extension JSONValue {
     func string(_ key: StaticString) throws(RPCError) -> String {
         guard let value = self[key] else { throw RPCError(param: "\(key)", "is missing; it must be a string") }
@@ -34,14 +34,14 @@ extension JSONValue {
         return bool
     }
 
-    /// The member `timeoutMs`, from 0; nil where it is absent.
+    /// Reads the member `timeoutMs`, from 0; nil if it is absent.
     func timeoutMs() throws(RPCError) -> Int? {
         guard let timeoutMs = try optionalInt("timeoutMs") else { return nil }
         guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
         return timeoutMs
     }
 
-    /// An object; absent, null and [] count as {}.
+    /// Reads an object; an absent member, null and `[]` count as `{}`.
     func object(_ key: StaticString) throws(RPCError) -> JSONValue {
         do {
             return try Params.object(self[key])
@@ -50,14 +50,14 @@ extension JSONValue {
         }
     }
 
-    /// An object that is a value: nil where it is absent or null, and nothing else counts as one.
+    /// Reads an object; nil if it is absent or null.
     func optionalObject(_ key: StaticString) throws(RPCError) -> JSONValue? {
         guard let value = self[key], !value.isNull else { return nil }
         guard value.isObject else { throw RPCError(param: "\(key)", "must be an object") }
         return value
     }
 
-    /// The member `limit`, from 1.
+    /// Reads the member `limit`, from 1.
     func limit() throws(RPCError) -> Int {
         guard let limit = try optionalInt("limit"), limit >= 1 else {
             throw RPCError(param: "limit", "must be an integer, and 1 or more")
@@ -65,7 +65,7 @@ extension JSONValue {
         return limit
     }
 
-    /// The member `path`: names and ids that lead to a child; empty where it is absent.
+    /// Reads the member `path`: the names and ids that lead to a child; empty if it is absent.
     func path() throws(RPCError) -> [String] {
         guard let value = self["path"], !value.isNull else { return [] }
         let names = value.kind == .array ? value.elements.map(\.stringValue) : [nil]
@@ -77,12 +77,12 @@ extension JSONValue {
 }
 
 extension RPCError {
-    /// One wrong param of a method.
+    /// Creates the error for one invalid param of a method.
     init(param: String, _ message: String) {
         self.init(.invalidParams, "the param \(param) \(message)", details: [.init("param", .string(param))])
     }
 
-    /// Params that a feature can't be opened with.
+    /// Creates the error for params that a feature can't be opened with.
     init(params refusal: ActionRefusal, of method: String) {
         guard case .invalidParams(let fields) = refusal, let first = fields.first else {
             self.init(.invalidParams)
@@ -93,9 +93,9 @@ extension RPCError {
             details: [.init("fields", Self.text(of: fields))])
     }
 
-    /// Why an action was not applied.
+    /// Creates the error for a refused action.
     ///
-    /// - Parameter explanation: what the reason means here; nil is what it means everywhere.
+    /// - Parameter explanation: the meaning of the reason in this case; nil for its general meaning.
     init(_ refusal: ActionRefusal, of action: String, in instance: String, explanation: String? = nil) {
         switch refusal {
         case .unknown(let known):
@@ -123,7 +123,7 @@ extension RPCError {
         return "\(likely)It has \(known.joined(separator: ", "))"
     }
 
-    /// The reasons that pass by themselves.
+    /// The temporary reasons: sending the action again later can succeed.
     private static let passing: Set = [
         "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "performing", "staleResults",
     ]

@@ -1,24 +1,24 @@
 import FeatureKit
 import JSON
 
-/// What the reasons of refused actions mean, for people.
+/// Explanations of the reasons of refused actions, for people.
 enum RefusalReason {
-    /// A sentence; features in Swift may have reasons of their own.
+    /// A sentence about a reason; features in Swift can define reasons of their own, which have none.
     static func explanation(of reason: String) -> String {
         explanations[reason] ?? "the feature refuses it now"
     }
 
-    /// What an action names that is not there, or not any more.
+    /// Explains the reason `gone` by naming the missing part.
     ///
     /// - Parameters:
-    ///   - params: the action's.
-    ///   - path: the child that it was sent to.
-    ///   - isThere: whether that is there.
+    ///   - params: the params of the action.
+    ///   - path: the path that the action was sent to.
+    ///   - isThere: true if there is a child at the path.
     static func explanationOfGone(
         _ action: String, _ params: JSONValue?, at path: [String], isThere: Bool
     ) -> String {
         if !isThere { return "nothing is at its path \(JSONText.build { $0.value(path) }) now" }
-        // Beside the path of a field may stand what belongs to it, and that may be a secret; so may a wrong path of one.
+        // Params beside a field's path can be secret values, and so can an invalid path of `setSecret`.
         let naming = action == "setSecret" ? [] : params?["path"] == nil ? namingParams : ["path"]
         let named = naming.compactMap { name in
             params?[name].flatMap { $0.isNull ? nil : "\(name) \(JSONText($0).string.prefix(100))" }
@@ -27,7 +27,7 @@ enum RefusalReason {
         return explanation(of: "gone") + names
     }
 
-    /// The params that name rows, fields and other parts, and say nothing else.
+    /// The params that only identify rows, fields and other parts.
     private static let namingParams = [
         "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
     ]
