@@ -1,12 +1,12 @@
 import FeatureKit
 
-/// How long to wait before something that failed is tried again.
+/// The exponential back-off of restarts, with jitter.
 struct BackOff {
     private static let firstMs = 100
     private static let longestMs = 30_000
-    /// With so many failures within this many milliseconds it is not tried again by itself.
+    /// The number of failures within this many milliseconds after which there is no automatic restart.
     private static let tooMany = (count: 5, milliseconds: 60_000)
-    /// For how long a failure makes later waits longer.
+    /// The time for which a failure counts towards the back-off.
     private static let memoryMs = 600_000
 
     private var failures: [Int] = []
@@ -16,10 +16,10 @@ struct BackOff {
         random = SplitMix64(seed: seed)
     }
 
-    /// Notes a failure.
+    /// Records a failure.
     ///
-    /// - Parameter now: the present time, in milliseconds.
-    /// - Returns: the milliseconds to wait, a quarter more or less by chance; nil where it failed too often.
+    /// - Parameter now: the current time, in milliseconds.
+    /// - Returns: the delay in milliseconds, with a jitter of a quarter; nil after too many failures.
     mutating func delay(afterFailureAt now: Int) -> Int? {
         failures.removeAll { now - $0 > Self.memoryMs }
         failures.append(now)

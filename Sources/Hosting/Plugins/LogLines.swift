@@ -1,8 +1,8 @@
-/// Lines of what a program prints, no more of them than a log can take.
+/// Splits the output of a program into lines, and limits their rate and length for the log.
 struct LogLines {
-    /// How many lines a second are let through.
+    /// The maximum number of lines per second.
     static let linesPerSecond = 20
-    /// How long a line may be; the rest of it is left out.
+    /// The maximum length of a line; the rest is cut off.
     static let maxLineBytes = 1_000
 
     private var line: [UInt8] = []
@@ -11,9 +11,9 @@ struct LogLines {
     private var count = 0
     private var leftOut = 0
 
-    /// The lines that are whole with these bytes, or a word about those that were left out.
+    /// Returns the lines that are complete with these bytes, and a note on the number of lines that were dropped.
     ///
-    /// - Parameter milliseconds: the present time.
+    /// - Parameter milliseconds: the current time.
     mutating func take(_ bytes: UnsafeRawBufferPointer, at milliseconds: Int) -> [String] {
         var found: [String] = []
         if milliseconds / 1_000 != second {
@@ -34,7 +34,7 @@ struct LogLines {
         return found
     }
 
-    /// The line that has no end.
+    /// Returns the last line, if it has no line break.
     mutating func finish() -> [String] {
         var found: [String] = []
         end(&found)

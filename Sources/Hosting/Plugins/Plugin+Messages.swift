@@ -4,7 +4,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// What a plugin says.
+/// Handling of a plugin's messages.
 extension Plugin {
     func take(_ message: PluginMessage) {
         switch message {
@@ -45,7 +45,7 @@ extension Plugin {
 
     func countUnasked() {
         let second = host.time.now / 1_000
-        // Where it writes faster than it is read, a second is as long as that takes.
+        // While the plugin writes faster than the host reads, a second lasts until the host has caught up.
         let goesOn = second == unasked.second || process?.isBehind == true
         unasked = goesOn ? (unasked.second, unasked.count + 1) : (second, 1)
         if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {

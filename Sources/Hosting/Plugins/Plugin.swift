@@ -6,63 +6,62 @@ import JSON
 import JSONRPC
 import Logging
 
-/// A plugin of the workspace: started when something of it is first asked for, or ahead of that; watched over, and
-/// started again.
+/// A plugin of the workspace: started for its first request or ahead of it, watched, and restarted after failures.
 ///
 /// Belongs to the core thread.
 final class Plugin {
-    /// How far it has come.
+    /// The lifecycle of a plugin.
     enum State: String {
-        /// Nothing has been asked of it yet.
+        /// Not started, since there was no request.
         case idle
-        /// Its process has not answered `initialize` yet.
+        /// Started; `initialize` is not answered yet.
         case starting
         case ready
-        /// It failed, and is started again in a while.
+        /// Failed; restarts after a delay.
         case waiting
-        /// It failed too often, and is started again when something is asked of it.
+        /// Failed too often; restarts at the next request.
         case down
     }
 
-    /// What waits until it is ready.
+    /// A request that waits for the plugin to be ready.
     enum Asked {
         case source(PluginDeclaration.Source, RequestLine.Request)
         case forwarded(ForwardedRequest)
     }
 
-    /// How long it may take to answer `initialize`, in milliseconds.
+    /// The timeout of `initialize`, in milliseconds.
     static let initializeMs = 5_000
-    /// How long it may take to answer `ping` when it has left something unanswered, in milliseconds.
+    /// The timeout of a `ping` after an unanswered request, in milliseconds.
     static let pingMs = 10_000
-    /// How many messages a second it may send that nobody asked for.
+    /// The maximum number of unsolicited messages per second.
     static let unaskedPerSecond = 10_000
 
     let declaration: PluginDeclaration
     unowned let host: Host
     private(set) var state = State.idle
-    /// How many times it was started again.
+    /// The number of restarts.
     private(set) var restarts = 0
-    /// Why it failed last, as what follows its name in a sentence.
+    /// The last failure, as the predicate of a sentence about the plugin.
     private(set) var lastError: String?
     private(set) var process: (any PluginPeer)?
-    /// Whether something is done to its process in which it may say something.
+    /// True during a call of the process that can emit messages.
     var isAttended = false
     private(set) var requests: PeerRequests?
-    /// Whether it was started ahead, and nothing was asked of it since: then nobody is to notice how it fares.
+    /// True if it was started ahead and has had no request since; its failure is then not reported.
     private var isAhead = false
     private var backOff: BackOff
     private var restartTimer: HostTimer?
-    /// What was asked before it was ready.
+    /// The requests that wait until it is ready.
     var queue: Deque<Asked> = []
-    /// What it says of itself, or has said last.
+    /// The capabilities and the name that it has reported, now or before its last failure.
     private(set) var introduction: PluginIntroduction?
-    /// Its features; those that it had last, while it is not there to tell.
+    /// Its features; after a failure those of the last list.
     var features = PluginFeatures()
-    /// Its instances, by the names that they have here and there.
+    /// Its instances by name.
     var instances: [ExactText: ForwardedStore] = [:]
-    /// How many of a name it is to close, so that what it says of that name is of an earlier instance.
+    /// By name: the number of unanswered close requests, during which its messages refer to an earlier instance.
     var closing: [ExactText: Int] = [:]
-    /// The sources that its present process has opened, or is about to.
+    /// The sources that the current process has opened or is opening.
     private var opened: Set<String> = []
     private var isPinging = false
     var unasked = (second: 0, count: 0)
@@ -74,13 +73,13 @@ final class Plugin {
         for source in declaration.sources { source.remote.line.wake(host.loop, host.tape) }
     }
 
-    /// Whether its present process has features.
+    /// True if its current process has features.
     var hasFeatures: Bool { introduction?.hasFeatures == true }
 
-    /// The id of its process; nil while it has none.
+    /// The id of its process; nil if there is none.
     var processID: Int? { process?.id }
 
-    /// Sends what has been asked since the last call, and goes on with what has been read.
+    /// Sends the queued requests of its sources, and resumes reading its messages.
     func handOn() {
         if let process { attend { process.resume() } }
         for source in declaration.sources {
@@ -97,12 +96,12 @@ final class Plugin {
         }
     }
 
-    /// Leaves its output unread for a while, or reads on.
+    /// Pauses or resumes the reading of its output.
     func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
 
-    /// Lets it end by itself; nothing is asked of it any more.
+    /// Lets it exit by itself; no more requests are sent.
     ///
-    /// - Returns: its process, for who waits for it; nil where there is none.
+    /// - Returns: its process, to wait for; nil if there is none.
     func leave() -> ChildProcess? {
         restartTimer?.cancel()
         defer { process = nil }
@@ -120,7 +119,7 @@ final class Plugin {
         wake()
     }
 
-    /// Starts it, unless that is done or under way.
+    /// Starts it, unless it is starting or running.
     func wake() {
         if state == .idle || state == .down { start() }
     }
@@ -133,7 +132,7 @@ final class Plugin {
         let name = source.remote.name
         if opened.insert(name).inserted {
             let params = source.openParams
-            // The plugin would be asked for a source that it has never heard of.
+            // The plugin could not read the frame, and would not know the source of the next requests.
             if params.bytes.count > WrittenFrame.longest {
                 opened.remove(name)
                 let fault = WrittenFrame.sentence(params.bytes.count)
@@ -145,7 +144,7 @@ final class Plugin {
                 if case .failure = result { self?.opened.remove(name) }
             }
         }
-        // Where it could not take that, it has failed by now.
+        // Sending may have failed the plugin.
         guard state == .ready, let requests else {
             return request.answer(.failure(failure))
         }
@@ -154,7 +153,7 @@ final class Plugin {
 
     // MARK: Its life
 
-    /// Starts it before something is asked of it; only for one without features, which is asked for its sources alone.
+    /// Starts it before its first request; only for a plugin that has sources and no features.
     func startAhead() {
         guard state == .idle else { return }
         isAhead = true
@@ -183,13 +182,13 @@ final class Plugin {
 
     /// Starts its program.
     func startProcess() throws(Unstarted) -> any PluginPeer {
-        // The host's own ends with its input, without a guard.
+        // The host's own plugin ends when its input is closed, so it needs no guard.
         let command = ChildCommand(
             declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
         let process: PluginChild
         do throws(SpawnFailure) {
-            // On the virtual clock nothing may depend on how fast it writes, and a recording holds no turns.
+            // With a virtual clock or a recording, the result must not depend on the plugin's speed.
             let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
             process = try PluginChild(
                 command, on: host.loop, host.limits, worker: host.frameReader, turns: turns,
@@ -231,7 +230,7 @@ final class Plugin {
     }
 
     private func noteInitialized(_ result: Result<JSONValue, Failure>) {
-        // Where it failed before it answered that is known already.
+        // A failure before the answer is handled already.
         guard state == .starting else { return }
         let answer: JSONValue
         switch result {
@@ -254,7 +253,7 @@ final class Plugin {
         }
     }
 
-    /// Asks whether it is alive, when it has left something unanswered.
+    /// Checks that it still answers, after it has left a request unanswered.
     private func ping() {
         guard state == .ready, !isPinging, let requests else { return }
         isPinging = true
@@ -265,12 +264,12 @@ final class Plugin {
         }
     }
 
-    /// Why it fails, or has failed last.
+    /// The present or last failure.
     var failure: Failure { .pluginFailed(declaration.name, lastError ?? "failed") }
 
-    /// Ends it.
+    /// Ends the process after a failure.
     ///
-    /// - Parameter what: what it did wrong, as what follows its name in a sentence.
+    /// - Parameter what: the failure, as the predicate of a sentence about the plugin.
     func fail(_ what: String) {
         if isAhead { return withdraw(what) }
         lastError = what
@@ -291,7 +290,7 @@ final class Plugin {
         }
         process?.stop()
         let failure = failure
-        // What is lost is shown before who waits is told.
+        // The instances show the failure before the waiting requests fail.
         for store in lost { store.fail(failure) }
         noteFeatures(nil)
         requests?.fail(failure)
@@ -303,7 +302,7 @@ final class Plugin {
         }
     }
 
-    /// Ends it as though it had not been started: what is asked first starts it, and is told what is wrong with it then.
+    /// Ends it silently after a failed early start; the first request starts it again and gets the error.
     private func withdraw(_ what: String) {
         host.log.info("the plugin \(declaration.name), started ahead, \(what)")
         let (process, requests) = (process, requests)
@@ -312,7 +311,7 @@ final class Plugin {
         isAhead = false
         state = .idle
         process?.stop()
-        // Nothing but `initialize`, whose timer ends with it.
+        // Only `initialize` is pending, whose timer ends with it.
         requests?.fail(failure)
     }
 }

@@ -3,57 +3,57 @@ import JSON
 import JSONRPC
 import SystemPackage
 
-/// A plugin that runs: what it says, message by message, and what is said to it.
+/// The process of a plugin, with its input and output as messages.
 ///
-/// Belongs to the core thread. It says once that it is over, and why; until ``stop()`` the loop holds it.
+/// Belongs to the core thread. It reports its end once, with the reason; the loop retains it until ``stop()``.
 final class PluginChild: PluginPeer, InputPeer {
-    /// How much is read before others get their turn.
+    /// The number of bytes that are read at once.
     private static let readSize = 64 << 10
-    /// How long a plugin that has closed its output may take to end, so that its status can be told.
+    /// The time in which a plugin that has closed its output can exit, so that its exit status is reported.
     private static let endingMs = 500
 
-    /// Called with each message, and with its text where that is kept; none is a mistake.
+    /// Called with each message, and with its text if `keepsTexts` is set; never with `.mistake`.
     var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
-    /// Whether texts of messages are kept.
+    /// True if the texts of messages are kept.
     var keepsTexts = false
-    /// Called with a line of its standard error.
+    /// Called with each line of its standard error.
     var onLog: (String) -> Void = { _ in }
-    /// Called when it is over, with what happened, as what follows its name in a sentence.
+    /// Called at its end with the reason, as the predicate of a sentence about the plugin.
     var onEnd: (String) -> Void = { _ in }
 
     private let child: ChildProcess
     private let loop: PollLoop
     private let limits: Limits
     private let worker: WorkerThread
-    /// Where it waits for its turn; nil where it handles all that has come.
+    /// The queue for time slices; nil if all input is handled at once.
     private let turns: InputTurns?
-    /// Whether it has been waiting for turns since all that it has said was last handled.
+    /// True if it has waited for slices since its input was last handled completely.
     private(set) var isBehind = false
     private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
     private var decoder: FrameDecoder
     private var lines = LogLines()
-    /// What waits to be written, from `head` on.
+    /// The unwritten output, from `head` on.
     private var unwritten = JSONWriter(capacity: 4 << 10)
     private var head = 0
     private var writer: OutputWriter?
     private var output: InputReader?
     private var errors: InputReader?
     private var exit: Watch?
-    /// The message that is being read on another thread; all others wait behind it.
+    /// The message that is being parsed on another thread; later messages wait for it.
     private var longFrame: LongFrame<PluginMessage>?
     private var longText: [UInt8] = []
-    /// Whether its output has come to an end.
+    /// True if its output has ended.
     private var hasEnded = false
-    /// Whether it has closed a pipe, which a process that ends does too.
+    /// True after it has closed a pipe, which also happens when it exits.
     private var isEnding = false
     private var exitStatus: ChildProcess.ExitStatus?
     private var isOver = false
 
     /// Starts the program.
     ///
-    /// - Throws: why that can't be done.
+    /// - Throws: the reason why it can't be started.
     init(
         _ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread, turns: InputTurns?,
         spareMemory: SpareMemory
@@ -74,14 +74,14 @@ final class PluginChild: PluginPeer, InputPeer {
     }
 
     deinit {
-        // A host that is let go leaves nothing behind.
+        // A host that is freed leaves no process running.
         if !isOver { stop() }
     }
 
     /// The id of the process.
     var id: Int { child.id }
 
-    /// Says something; it waits where the plugin does not read.
+    /// Sends a message; it is buffered while the plugin does not read.
     func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
         if isOver || isEnding { return }
         body(encoder, &unwritten)
@@ -89,7 +89,7 @@ final class PluginChild: PluginPeer, InputPeer {
         if unwritten.count - head > limits.maxUnreadBytes { end("does not read what it is asked") }
     }
 
-    /// Goes on with what was read on another thread.
+    /// Handles the message that was parsed on another thread, and resumes reading.
     func resume() {
         guard let frame = longFrame, frame.isRead else { return }
         longFrame = nil
@@ -110,22 +110,22 @@ final class PluginChild: PluginPeer, InputPeer {
         if exitStatus != nil { finish() }
     }
 
-    /// Ends the process with all that it started: `SIGTERM`, and two seconds later `SIGKILL`.
+    /// Ends the process group: `SIGTERM`, and two seconds later `SIGKILL`.
     func stop() {
         close()
         child.terminate()
     }
 
-    /// Tells the process that it is to end by itself, and lets go of it.
+    /// Requests the process to exit by itself, and stops watching it.
     ///
-    /// - Returns: the process, for who waits for it.
+    /// - Returns: the process, to wait for.
     func leave() -> ChildProcess? {
         say { encoder, writer in
             encoder.request(id: 0, method: "shutdown", to: &writer)
             encoder.notification("exit", to: &writer)
         }
         forget()
-        // It may still answer, and write to its log: nobody reads that, but the pipes are there.
+        // It may still write: the output is not read, but the pipes stay open so that writing does not fail.
         child.closeInput()
         return child
     }
@@ -146,13 +146,13 @@ final class PluginChild: PluginPeer, InputPeer {
     private func end(_ what: String) {
         if isOver { return }
         isOver = true
-        // Whoever is told stops it, and then the loop holds nothing of it any more.
+        // The handler stops the process, after which the loop no longer retains this object.
         onEnd(what)
     }
 
     // MARK: Its output
 
-    /// Whether its output is left unread, since what is said because of it is not read.
+    /// True if reading is paused, since a slow client does not read the resulting updates.
     var isHeld = false {
         didSet { if isHeld != oldValue { updateReading() } }
     }
@@ -200,7 +200,7 @@ final class PluginChild: PluginPeer, InputPeer {
         if longFrame == nil { isBehind = false }
     }
 
-    /// Leaves the rest of what it has said for its next turn.
+    /// Leaves the rest of its output for its next slice.
     private func waitForTurn() {
         isBehind = true
         turn.wait()
@@ -216,7 +216,7 @@ final class PluginChild: PluginPeer, InputPeer {
 
     // MARK: Its end
 
-    /// It has closed a pipe; where it ends now, its status says more.
+    /// Handles a closed pipe; if the process exits soon after, its exit status is reported instead.
     private func noteEnd(_ what: String) {
         if isEnding { return }
         isEnding = true
@@ -232,7 +232,7 @@ final class PluginChild: PluginPeer, InputPeer {
         finish()
     }
 
-    /// Tells how it ended, when what it said before is handled.
+    /// Reports the end of the process, once all its output is handled.
     private func finish() {
         for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil && !turn.isWaiting { read() }
         if longFrame != nil || turn.isWaiting { return }
@@ -243,7 +243,7 @@ final class PluginChild: PluginPeer, InputPeer {
         }
     }
 
-    /// Reads a piece of its log; false where there is none.
+    /// Reads a chunk of its standard error; returns false if there is none.
     @discardableResult
     private func readErrors() -> Bool {
         guard let errors else { return false }
@@ -262,7 +262,7 @@ final class PluginChild: PluginPeer, InputPeer {
             switch unwritten.withUnsafeBytes({ writer.write(UnsafeRawBufferPointer(rebasing: $0[head...])) }) {
             case .written(let count): head += count
             case .wouldBlock: return forgetWritten()
-            // It ends, or has closed its input; the first is told by its status.
+            // If the plugin is exiting, its exit status is reported instead.
             case .broken: return noteEnd("closed its standard input")
             }
         }
@@ -270,7 +270,7 @@ final class PluginChild: PluginPeer, InputPeer {
         head = 0
     }
 
-    /// Makes room of what has been written, so seldom that moving the rest costs nothing.
+    /// Removes written bytes from the buffer, rarely enough that moving the rest is cheap.
     private func forgetWritten() {
         guard head > max(Self.readSize, unwritten.count / 2) else { return }
         unwritten.removeBytes(0..<head)

@@ -2,17 +2,17 @@ import DataSources
 import EventLoop
 import JSON
 
-/// A plugin as a workspace or a manifest declares it: a program that has features, and answers for sources.
+/// A plugin that a workspace or a manifest declares: a program that has features and answers for sources.
 public struct PluginDeclaration: Sendable {
     /// A source of the workspace that the plugin answers for.
     struct Source: Sendable {
         let remote: RemoteSource
-        /// Which of the plugin's sources it is.
+        /// The name of the plugin's kind of source.
         let kind: String
-        /// What the workspace says about it, an object.
+        /// The options from the workspace, an object.
         let options: JSONText
 
-        /// What `source/open` asks.
+        /// The params of `source/open`.
         var openParams: JSONText {
             JSONText.build { json in
                 json.beginObject()
@@ -24,44 +24,44 @@ public struct PluginDeclaration: Sendable {
         }
     }
 
-    /// Its name in the workspace, or that of the manifest's folder.
+    /// The name in the workspace, or of the manifest's folder.
     public let name: String
-    /// The program, looked up in `PATH` where it holds no slash, and its arguments.
+    /// The program and its arguments; a name without a slash is looked up in `PATH`.
     let argv: [String]
-    /// The arguments that it gets besides where it is started ahead: what it is asked for first, mostly.
+    /// Additional arguments for an early start: the database path and the table of the first expected request.
     var argumentsAhead: [String] = []
-    /// Where it runs; nil is where the host runs.
+    /// The working folder; nil for that of the host.
     let folder: String?
-    /// Variables beside those that it gets of the host's.
+    /// Variables in addition to those passed from the host's environment.
     var environment: [String: String]
-    /// The manifest that says what is run; nil where the workspace does.
+    /// The path of the manifest that declares the program; nil if the workspace declares it.
     public var manifest: String?
-    /// The sources that it is asked for, in their order.
+    /// The sources that the plugin answers for, in declaration order.
     var sources: [Source] = []
-    /// Whether a feature of the workspace names one of these.
+    /// True if a feature of the workspace uses one of its sources.
     var isNeeded = false
 
-    /// Whether it is the one that keeps the host's own tables.
+    /// True for the plugin that stores the host's own tables.
     var isOwn: Bool { name == StorePlace.pluginName }
 
-    /// What is run for it.
+    /// The program, as reported for an untrusted workspace.
     var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
 
-    /// Whether it may be started before something is asked of it: it is known to do nothing by itself.
+    /// True if it can be started before its first request: it is the host's own, and features need it.
     var isStartedAhead: Bool { isOwn && isNeeded }
 
-    /// Whether it is asked for features: the host's own plugin has none.
+    /// True if it can have features; the host's own plugin has none.
     public var mayHaveFeatures: Bool { !isOwn }
 
-    /// The sources of the workspace that it answers for, and which of its own each is to be.
+    /// The sources that it answers for, each with the plugin's kind of source.
     public var wanted: [(name: String, kind: String)] { sources.map { ($0.remote.name, $0.kind) } }
 
-    /// All of its variables: its own, and those of the host's that it gets.
+    /// The environment: variables of its own, and the permitted ones of the host.
     var variables: [String: String] {
         OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
     }
 
-    /// The variables of the host's that a plugin gets: what programs need to run at all, nothing that may be secret.
+    /// True if a variable of the host is passed to plugins: programs need these to run, and they hold no secrets.
     private static func isPassedOn(_ variable: String) -> Bool {
         passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
     }

@@ -1,14 +1,14 @@
 import JSON
 
-/// What a plugin says of itself when it answers `initialize`.
+/// The name and the capabilities in a plugin's answer to `initialize`.
 struct PluginIntroduction {
-    /// What it is called, and its version, for people; nil where it does not say.
+    /// The name and the version; nil if the plugin reports none.
     let info: (name: String, version: String)?
-    /// The kinds of sources that it has.
+    /// The names of its kinds of sources.
     let kinds: [String]
     let hasFeatures: Bool
 
-    /// Reads the answer.
+    /// Reads the answer to `initialize`.
     init(_ answer: JSONValue) {
         let capabilities: JSONValue = answer["capabilities"] ?? .null
         kinds = (capabilities["sources"] ?? .null).elements.compactMap(\.stringValue)
@@ -19,7 +19,7 @@ struct PluginIntroduction {
         }
     }
 
-    /// Writes what people are told of it, as a value.
+    /// Writes name and version as a value.
     func writeInfo(to json: inout JSONWriter) {
         guard let info else { return json.null() }
         json.beginObject()

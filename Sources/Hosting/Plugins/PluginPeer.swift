@@ -2,29 +2,29 @@ import EventLoop
 import JSON
 import JSONRPC
 
-/// What answers for a plugin: its process, or a recording of it.
+/// The connection to a plugin: its process, or a replay of it.
 ///
 /// Belongs to the core thread.
 protocol PluginPeer: AnyObject {
     /// The id of the process.
     var id: Int { get }
-    /// Whether its output is left unread, since what is said because of it is not read.
+    /// True if reading is paused, since a slow client does not read the resulting updates.
     var isHeld: Bool { get set }
 
-    /// Whether more of it has come than was handled, again and again.
+    /// True if its output exceeds what the host has handled so far.
     var isBehind: Bool { get }
 
-    /// Says something to it.
+    /// Sends a message.
     func say(_ body: (MessageEncoder, inout JSONWriter) -> Void)
 
-    /// Goes on with what was read elsewhere.
+    /// Handles messages that were parsed on another thread.
     func resume()
 
-    /// Ends it with all that it started.
+    /// Ends the process and its children.
     func stop()
 
-    /// Tells it to end by itself, and lets go of it.
+    /// Requests it to exit by itself, and stops watching it.
     ///
-    /// - Returns: the process, for who waits for it.
+    /// - Returns: the process, to wait for; nil if there is none.
     func leave() -> ChildProcess?
 }

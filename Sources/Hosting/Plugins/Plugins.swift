@@ -13,36 +13,36 @@ final class Plugins {
         all = catalog.plugins.enumerated().map { Plugin($1, of: host, seed: seed &+ UInt64($0)) }
     }
 
-    /// The plugin of this name.
+    /// The plugin with this name; nil if there is none.
     subscript(name: String) -> Plugin? { all.first { $0.declaration.name == name } }
 
-    /// Starts the one that comes with the host, where the features of the workspace need it, before they ask for it.
+    /// Starts the host's own plugin, if the features of the workspace need it.
     func startAhead() {
         for plugin in all where plugin.declaration.isStartedAhead { plugin.startAhead() }
     }
 
-    /// Sends what has been asked since the last call, and goes on with what has been read.
+    /// Sends the queued requests of all plugins, and resumes reading their messages.
     func handOn() {
         for plugin in all { plugin.handOn() }
     }
 
-    /// Leaves what they say unread for a while, or reads on.
+    /// Pauses or resumes the reading of their output.
     func hold(_ isHeld: Bool) {
         for plugin in all { plugin.hold(isHeld) }
     }
 
-    /// Lets all of them end by themselves.
+    /// Lets all of them exit by themselves.
     ///
     /// - Returns: their processes.
     func leave() -> [ChildProcess] { all.compactMap { $0.leave() } }
 
-    /// The plugin that has a feature, and what it calls it; nil where its name is that of no plugin.
+    /// The plugin of a feature, and the plugin's own id of it; nil if the id is of no plugin.
     func place(of feature: String) -> (plugin: Plugin, feature: String)? {
         guard let place = catalog.plugin(of: feature) else { return nil }
         return all.first { $0.declaration.name == place.plugin.name }.map { ($0, place.feature) }
     }
 
-    /// Calls back when every plugin has told its features, or it is known that it can't; at once where that is so.
+    /// Calls back when every plugin has listed its features or can't; immediately if that is decided already.
     func whenListed(_ body: @escaping () -> Void) {
         let asked = all.filter(\.declaration.mayHaveFeatures)
         var count = asked.count
@@ -55,19 +55,19 @@ final class Plugins {
         }
     }
 
-    /// Writes the entries of the features that are known, as elements of an array.
+    /// Writes the entries of the listed features, as elements of an array.
     func writeFeatures(to json: inout JSONWriter) {
         for plugin in all {
             for feature in plugin.features.all { json.value(feature.entry) }
         }
     }
 
-    /// The names of the features that are known, as front ends open them.
+    /// The ids of the listed features, as clients use them.
     var featureNames: [String] {
         all.flatMap { plugin in plugin.features.all.map { PluginFeature.name($0.id, of: plugin.declaration.name) } }
     }
 
-    /// Writes the array that `host/plugins` answers with.
+    /// Writes the array in the answer to `host/plugins`.
     func write(to json: inout JSONWriter) {
         json.beginArray()
         for plugin in all {
@@ -83,7 +83,7 @@ final class Plugins {
         json.endArray()
     }
 
-    /// Writes what a plugin has said of itself, as members.
+    /// Writes the introduction and the features of a plugin, as members.
     private func write(_ introduction: PluginIntroduction?, _ plugin: Plugin, to json: inout JSONWriter) {
         json.key("hostInfo")
         if let introduction { introduction.writeInfo(to: &json) } else { json.null() }

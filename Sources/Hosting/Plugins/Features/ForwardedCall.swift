@@ -1,14 +1,14 @@
 import JSONRPC
 
-/// A front end's request that a plugin answers.
+/// A client's request that a plugin answers.
 ///
 /// Belongs to the core thread.
 final class ForwardedCall {
     let call: Call
     let instance: Instance
-    /// The place that the session is to be subscribed to with the answer; nil where that is not what it asks for.
+    /// The path that the session is subscribed to with the answer; nil for other requests.
     let attaching: [String]?
-    /// True where the plugin's answer is wanted also if this call is cancelled: the request has an id of its own.
+    /// True if the plugin's answer is needed even if this call is cancelled, since its request has a `requestId`.
     private let keepsRequest: Bool
     private var request: ForwardedRequest?
     private var followers: [() -> Void] = []
@@ -20,24 +20,24 @@ final class ForwardedCall {
         self.attaching = attaching
     }
 
-    /// Notes what is asked.
+    /// Stores the request that is sent to the plugin.
     func begin(_ request: ForwardedRequest) {
         self.request = request
         instance.forwardedCalls[call.number] = self
         call.onCancel = { [self] in abandon() }
     }
 
-    /// Takes it back: nobody waits for the answer any more.
+    /// Cancels the call, since its client no longer waits for the answer.
     func abandon() {
         guard cancel() else { return }
         call.session.host.noteAbandoned(self)
         goOn()
     }
 
-    /// Has something done behind it.
+    /// Adds a function that is called after the call has ended.
     func andThen(_ body: @escaping () -> Void) { followers.append(body) }
 
-    /// Does what was to be done behind it, or leaves that to what the same call still waits for.
+    /// Calls the functions that wait for the end of the call, or passes them to the next request of the same call.
     func goOn() {
         if let next = instance.forwardedCalls[call.number], next !== self {
             next.followers += followers
@@ -48,7 +48,7 @@ final class ForwardedCall {
         for body in bodies { body() }
     }
 
-    /// Notes the answer; false where nobody waits for it any more.
+    /// Records the answer; returns false if the client no longer waits for it.
     func end() -> Bool {
         if request == nil { return false }
         request = nil
@@ -57,7 +57,7 @@ final class ForwardedCall {
         return true
     }
 
-    /// Answers with an error: the instance is closed.
+    /// Fails the call with an error, since the instance is closed.
     func fail(_ error: RPCError) {
         guard cancel() else { return }
         call.fail(error)

@@ -2,19 +2,19 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// What is asked of a plugin for a front end that waits, on its way there and back.
+/// A request to a plugin on behalf of a client.
 ///
 /// Belongs to the core thread.
 final class ForwardedRequest {
-    /// What came of it.
+    /// The outcome of a request.
     enum Answer {
         case result(JSONValue)
-        /// The plugin refuses.
+        /// The plugin has answered with an error.
         case error(PeerError)
-        /// The plugin is not there any more.
+        /// The plugin has failed.
         case failure(Failure)
 
-        /// What the client gets where it is no result.
+        /// The error for the client, if the outcome is no result.
         func error(offset: Int) -> RPCError {
             switch self {
             case .result: RPCError(.internalError)
@@ -25,11 +25,11 @@ final class ForwardedRequest {
     }
 
     let method: String
-    /// An object.
+    /// The params, an object.
     let params: JSONText
-    /// Who has sent it, where it is an action.
+    /// The sender, if the request is an action.
     let sender: Sender?
-    /// Called once, unless it is cancelled.
+    /// Called once with the outcome, unless the request is cancelled.
     let whenDone: (Answer) -> Void
 
     init(_ method: String, _ params: JSONText, from sender: Sender? = nil, whenDone: @escaping (Answer) -> Void) {
@@ -41,12 +41,12 @@ final class ForwardedRequest {
 }
 
 extension RPCError {
-    /// The most bytes of what a plugin tells programs of a refusal.
+    /// The maximum number of bytes of the details of a plugin's error; longer ones are left out.
     private static let longestDetails = 64 << 10
 
-    /// What a plugin refused, or failed at, as the front end is told.
+    /// Creates the error for the client from an error of a plugin.
     ///
-    /// - Parameter offset: what the host's revisions are more than the plugin's.
+    /// - Parameter offset: the difference between the host's revisions and the plugin's.
     init(forwarded error: PeerError, offset: Int) {
         let data = error.data ?? .null
         let isShort = JSONText(data).bytes.count <= Self.longestDetails
@@ -58,7 +58,7 @@ extension RPCError {
         self.init(error.code, error.reason, retryable: data["retryable"]?.boolValue, details: details)
     }
 
-    /// The plugin failed before it answered; what it had done by then nobody knows.
+    /// Creates the error for a plugin that failed before it answered; the effect of the request is unknown.
     init(forwarded failure: Failure) {
         self.init(.sourceFailed, failure.message, retryable: false)
     }

@@ -2,9 +2,9 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// What becomes of an instance whose plugin fails.
+/// The state of an instance whose plugin has failed.
 extension ForwardedStore {
-    /// The plugin has failed: what it showed last stays.
+    /// Marks the instance as failed; its last snapshot stays.
     func fail(_ failure: Failure) {
         guard phase == .open else { return }
         show(failure)
@@ -17,10 +17,11 @@ extension ForwardedStore {
         step(Cause(action: "pluginFailed", path: [], origin: .host))
     }
 
-    /// What the newest failure and the work after it are named by: a plugin, which counts from 1, does not come this far.
+    /// The number in the ids of the newest failure and of its reopening; a plugin's own numbers start at 1 and stay
+    /// below it.
     var ownNumber: Int { 1_000_000_000 + failureCount }
 
-    /// Makes a revision of the host's own.
+    /// Makes a revision that the host causes.
     private func step(_ cause: Cause) {
         revision += 1
         for path in shown.keys where !gone.contains(path) {
@@ -31,7 +32,7 @@ extension ForwardedStore {
         onRevision()
     }
 
-    /// Applies what can be done while the plugin does not answer.
+    /// Applies `retry` and `dismissError`, the only actions while the plugin does not answer.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal) {
         guard place(at: path) != nil else { throw .unavailable("gone") }
         let id = params["id"]?.stringValue

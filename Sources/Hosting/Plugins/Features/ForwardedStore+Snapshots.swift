@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// What front ends are shown of a plugin's instance.
+/// Snapshots of a plugin's instance for clients.
 extension ForwardedStore {
     var isSettled: Bool {
         switch phase {
@@ -11,7 +11,7 @@ extension ForwardedStore {
         }
     }
 
-    /// The newest revision of what is at a path.
+    /// The newest revision at a path.
     func revision(at path: [String]) -> Int { shown[path]?.revision ?? revision }
 
     func writeSnapshot(
@@ -22,7 +22,7 @@ extension ForwardedStore {
         write(shown.snapshot, shown.revision, shown.cause, to: &json, head, viewer, reducesMotion, conflated)
     }
 
-    /// Writes a snapshot that came with an answer, and is of a place that nobody is subscribed to.
+    /// Writes a snapshot from an answer, for a path without subscribers.
     func write(_ snapshot: PluginSnapshot, to json: inout JSONWriter, head: SnapshotHead, viewer: Session) {
         write(
             snapshot, snapshot.revision + offset, cause(of: snapshot, from: nil), to: &json, head, viewer.number,
@@ -86,7 +86,7 @@ extension ForwardedStore {
     }
 }
 
-/// The error that an instance shows whose plugin has failed.
+/// The error that an instance shows after its plugin has failed.
 struct PluginError {
     let id: String
     let failure: Failure

@@ -4,54 +4,54 @@ import JSONRPC
 
 /// An instance whose state a plugin has: the newest snapshots, with the host's own revisions.
 ///
-/// What front ends do with it is forwarded. When the plugin fails, what it showed last stays, with an error and
-/// `retry`, which opens the feature anew.
+/// Requests are forwarded to the plugin. After a failure of the plugin the last snapshot stays, with an error and the
+/// action `retry`, which opens the feature again.
 final class ForwardedStore: AnyStore {
-    /// How far it has come.
+    /// The lifecycle of the instance.
     enum Phase: Equatable {
-        /// The plugin is asked to open it; what else is asked goes behind that.
+        /// The open request is not answered yet; other requests are queued after it.
         case opening
         case open
-        /// The plugin failed.
+        /// The plugin has failed.
         case failed
-        /// The plugin failed, and is asked to open it again.
+        /// The plugin has failed, and a new open request is not answered yet.
         case reopening
     }
 
-    /// What one place shows.
+    /// The newest snapshot at one path.
     struct Shown {
         let snapshot: PluginSnapshot
-        /// The host's revision.
+        /// The revision as counted by the host.
         var revision: Int
         var cause: Cause
-        /// Tells the place from another that comes under the same path.
+        /// The identity of the child; a later child at the same path has another.
         let place: Place
     }
 
     final class Place {}
 
     unowned let plugin: Plugin
-    /// What the plugin calls the feature.
+    /// The plugin's id of the feature.
     let feature: String
-    /// The instance, here and there.
+    /// The name of the instance, in the host as well as in the plugin.
     let name: String
-    /// Numbers instances in the order in which they were opened.
+    /// The position in the order of opening.
     let number: Int
     private let params: JSONText
     private let fixture: String?
     var phase = Phase.opening
     var revision = -1
-    /// What the host's revisions are more than the plugin's.
+    /// The difference between the host's revisions and the plugin's.
     private(set) var offset = 0
-    /// By path; the empty one is the instance itself.
+    /// By path: the newest snapshot; the empty path is the instance itself.
     var shown: [[String]: Shown] = [:]
-    /// Those of them that are not there any more.
+    /// The paths in `shown` whose children no longer exist.
     var gone: Set<[String]> = []
-    /// Why it failed, until that is mended or dismissed.
+    /// The last failure, until it is repaired or dismissed.
     var failure: PluginError?
     var failureCount = 0
     var opening: ForwardedRequest?
-    /// Whether it is opened by `feature/run`, whose snapshots come before the answer.
+    /// True if `feature/run` opens it: then snapshots precede the answer.
     private var isRun = false
 
     var onRevision: () -> Void = {}
@@ -70,34 +70,34 @@ final class ForwardedStore: AnyStore {
         plugin.instances[name] = self
     }
 
-    /// Whether what is asked of it goes to the plugin.
+    /// True if requests are forwarded to the plugin.
     var isForwarding: Bool { phase == .opening || phase == .open }
 
     // MARK: Opening
 
-    /// Notes what asks the plugin to open it, or to run it.
+    /// Stores the request that opens or runs the instance.
     ///
-    /// - Parameter isRun: whether its snapshots come before the answer.
+    /// - Parameter isRun: true if snapshots precede the answer.
     func beginOpening(_ request: ForwardedRequest, isRun: Bool = false) {
         opening = request
         self.isRun = isRun
     }
 
-    /// Takes the snapshot that it was opened with, or why it was not.
+    /// Reads the answer to the open request, with the first snapshot.
     func open(with result: JSONValue) throws(RPCError) {
         opening = nil
         begin(with: try snapshot(result["snapshot"], at: []))
-        // Who runs it may wait for that.
+        // `feature/run` may wait for the first snapshot.
         onRevision()
     }
 
-    /// Asks the plugin, behind what was asked before.
+    /// Sends a request to the plugin, after all earlier ones.
     func ask(_ request: ForwardedRequest) { plugin.ask(request) }
 
-    /// Takes back what nobody waits for any more.
+    /// Cancels a request whose answer is no longer needed.
     func cancel(_ request: ForwardedRequest) { plugin.cancel(request) }
 
-    /// What opens or runs it.
+    /// The params of `feature/open` or `feature/run`.
     func openParams(timeoutMs: Int? = nil) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -110,9 +110,9 @@ final class ForwardedStore: AnyStore {
         }
     }
 
-    /// Reads a snapshot that came with an answer; a wrong one fails the plugin.
+    /// Reads the snapshot in an answer; an invalid one fails the plugin.
     ///
-    /// - Parameter path: the place that was asked for.
+    /// - Parameter path: the path that the request names.
     func snapshot(_ value: JSONValue?, at path: [String]) throws(RPCError) -> PluginSnapshot {
         do throws(PluginSnapshot.Mistake) {
             let snapshot = try PluginSnapshot(JSONText(value ?? .null))
@@ -127,7 +127,7 @@ final class ForwardedStore: AnyStore {
     }
 
     private func begin(with snapshot: PluginSnapshot) {
-        // Places within it are others than before.
+        // All earlier children are other ones than those in the new snapshot.
         gone.formUnion(shown.keys)
         offset = phase == .opening ? 0 : revision + 1 - snapshot.revision
         phase = .open
@@ -137,9 +137,9 @@ final class ForwardedStore: AnyStore {
 
     // MARK: What the plugin says
 
-    /// Takes a snapshot that was sent.
+    /// Applies a snapshot that the plugin has sent.
     ///
-    /// - Returns: what is wrong with it, as what follows the plugin's name in a sentence.
+    /// - Returns: the protocol error in it, as the predicate of a sentence about the plugin; nil if there is none.
     func take(_ snapshot: PluginSnapshot, from sender: Sender?) -> String? {
         if phase == .opening, isRun, snapshot.path.isEmpty {
             begin(with: snapshot)
@@ -157,7 +157,7 @@ final class ForwardedStore: AnyStore {
         return nil
     }
 
-    /// Notes what a subscription begins with.
+    /// Stores the first snapshot of a subscription.
     func begin(at path: [String], with snapshot: PluginSnapshot) {
         if phase == .opening, path.isEmpty {
             begin(with: snapshot)
@@ -166,12 +166,12 @@ final class ForwardedStore: AnyStore {
         }
     }
 
-    /// The child has gone; what it showed last stays until nobody is subscribed to it.
+    /// Marks a child as removed; its last snapshot stays until it has no subscribers.
     func end(at path: [String]) {
         if shown[path] != nil, gone.insert(path).inserted { onRevision() }
     }
 
-    /// Nobody is subscribed to a child any more.
+    /// Unsubscribes from a child without subscribers.
     func leave(_ path: [String]) {
         if path.isEmpty { return }
         let isGone = gone.remove(path) != nil
@@ -198,7 +198,7 @@ final class ForwardedStore: AnyStore {
     }
 
     func cause(of snapshot: PluginSnapshot, from sender: Sender?) -> Cause {
-        // Each revision has one cause, whatever place is looked at, and whoever sent it may have his answer by now.
+        // A revision has one cause at all paths, and the sender's request may be answered and forgotten by now.
         if let whole = shown[[]], whole.revision == snapshot.revision + offset { return whole.cause }
         let cause = snapshot.cause
         let origin: Cause.Origin =
@@ -229,7 +229,7 @@ final class ForwardedStore: AnyStore {
     func deliver(exactly delivered: Delivered) -> Bool { false }
     func keepCauses() {}
 
-    /// Writes what the host knows; what is under way there is the plugin's own.
+    /// Writes the host's part of the inspection; the plugin's effects are not known here.
     func writeInspection(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         json.field("settled", isSettled)

@@ -5,12 +5,12 @@ import JSON
 import JSONRPC
 import Logging
 
-/// What a plugin is asked for its features.
+/// Requests to a plugin about its features.
 extension Plugin {
-    /// How long it may take to say which features it has, in milliseconds.
+    /// The timeout of `feature/list`, in milliseconds.
     private static let listMs = 5_000
 
-    /// Asks it for its features; called when it has said that it has some.
+    /// Requests the list of features; called once the plugin has reported that it has some.
     func askForFeatures() {
         let request = RequestLine.Request(method: "feature/list", params: .emptyObject, timeoutMs: Self.listMs)
         requests?.send(request) { [weak self] result in
@@ -34,14 +34,14 @@ extension Plugin {
         noteFeatures(features, leftOut: all.count - features.count)
     }
 
-    /// Notes what it has, and lets go who waits for that; nil where it can't tell.
+    /// Stores the features and calls the functions that wait for them; nil if the plugin could not list them.
     func noteFeatures(_ found: [PluginFeature]?, leftOut: Int = 0) {
         let told = features.note(found, leftOut: leftOut)
         if found != nil { host.forgetCatalogText() }
         for body in told { body() }
     }
 
-    /// Calls back when it has told its features, or it is known that it can't; at once where that is so already.
+    /// Calls back when the features are listed or can't be; immediately if that is decided already.
     func whenListed(_ body: @escaping () -> Void) {
         switch state {
         case .ready where features.isKnown, .waiting: return body()
@@ -56,7 +56,7 @@ extension Plugin {
 
     // MARK: Its instances
 
-    /// Asks, when it is ready, behind what was asked before.
+    /// Sends a request when the plugin is ready, after all earlier ones.
     func ask(_ request: ForwardedRequest) {
         guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
         guard hasFeatures else {
@@ -66,21 +66,21 @@ extension Plugin {
         requests.forward(request)
     }
 
-    /// Takes back what nobody waits for any more.
+    /// Cancels a request whose answer is no longer needed.
     func cancel(_ request: ForwardedRequest) {
         if !forget(request) { requests?.cancel(request) }
     }
 
-    /// Takes back what was not sent yet; false where it was.
+    /// Removes a request from the queue; returns false if it is sent already.
     private func forget(_ request: ForwardedRequest) -> Bool {
         let count = queue.count
         queue.removeAll { if case .forwarded(let waiting) = $0 { waiting === request } else { false } }
         return queue.count < count
     }
 
-    /// Has it close an instance.
+    /// Closes an instance in the plugin.
     ///
-    /// - Parameter opening: what asks it to open it, where that is not answered yet.
+    /// - Parameter opening: its open request, if that is not answered yet.
     func close(_ store: ForwardedStore, named name: String, opening: ForwardedRequest?) {
         guard instances[name] === store else { return }
         instances[name] = nil

@@ -1,24 +1,24 @@
 import FeatureKit
 import JSON
 
-/// A feature that a plugin has, as the catalog tells it.
+/// A feature of a plugin, with its entry in the catalog.
 struct PluginFeature {
-    /// What the plugin calls it.
+    /// The plugin's own id of the feature.
     let id: String
     /// The names of its actions.
     let actions: [String]
-    /// Its entry in the catalog, under the name that front ends open it by.
+    /// Its entry in the catalog, under the id that clients use.
     let entry: JSONText
 
-    /// The most bytes of an id, and of a title.
+    /// The maximum number of bytes of an id or a title.
     private static let longestName = 1_000
-    /// The most features of one plugin.
+    /// The maximum number of features of a plugin.
     static let most = 1_000
 
-    /// The members of an entry that are passed on, beside those that the host writes.
+    /// The members of an entry that are passed on unchanged.
     private static let members = ["kind", "title", "actions", "state", "output", "fixtures"]
 
-    /// Reads what a plugin says of a feature; nil where that is no entry of a catalog.
+    /// Reads an entry of a plugin's feature list; nil if it is invalid.
     init?(_ value: JSONValue, of plugin: String) {
         guard let id = value["id"]?.stringValue, !id.isEmpty, id.utf8.count <= Self.longestName,
             let title = value["title"]?.stringValue, title.utf8.count <= Self.longestName,
@@ -32,7 +32,7 @@ struct PluginFeature {
         {
             return nil
         }
-        // Snapshots have members named after actions, which an object has once.
+        // Snapshots have members named after actions, and the names of members are unique.
         if names.contains(nil) || Set(names).count < names.count { return nil }
         self.id = id
         self.actions = names.compactMap(\.self)
@@ -48,6 +48,6 @@ struct PluginFeature {
         }
     }
 
-    /// What front ends call a plugin's feature.
+    /// The id by which clients open a feature of a plugin.
     static func name(_ id: String, of plugin: String) -> String { "\(plugin):\(id)" }
 }

@@ -1,16 +1,16 @@
-/// The features of a plugin, and who waits to be told them.
+/// The features of a plugin, and the functions that wait for their list.
 struct PluginFeatures {
-    /// What it has told last; none before that.
+    /// The features in the last list; empty before that.
     private(set) var all: [PluginFeature] = []
-    /// Whether it has told.
+    /// True after the first list.
     private(set) var isKnown = false
-    /// How many entries of those that it told are none.
+    /// The number of invalid entries in the last list.
     private(set) var leftOut = 0
     private var waiting: [() -> Void] = []
 
-    /// Notes what the plugin has; nil where it can't tell.
+    /// Stores the listed features; nil if the plugin could not list them.
     ///
-    /// - Returns: who has waited for that, to be called.
+    /// - Returns: the functions that waited for the list, to be called.
     mutating func note(_ features: [PluginFeature]?, leftOut: Int) -> [() -> Void] {
         if let features {
             all = features
@@ -21,6 +21,6 @@ struct PluginFeatures {
         return waiting
     }
 
-    /// Has someone told when it is known, or known that it won't be.
+    /// Adds a function to be called when the features are listed or can't be.
     mutating func wait(_ body: @escaping () -> Void) { waiting.append(body) }
 }

@@ -1,25 +1,25 @@
 import JSON
 import JSONRPC
 
-/// A message of a plugin.
+/// A message from a plugin.
 enum PluginMessage: Sendable {
     /// The notification `state/snapshot`.
     case snapshot(PluginSnapshot)
-    /// Anything else.
+    /// Any other message.
     case other(Incoming)
-    /// What is none; what is wrong follows "wrote" in a sentence.
+    /// An invalid message; the text is the object of a sentence with "wrote".
     case mistake(String)
 
-    /// Reads what stands in a frame; of snapshots no tree is built.
+    /// Decodes a frame; a snapshot is read without building a tree.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> PluginMessage {
-        // What this way is no snapshot may still be one: the parser decides, and says what is wrong.
+        // A frame that is rejected here can still be a valid snapshot: the parser decides, and names the error.
         if let params = snapshotParams(in: bytes), let snapshot = try? PluginSnapshot(params) {
             return .snapshot(snapshot)
         }
         return PluginMessage(MessageDecoder.decode(bytes))
     }
 
-    /// A message that is parsed already.
+    /// Converts a parsed message.
     init(_ message: Incoming) {
         switch message {
         case .notification("state/snapshot", let params):
@@ -33,7 +33,7 @@ enum PluginMessage: Sendable {
         }
     }
 
-    /// The params, if the message is a snapshot as most write it, with `method` before them and nothing behind.
+    /// The params, if the message is a snapshot in the usual layout: `method` before `params`, which are last.
     private static func snapshotParams(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = JSONMemberReader(bytes)
         var method: Range<Int>?
@@ -44,7 +44,7 @@ enum PluginMessage: Sendable {
                 guard let end = bytes.lastIndex(of: UInt8(ascii: "}")), end > reader.offset else { return nil }
                 return UnsafeRawBufferPointer(rebasing: bytes[reader.offset..<end])
             }
-            // A request is answered.
+            // A message with an id is a request, and is answered.
             if bytes[key.range].elementsEqual("id".utf8) { return nil }
             guard let value = try? reader.skipValue() else { return nil }
             if bytes[key.range].elementsEqual("method".utf8) { method = value }

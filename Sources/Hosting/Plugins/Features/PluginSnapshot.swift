@@ -1,23 +1,23 @@
 import JSON
 
-/// A snapshot as a plugin wrote it: the host reads what it changes, and passes the rest on as it is.
+/// A snapshot as the bytes that a plugin wrote: the host reads some members and passes the others on unchanged.
 struct PluginSnapshot: Sendable {
-    /// Why there is the revision, in the plugin's words.
+    /// The cause of the revision, as the plugin reports it.
     struct Cause: Sendable {
         let action: String
         let path: [String]
         let origin: String
-        /// The host's own request that brought it.
+        /// The id of the host's request that caused the revision.
         let request: Int?
         let cancelled: [String]
     }
 
-    /// What is wrong with one, as what follows "a snapshot" in a sentence.
+    /// A validation error, as the words after "a snapshot" in a sentence.
     struct Mistake: Error, Equatable {
         let what: String
     }
 
-    /// The members that the host knows, in the order in which most write them.
+    /// The known members, in the order in which most plugins write them.
     enum Member: Int, CaseIterable {
         case instance, path, feature, kind, revision, conflated, cause, settled, effects, unavailable, errors
         case presentation, queue, blocked, toolbar, animation, state
@@ -27,12 +27,12 @@ struct PluginSnapshot: Sendable {
             "unavailable", "errors", "presentation", "queue", "blocked", "toolbar", "animation", "state",
         ]
 
-        /// What it is called.
+        /// The name of the member.
         var name: StaticString { Self.names[rawValue] }
 
-        /// The member of this name.
+        /// The member with this name; nil for an unknown one.
         ///
-        /// - Parameter before: the one that stands before it, behind which it is looked for first.
+        /// - Parameter before: the preceding member; the search starts after it.
         init?(named bytes: Slice<UnsafeRawBufferPointer>, after before: Member?) {
             var place = before?.rawValue ?? -1
             for _ in Self.names.indices {
@@ -47,7 +47,7 @@ struct PluginSnapshot: Sendable {
             return nil
         }
 
-        /// Whether a snapshot is none without it; of a child fewer things are said.
+        /// True if a snapshot must have the member; a snapshot of a child has fewer.
         func isNeeded(ofChild: Bool) -> Bool {
             switch self {
             case .path: ofChild
@@ -58,23 +58,23 @@ struct PluginSnapshot: Sendable {
         }
     }
 
-    /// The greatest revision that every reader of JSON can count on (RFC 8259, section 6).
+    /// The greatest integer that every reader of JSON represents exactly (RFC 8259, section 6).
     static let maxRevision = 1 << 53 - 1
 
-    /// The instance, by the name that the host has given it.
+    /// The name of the instance, which the host has chosen.
     let instance: String
-    /// The child that it is of; empty for the instance itself.
+    /// The path of the child; empty for the instance itself.
     let path: [String]
-    /// The plugin's own revision.
+    /// The revision as counted by the plugin.
     let revision: Int
     let cause: Cause
     let isSettled: Bool
-    /// The object, as text on one line.
+    /// The text of the object, without line breaks.
     private let bytes: [UInt8]
-    /// The members as they stand, each with its key and without the commas.
+    /// The members as ranges of the text, each with its key and without commas.
     private let members: [(member: Member?, range: Range<Int>)]
 
-    /// Reads one.
+    /// Reads a snapshot.
     ///
     /// - Parameter bytes: the params of `state/snapshot`.
     init(_ bytes: UnsafeRawBufferPointer) throws(Mistake) {
@@ -85,7 +85,7 @@ struct PluginSnapshot: Sendable {
             throw Mistake(what: "that \(error.fault)")
         }
         guard isOneLine, !found.contains(where: \.hasEscapes) else {
-            // Written as the host writes it, it can be read as it lies.
+            // Reformatted without line breaks and escapes, the text can be read in place.
             let text: JSONText
             do throws(JSONParseError) {
                 text = try JSONText(parsing: bytes)
@@ -98,7 +98,7 @@ struct PluginSnapshot: Sendable {
         self = try PluginSnapshot(lines: bytes, found)
     }
 
-    /// Reads one that stands alone.
+    /// Reads a snapshot from its text.
     init(_ text: JSONText) throws(Mistake) {
         let result = text.bytes.withUnsafeBytes { bytes in
             Result { () throws(Mistake) in try PluginSnapshot(lines: bytes, (try? Self.members(of: bytes))?.found ?? [])
@@ -142,7 +142,7 @@ struct PluginSnapshot: Sendable {
         self.members = members
     }
 
-    /// The actions that the plugin refuses.
+    /// The names of the actions that the plugin lists as unavailable.
     var unavailable: [String] {
         guard let place = members.first(where: { $0.member == .unavailable })?.range else { return [] }
         let object = [UInt8(ascii: "{")] + bytes[place] + [UInt8(ascii: "}")]
@@ -150,9 +150,9 @@ struct PluginSnapshot: Sendable {
         return (value["unavailable"] ?? .null).members.map(\.key)
     }
 
-    /// Writes members into an object that is open.
+    /// Writes members into an open object.
     ///
-    /// - Parameter choice: what becomes of each: true passes it on.
+    /// - Parameter choice: returns true for each member that is written.
     func writeMembers(to json: inout JSONWriter, where choice: (Member?) -> Bool) {
         bytes.withUnsafeBytes { bytes in
             var run: Range<Int>?
@@ -170,13 +170,13 @@ struct PluginSnapshot: Sendable {
 
     // MARK: Reading
 
-    /// A member as it stands.
+    /// A member as ranges of the text.
     private struct Found {
         let key: Range<Int>
         let hasEscapes: Bool
         let value: Range<Int>
 
-        /// Key and value, from the key's quote on.
+        /// The range of key and value, including the key's opening quote.
         var whole: Range<Int> { key.lowerBound - 1..<value.upperBound }
     }
 

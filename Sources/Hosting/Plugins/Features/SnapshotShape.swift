@@ -1,30 +1,30 @@
 import FeatureKit
 import JSON
 
-/// The shapes that members of a snapshot have, whatever the feature is: what a front end counts on without a look.
+/// The shapes of a snapshot's members that clients rely on, whatever the feature.
 ///
-/// The state of a feature is its own matter, and not looked into.
+/// The state is defined by the feature, so it is not checked.
 enum SnapshotShape {
-    /// What a value must be.
+    /// The type of a value.
     private indirect enum Shape: Sendable {
         case string, boolean, object, strings
-        /// A word for programs, such as the code of an error.
+        /// A short identifier, such as the code of an error.
         case word
-        /// A string of so many bytes at most.
+        /// A string of limited length.
         case sentence
         case oneOf([String])
         case optional(Shape)
         case array(Shape)
-        /// An object whose members have all one shape.
+        /// An object whose members all have the same shape.
         case map(Shape)
-        /// An object with these members, which it must have.
+        /// An object with these required members.
         case members([(String, Shape)])
     }
 
-    /// What is wrong with a member, as what follows "a snapshot" in a sentence; nil where nothing is.
+    /// The validation error of a member, as the words after "a snapshot" in a sentence; nil if it is valid.
     static func mistake(in member: PluginSnapshot.Member, _ value: ValueText) -> String? {
         guard let shape = shape(of: member) else { return nil }
-        // Most have nothing in them.
+        // The common simple values are checked without parsing.
         switch shape {
         case .array where value.bytes.elementsEqual("[]".utf8): return nil
         case .map where value.bytes.elementsEqual("{}".utf8): return nil
@@ -64,10 +64,10 @@ enum SnapshotShape {
         ("buttons", .array(.members([("id", .string), ("title", .string)]))), ("dismissible", .boolean),
     ])
 
-    /// The most bytes of an error's message in a snapshot.
+    /// The maximum number of bytes of an error's message in a snapshot.
     private static let longestSentence = 64 << 10
 
-    /// The place of what is wrong, as a JSON Pointer; nil where nothing is.
+    /// The location of the first invalid value, as a JSON Pointer; nil if all are valid.
     private static func place(in value: JSONValue, _ shape: Shape, _ pointer: String) -> String? {
         func verdict(_ isRight: Bool) -> String? { isRight ? nil : pointer }
         switch shape {
@@ -87,7 +87,7 @@ enum SnapshotShape {
             return nil
         case .map(let inner):
             guard value.isObject else { return pointer }
-            // A key is the plugin's: it is not repeated.
+            // A key is chosen by the plugin, so it is not quoted in the message.
             return value.members.contains { place(in: $0.value, inner, "") != nil } ? pointer : nil
         case .members(let members):
             guard value.isObject else { return pointer }

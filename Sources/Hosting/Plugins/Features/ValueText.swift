@@ -1,6 +1,6 @@
 import JSON
 
-/// A value where its text lies, which is known to be JSON: what is plain is read at once, the rest is parsed.
+/// The text of a valid JSON value: simple values are read directly, others are parsed.
 struct ValueText {
     let bytes: UnsafeRawBufferPointer
 
@@ -8,23 +8,23 @@ struct ValueText {
         self.bytes = bytes
     }
 
-    /// The string; nil where it is another value.
+    /// The string; nil for another type.
     var string: String? {
         guard bytes.first == UInt8(ascii: "\"") else { return nil }
         if bytes.contains(UInt8(ascii: "\\")) { return parsed.stringValue }
         return String(decoding: bytes[1..<bytes.count - 1], as: UTF8.self)
     }
 
-    /// The integer; nil where it is another value, or one that takes more than 64 bits.
+    /// The integer; nil for another type or a number outside 64 bits.
     var integer: Int? {
-        // Longer ones may be too long.
+        // A number of more digits may overflow, so it is parsed.
         guard (1...18).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return parsed.intValue
         }
         return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The truth value; nil where it is another value.
+    /// The Boolean; nil for another type.
     var bool: Bool? {
         switch bytes.first {
         case UInt8(ascii: "t"): true
@@ -33,7 +33,7 @@ struct ValueText {
         }
     }
 
-    /// The strings of an array, none of null; nil where it is another value.
+    /// The strings of an array, empty for null; nil for another type.
     var strings: [String]? {
         if bytes.elementsEqual("[]".utf8) { return [] }
         let value = parsed
@@ -42,6 +42,6 @@ struct ValueText {
         return strings.contains(nil) ? nil : strings.compactMap(\.self)
     }
 
-    /// The value.
+    /// The parsed value.
     var parsed: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
 }
