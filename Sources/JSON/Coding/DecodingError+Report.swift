@@ -1,6 +1,6 @@
-/// A decoding error, said the way an answer about params says it.
+/// The pointer, code and message that a response about invalid params carries.
 extension DecodingError {
-    /// Where the fault is: a JSON Pointer from the value that was decoded.
+    /// A JSON Pointer to the invalid value, relative to the value that was decoded.
     public var jsonPointer: JSONPointer {
         switch self {
         case .keyNotFound(let key, let context): JSONPointer((context.codingPath + [key]).map(\.stringValue))
@@ -10,7 +10,7 @@ extension DecodingError {
         }
     }
 
-    /// What is wrong, for programs: `required`, `type` or `invalid`.
+    /// The reason for programs: `required`, `type` or `invalid`.
     public var reasonCode: String {
         switch self {
         case .keyNotFound, .valueNotFound: "required"
@@ -20,7 +20,7 @@ extension DecodingError {
         }
     }
 
-    /// What is wrong, for people.
+    /// The reason for users: the debug description of the error.
     public var reason: String {
         switch self {
         case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context),
@@ -30,7 +30,7 @@ extension DecodingError {
         }
     }
 
-    /// The same error of a value that is none of an enum's, with those that would be right; any other as it is.
+    /// Returns the error with a message that lists the raw values of an enum; any other error unchanged.
     func naming<T>(valuesOf type: T.Type) -> DecodingError {
         guard let values = SchemaRecorder.rawValues(of: type) else { return self }
         func naming(_ context: Context) -> Context {

@@ -1,12 +1,12 @@
 /// One step of a coding path.
 ///
-/// Steps are made for nested values only: a primitive's step is put on in its error.
+/// Only nested values have a step. The key of a primitive is appended when its error is thrown.
 final class DecodingPath {
     let parent: DecodingPath?
     let key: (any CodingKey)?
-    /// Set at the root alone, and only where the value there is the params of this action.
+    /// The name of the action; set on the root alone, and only if the decoded value is the params of an action.
     let action: String?
-    /// Whether anything has been asked of those params.
+    /// True if the decoder has read any of the params.
     var areParamsRead = false
 
     init(parent: DecodingPath?, key: any CodingKey) {
@@ -34,7 +34,7 @@ extension DecodingPath? {
     }
 }
 
-/// The place of an element, as a key.
+/// The index of an array element as a coding key.
 struct IndexKey: CodingKey {
     let index: Int
 
@@ -46,7 +46,7 @@ struct IndexKey: CodingKey {
     var stringValue: String { String(index) }
 }
 
-/// A key that only a string says: that of a superclass, or of a dictionary's member.
+/// A coding key with a name and no index, for superclasses and the members of dictionaries.
 struct NameKey: CodingKey {
     let stringValue: String
 

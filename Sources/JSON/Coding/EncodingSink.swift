@@ -1,12 +1,11 @@
-/// Where all containers of one `encode` write, in one stream.
+/// The output stream that all containers of one `encode` call write to.
 ///
-/// Codable never says that a container is finished: the next write to one around it does. So the open values are a
-/// stack, and each container knows its place in it and the serial number of the value there.
+/// Codable has no call that ends a container: the next write to an enclosing container ends it. The sink therefore
+/// keeps a stack of the open values. Each container holds its level on that stack and the serial number of its value.
 final class EncodingSink {
-    /// The place of one value on the stack.
+    /// The position of one value on the stack.
     ///
-    /// A place whose serial number has changed belongs to another value: what it
-    /// stood for has been closed.
+    /// A place is stale once the serial number at its level has changed: its value has been closed.
     struct Place {
         var level: Int32
         var serial: Int32
@@ -21,21 +20,23 @@ final class EncodingSink {
     }
 
     let writer: UnsafeMutablePointer<JSONWriter>
-    // No method hands out access to these while it calls foreign code, so accesses never overlap; checking that at run
-    // time would take a sixth of the whole.
+    // No method calls foreign code while it accesses these, so accesses never overlap. Checking exclusivity at run
+    // time would take a sixth of the encoding time.
     @exclusivity(unchecked) private var frames: [Frame] = []
     @exclusivity(unchecked) private var serial: Int32 = 0
-    /// The first error: some of Codable's methods can't throw, and a type that drops the error of a value half written
-    /// must not make the text look whole.
+    /// The first error.
+    ///
+    /// Some of Codable's methods can't throw, and a type may swallow the error of a value that is half written; the
+    /// error is kept so that the text is rejected all the same.
     private var failure: (any Error)?
 
-    /// `writer` must be valid until `close()`; after that no container reaches it any more.
+    /// Makes a sink that writes to `writer`, which must be valid until `close()`.
     init(_ writer: UnsafeMutablePointer<JSONWriter>) {
         self.writer = writer
         frames.reserveCapacity(8)
     }
 
-    /// Makes every place stale.
+    /// Makes every place stale, so that no container writes any more.
     func close() { frames.removeAll() }
 
     func encodeRoot<T: Encodable>(_ value: T) throws {
@@ -43,7 +44,7 @@ final class EncodingSink {
         if let failure { throw failure }
     }
 
-    /// Writes a value where the writer stands.
+    /// Writes a value at the writer's position.
     func encode<T: Encodable>(_ value: T, key: (any CodingKey)?) throws {
         if writeSpecial(value) { return }
         let place = push(.pending, key: key)
@@ -51,7 +52,7 @@ final class EncodingSink {
         pop(to: Int(place.level))
     }
 
-    /// Writes a value into a place that is pending.
+    /// Writes a value to a pending place.
     func encode<T: Encodable>(_ value: T, at place: Place) throws {
         if T.self == JSONText.self || T.self == JSONValue.self {
             try beginScalar(place)
@@ -64,7 +65,7 @@ final class EncodingSink {
     private func encodeOrdered<T: Encodable>(_ value: T, at place: Place) throws {
         let encoder = ValueEncoder(sink: self, place: place)
         do {
-            // Dictionaries and sets are one word; asking any other type would only cost time.
+            // Dictionaries and sets are one word long; the cast would only cost time for any other type.
             if MemoryLayout<T>.size == MemoryLayout<Int>.size, let unordered = value as? any UnorderedEncodable {
                 try unordered.encodeInOrder(to: encoder)
             } else {
@@ -77,8 +78,8 @@ final class EncodingSink {
     }
 
     private func writeSpecial<T>(_ value: T) -> Bool {
-        // Arrays and dictionaries give their elements in the generic way, primitives too.
-        // The types are the same, which makes the casts what the optimiser can't see that they are: nothing.
+        // Arrays and dictionaries encode their elements through the generic method, also primitives.
+        // The types are equal, so the casts change nothing; the optimiser can't see that.
         if T.self == String.self {
             writer.pointee.value(unsafeBitCast(value, to: String.self))
         } else if T.self == Int.self {
@@ -95,7 +96,7 @@ final class EncodingSink {
 
     // MARK: Places
 
-    /// Opens a place inside the innermost one.
+    /// Opens a place inside the innermost open place.
     func push(_ key: (any CodingKey)?) -> Place { push(.pending, key: key) }
 
     func pushObject(_ key: (any CodingKey)?) -> Place {
@@ -114,11 +115,11 @@ final class EncodingSink {
         return Place(level: Int32(frames.count - 1), serial: serial)
     }
 
-    /// Closes the places from `level` on.
+    /// Closes all places from `level` on.
     private func pop(to level: Int) {
         while frames.count > level {
             switch frames.removeLast().form {
-            // Who encodes nothing has written an empty object, as in Foundation.
+            // A type that encodes nothing gives an empty object, as in Foundation.
             case .pending: writer.pointee.raw("{}")
             case .scalar: break
             case .object: writer.pointee.endObject()
@@ -127,26 +128,26 @@ final class EncodingSink {
         }
     }
 
-    /// Makes `place` the innermost one: what was open inside it is finished.
+    /// Closes everything inside `place`, which becomes the innermost open place.
     func select(_ place: Place) throws {
         let level = Int(place.level)
         guard level < frames.count, frames[level].serial == place.serial else { throw misuse("it has been closed") }
         if level + 1 < frames.count { pop(to: level + 1) }
     }
 
-    /// Readies a place for its only value.
+    /// Prepares a place for a single value.
     func beginScalar(_ place: Place) throws {
         try select(place)
         guard frames[Int(place.level)].form == .pending else { throw misuse("a value has been written to it") }
         frames[Int(place.level)].form = .scalar
     }
 
-    /// Makes a place an object, or goes on with the object that it is.
+    /// Begins an object at a pending place; continues it if it is open already.
     func beginObject(_ place: Place) -> Place {
         begin(place, .object) { $0.beginObject() }
     }
 
-    /// Makes a place an array, or goes on with the array that it is.
+    /// Begins an array at a pending place; continues it if it is open already.
     func beginArray(_ place: Place) -> Place {
         begin(place, .array) { $0.beginArray() }
     }
@@ -163,14 +164,14 @@ final class EncodingSink {
         return place
     }
 
-    /// The path to a place that is open; none for one that has been closed.
+    /// The coding path of an open place; empty for a closed one.
     func codingPath(_ place: Place) -> [any CodingKey] {
         let level = Int(place.level)
         guard level < frames.count, frames[level].serial == place.serial else { return [] }
         return frames.prefix(level + 1).compactMap(\.key)
     }
 
-    /// Notes that a container can't be written to.
+    /// Records and returns the error for a write to a container that can't be written to.
     private func misuse(_ reason: String) -> EncodingError {
         let error = EncodingError.invalidValue(
             reason,

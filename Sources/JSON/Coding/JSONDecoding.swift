@@ -1,22 +1,28 @@
-/// Makes Swift values of JSON, through `Decodable`, without Foundation.
+/// Decodes Swift values from JSON through `Decodable`, without Foundation.
 ///
-/// Whole reals pass for integers (`1.0` is 1); numbers outside the range of the type are data corrupted; members that
-/// the type doesn't ask for are ignored. `JSONValue` and `JSONText` take whatever stands in their place. Errors carry
-/// the whole coding path; `DecodingError.jsonPointer` and its neighbours turn them into answers.
+/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is data corrupted. Members that the
+/// type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors carry the whole coding path;
+/// `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a response.
+///
+/// ```swift
+/// struct Point: Decodable { var x: Int, y: Int }
+/// let point = try JSONDecoding.decode(Point.self, from: JSONValue(parsing: #"{"x":1,"y":2}"#))
+/// ```
 public enum JSONDecoding {
     /// Decodes a value.
     ///
-    /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws.
+    /// - Throws: `DecodingError`, and any error of the type's own `init(from:)`.
     public static func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
         try ValueDecoder(value: value, path: nil).decode(type)
     }
 
-    /// Decodes one case of an action enum, as if `value` were `{"<name>": params}` and without building that.
+    /// Decodes one case of an action enum, as if `value` were `{"<name>": params}`, without building that object.
     ///
-    /// `params` is an object; `null` and `[]` count as `{}`. Swift's synthesized code calls an unlabelled payload `_0`:
-    /// a case whose only payload is such a one takes the params themselves for it where they have no member `_0`. Coding
-    /// paths are relative to `params`.
-    /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws; `typeMismatch` for an unknown name.
+    /// `params` is an object; `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload `_0`.
+    /// A
+    /// case with a single, unlabelled payload decodes it from the params themselves if they have no member `_0`.
+    /// Coding paths are relative to `params`.
+    /// - Throws: `DecodingError` (`typeMismatch` for an unknown name), and any error of the type's own `init(from:)`.
     public static func decodeAction<A: Decodable>(
         _ type: A.Type, name: String, params: JSONValue = .emptyObject
     ) throws -> A {
@@ -28,12 +34,12 @@ public enum JSONDecoding {
         return try ValueDecoder(value: params, path: root).decode(type)
     }
 
-    /// Whether a value can be the params of an action.
+    /// True if a value can be the params of an action.
     static func areParams(_ value: JSONValue) -> Bool {
         value.isObject || value.isNull || (value.isArray && value.count == 0)
     }
 
-    /// The object that an action stands for, for types that insist on seeing it.
+    /// Builds `{"<name>": params}`, for types that read the action as a whole.
     static func wrap(_ name: String, _ params: JSONValue) -> JSONValue {
         .build {
             $0.beginObject()

@@ -1,21 +1,24 @@
-/// Writes Swift values as JSON, through `Encodable`, without Foundation.
+/// Encodes Swift values as JSON through `Encodable`, without Foundation.
 ///
-/// Members stand in the order in which the type encodes them; dictionaries are sorted by key and sets by the text of
-/// their elements, so that the same value always gives the same text. Optionals that the type encodes with
-/// `encodeIfPresent` are left out where they are nil. Reals that are not finite are written as `null`.
+/// Members keep the order in which the type encodes them. Dictionaries are sorted by key and sets by the text of their
+/// elements, so the same value always gives the same text. `encodeIfPresent` omits nil. Reals that are not finite
+/// become `null`.
 public enum JSONEncoding {
-    /// The text of a value.
+    /// Encodes a value as text.
     ///
-    /// - Throws: `EncodingError` for integers that 64 bits with a sign can't hold, and for a type that goes back to a
-    ///   container after it has written to one that encloses it; and whatever the type's own `encode(to:)` throws.
+    /// - Throws: `EncodingError` for an integer outside signed 64 bits, and for a write to a container that a write to
+    ///   an
+    /// enclosing container has closed; any error of the type's own `encode(to:)`.
     public static func text<T: Encodable>(_ value: T) throws -> JSONText {
         try JSONText.build { (writer) throws in try writer.encode(value) }
     }
 
-    /// The name and the params of an action enum's case: what `JSONDecoding.decodeAction` takes.
+    /// Splits an action enum's case into its name and params, as `JSONDecoding.decodeAction` takes them.
     ///
-    /// An unlabelled payload that is an object, and alone, is the params itself.
-    /// - Throws: `EncodingError` if the value is not encoded as an object of one member, or a string; else as `text`.
+    /// A single unlabelled payload becomes the params themselves if it is an object.
+    /// - Throws: `EncodingError` if the value encodes neither as an object with one member nor as a string; otherwise
+    ///   as
+    /// `text`.
     public static func action<A: Encodable>(_ action: A) throws -> (name: String, params: JSONText) {
         let text = try text(action)
         let parts = text.bytes.withUnsafeBytes { bytes -> (String, JSONText)? in
@@ -35,20 +38,22 @@ public enum JSONEncoding {
         return parts
     }
 
-    /// Whether an object can stand for the params it is the payload of, and be told from them again.
+    /// True if an object with the payload's members can serve as the params and still be decoded as the payload.
     private static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.first == UInt8(ascii: "{"), bytes.count > 2 else { return false }
         let own = try? JSONScanner.range(of: JSONPointer(["_0"]), in: bytes)
         return own == .some(.none)
     }
 
-    /// The key and the place of the value in an object that has only one; the text is compact.
+    /// Returns the key and the range of the value of an object with exactly one member.
+    ///
+    /// The text must be compact.
     private static func onlyMember(of bytes: UnsafeRawBufferPointer) -> (key: String, value: Range<Int>)? {
         var cursor = JSONTokenizer(bytes)
         guard cursor.take(UInt8(ascii: "{")), let token = try? cursor.takeString() else { return nil }
         let key = cursor.text(of: token)
         let end = bytes.count - 1
-        // The value of an only member ends where the object does; a comma before that means that there are more.
+        // The value of an only member ends where the object does; a comma before that means more members.
         let range = try? JSONScanner.range(of: JSONPointer([key]), in: bytes)
         guard let range = range ?? nil, range.upperBound == end else { return nil }
         return (key, range)
@@ -56,10 +61,10 @@ public enum JSONEncoding {
 }
 
 extension JSONWriter {
-    /// Writes what `value` encodes; see `JSONEncoding`.
+    /// Encodes `value` at the writer's position; see `JSONEncoding`.
     ///
-    /// If that fails, nothing has been written.
-    /// - Throws: as `JSONEncoding.text` does.
+    /// Writes nothing if encoding fails.
+    /// - Throws: the errors of `JSONEncoding.text`.
     public mutating func encode<T: Encodable>(_ value: T) throws {
         let start = (end: end, needsComma: needsComma)
         do {
@@ -75,10 +80,10 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a member: what `value` encodes.
+    /// Writes a member with an encoded value.
     ///
-    /// If that fails, nothing has been written.
-    /// - Throws: as `JSONEncoding.text` does.
+    /// Writes nothing if encoding fails.
+    /// - Throws: the errors of `JSONEncoding.text`.
     public mutating func field<T: Encodable>(_ key: StaticString, encoding value: T) throws {
         let start = (end: end, needsComma: needsComma)
         self.key(key)

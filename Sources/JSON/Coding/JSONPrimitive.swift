@@ -1,19 +1,21 @@
-/// What Codable knows as a single value: the containers below are written once, for all of them.
+/// A primitive type of Codable.
+///
+/// The containers implement one generic method for all of them.
 protocol JSONPrimitive {
     /// Reads a value that is not `null`.
     static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self
-    /// Writes the value; false if JSON can't hold it.
+    /// Writes the value; returns false if JSON can't represent it.
     func write(into writer: inout JSONWriter) -> Bool
 
-    /// What a person calls such a value, with its article.
+    /// The name of the type in error messages, with its article.
     static var noun: StaticString { get }
-    /// The members of its JSON Schema.
+    /// Writes the members of the type's JSON Schema.
     static func writeSchema(into writer: inout JSONWriter)
-    /// Any value, for reflection.
+    /// An arbitrary value, for reflection.
     static var sample: Self { get }
 }
 
-/// Why a value is not the primitive that was asked for.
+/// The reason why a value is not of the requested primitive type.
 enum PrimitiveFault: Error {
     case kind, range
 }
@@ -83,7 +85,7 @@ extension JSONPrimitive where Self: FixedWidthInteger {
             guard let integer = Self(exactly: int) else { throw .range }
             return integer
         }
-        // A real with a fraction is of another kind; one beyond 64 bits has none.
+        // A real with a fraction is of another kind. A real beyond 64 bits has no fraction, so it is out of range.
         throw (value.doubleValue?.magnitude ?? 0) >= 0x1p63 ? .range : .kind
     }
 

@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Encodes a value in memory, which can't fail; traps where its own code says that it does.
+    /// Encodes a value whose encoding can't fail; traps if its own `encode(to:)` throws.
     public mutating func encodeAlways(_ value: some Encodable) {
         do {
             try encode(value)
@@ -10,7 +10,7 @@ extension JSONWriter {
 }
 
 extension JSONText {
-    /// The text of a value in memory, whose encoding can't fail; traps where its own code says that it does.
+    /// Encodes a value whose encoding can't fail as text; traps if its own `encode(to:)` throws.
     public static func encoding(_ value: some Encodable) -> JSONText {
         .build { $0.encodeAlways(value) }
     }

@@ -1,10 +1,10 @@
 extension JSONValue: Codable {
-    /// Takes whatever stands in its place; works with `JSONDecoding` alone.
+    /// Decodes any JSON value; works with `JSONDecoding` only.
     public init(from decoder: any Decoder) throws {
         self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONValue.self)
     }
 
-    /// Writes the value as it is; works with `JSONEncoding` alone.
+    /// Encodes the value unchanged; works with `JSONEncoding` only.
     public func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
         try encoder.encode(self)
@@ -12,12 +12,12 @@ extension JSONValue: Codable {
 }
 
 extension JSONText: Codable {
-    /// Takes whatever stands in its place; works with `JSONDecoding` alone.
+    /// Decodes any JSON value; works with `JSONDecoding` only.
     public init(from decoder: any Decoder) throws {
         self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONText.self)
     }
 
-    /// Writes the value as it is; works with `JSONEncoding` alone.
+    /// Encodes the value unchanged; works with `JSONEncoding` only.
     public func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
         try encoder.encode(self)

@@ -1,14 +1,15 @@
-/// What the members are taken from. (Inside the generic type it would be generic itself, which costs at run time.)
+/// The role of the object that a keyed decoder reads. (Nested in the generic type it would be generic too, which costs
+/// at run time.)
 enum KeyedDecoderRole {
-    /// The object itself.
+    /// A plain object.
     case object
-    /// An object with this one member, whose value is the object: an action and its params.
+    /// An action: a virtual object with one member, the name, whose value is the params.
     case action(String)
-    /// The object, which is the params of the action at this root.
+    /// The params of the action at this root.
     case payload(DecodingPath)
 }
 
-/// The members of an object.
+/// A keyed container over the members of an object.
 struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
     let object: JSONValue
     let path: DecodingPath?
@@ -98,8 +99,9 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
         return ValueDecoder(value: member, path: DecodingPath(parent: path, key: key))
     }
 
-    /// The params, where they are to serve as the payload that Swift calls `_0`: that is the case's only one, as far
-    /// as the params show, when none of their members is a key of the case.
+    /// Returns the params as the payload that Swift names `_0`, if that is the only payload of the case.
+    ///
+    /// It counts as the only one if no member of the params is a key of the case.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

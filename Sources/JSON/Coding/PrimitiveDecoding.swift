@@ -1,7 +1,7 @@
-// Codable asks each container for one method a primitive. These protocols ask for one generic method instead and
-// answer all the others with it; decoding and schema reflection share them.
+// Codable requires one method per primitive of each container. These protocols require one generic method and
+// implement the others with it; decoding and schema reflection share them.
 
-/// A keyed decoding container that reads every primitive in one way.
+/// A keyed decoding container with one generic method for all primitives.
 protocol KeyedPrimitiveDecoding: KeyedDecodingContainerProtocol {
     func primitive<P: JSONPrimitive>(_ type: P.Type, forKey key: Key) throws -> P
     func primitiveIfPresent<P: JSONPrimitive>(_ type: P.Type, forKey key: Key) throws -> P?
@@ -67,7 +67,7 @@ extension KeyedPrimitiveDecoding {
     }
 }
 
-/// An unkeyed decoding container that reads every primitive in one way.
+/// An unkeyed decoding container with one generic method for all primitives.
 protocol UnkeyedPrimitiveDecoding: UnkeyedDecodingContainer {
     mutating func primitive<P: JSONPrimitive>(_ type: P.Type) throws -> P
 }
@@ -89,7 +89,7 @@ extension UnkeyedPrimitiveDecoding {
     mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try primitive(type) }
 }
 
-/// A single-value decoding container that reads every primitive in one way.
+/// A single-value decoding container with one generic method for all primitives.
 protocol SinglePrimitiveDecoding: SingleValueDecodingContainer {
     func primitive<P: JSONPrimitive>(_ type: P.Type) throws -> P
 }

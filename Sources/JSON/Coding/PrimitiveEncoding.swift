@@ -1,6 +1,6 @@
-// The encoding twins of `PrimitiveDecoding.swift`: one generic method a container stands for one method a primitive.
+// The encoding counterpart of `PrimitiveDecoding.swift`: one generic method per container instead of one per primitive.
 
-/// A keyed encoding container that writes every primitive in one way.
+/// A keyed encoding container with one generic method for all primitives.
 protocol KeyedPrimitiveEncoding: KeyedEncodingContainerProtocol {
     mutating func primitive<P: JSONPrimitive>(_ value: P, forKey key: Key) throws
 }
@@ -22,7 +22,7 @@ extension KeyedPrimitiveEncoding {
     mutating func encode(_ value: UInt64, forKey key: Key) throws { try primitive(value, forKey: key) }
 }
 
-/// An unkeyed encoding container that writes every primitive in one way.
+/// An unkeyed encoding container with one generic method for all primitives.
 protocol UnkeyedPrimitiveEncoding: UnkeyedEncodingContainer {
     mutating func primitive<P: JSONPrimitive>(_ value: P) throws
 }
@@ -44,7 +44,7 @@ extension UnkeyedPrimitiveEncoding {
     mutating func encode(_ value: UInt64) throws { try primitive(value) }
 }
 
-/// A single-value encoding container that writes every primitive in one way.
+/// A single-value encoding container with one generic method for all primitives.
 protocol SinglePrimitiveEncoding: SingleValueEncodingContainer {
     mutating func primitive<P: JSONPrimitive>(_ value: P) throws
 }

@@ -1,4 +1,4 @@
-/// The elements of an array, one after the other.
+/// An unkeyed container over the elements of an array.
 struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
     let elements: JSONValue.Elements
     let path: DecodingPath?
@@ -26,8 +26,8 @@ struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // Arrays ask for primitives in the generic way; the way through a decoder of their own is five times longer.
-        // The types are the same, so the casts change nothing.
+        // Arrays decode primitives through the generic method; a decoder per element takes five times as long.
+        // The types are equal, so the casts change nothing.
         if type == Int.self { return unsafeBitCast(try primitive(Int.self), to: T.self) }
         if type == Double.self { return unsafeBitCast(try primitive(Double.self), to: T.self) }
         let decoded = try decoder(type).decode(type)
@@ -53,7 +53,9 @@ struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
         return decoder
     }
 
-    /// The next element; an error names its place, past the end, and the type that was wanted there.
+    /// Returns the next element.
+    ///
+    /// Past the end the error carries the index and the expected type.
     private func current(_ type: any Any.Type) throws -> JSONValue {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(

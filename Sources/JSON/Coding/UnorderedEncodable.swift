@@ -1,4 +1,4 @@
-/// Collections whose own order changes from run to run; they are encoded in one that does not.
+/// A collection without a stable order, which is encoded in a sorted order.
 protocol UnorderedEncodable {
     func encodeInOrder(to encoder: ValueEncoder) throws
 }

@@ -1,6 +1,6 @@
-/// Decodes one value; its own single-value container.
+/// The decoder of one value, and its own single-value container.
 ///
-/// Three words, so that `any Decoder` holds it in place.
+/// It is three words long, so that `any Decoder` stores it inline.
 struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     let value: JSONValue
     let path: DecodingPath?
@@ -24,9 +24,9 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// Decodes a whole value: the ways in for `JSONValue` and `JSONText` are here.
+    /// Decodes a whole value; handles `JSONValue` and `JSONText` themselves.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // The types are the same, which makes the casts what the optimiser can't see that they are: nothing.
+        // The types are equal, so the casts change nothing; the optimiser can't see that.
         if type == JSONValue.self { return unsafeBitCast(unwrapped.value, to: T.self) }
         if type == JSONText.self { return unsafeBitCast(JSONText(unwrapped.value), to: T.self) }
         if type == [String].self, value.isArray, path?.action == nil {
@@ -45,7 +45,7 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     func decodeNil() -> Bool { path?.action == nil && value.isNull }
 
     func primitive<P: JSONPrimitive>(_ type: P.Type) throws -> P {
-        // An action without params may be an enum of plain names.
+        // An action without params may be a case of an enum with raw values.
         if let path, let name = path.action {
             path.areParamsRead = true
             if value.count == 0, let name = name as? P { return name }
@@ -53,7 +53,7 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
         return try read(type, from: unwrapped.value, path: path.codingPath)
     }
 
-    /// What this decoder stands for, where it is an action, as the object that it pretends to be.
+    /// A decoder of the object `{"<name>": params}` if this decoder is that of an action; otherwise the decoder itself.
     private var unwrapped: ValueDecoder {
         guard let path, let name = path.action else { return self }
         path.areParamsRead = true
@@ -83,7 +83,9 @@ func read<P: JSONPrimitive>(
     }
 }
 
-/// The error for a value of another kind than `noun` says, which it never quotes.
+/// Returns the error for a value of the wrong kind.
+///
+/// The message never quotes the value.
 func mismatch(
     _ type: any Any.Type, _ noun: StaticString, _ value: JSONValue, _ path: [any CodingKey]
 ) -> DecodingError {
@@ -94,7 +96,7 @@ func mismatch(
 }
 
 extension JSONValue.Kind {
-    /// What a person calls a value of this kind, with its article.
+    /// The name of the kind in error messages, with its article.
     fileprivate var noun: StaticString {
         switch self {
         case .null: "null"

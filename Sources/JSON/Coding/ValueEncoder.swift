@@ -1,6 +1,6 @@
-/// Encodes one value into its place; its own single-value container.
+/// The encoder of one value at its place, and its own single-value container.
 ///
-/// Two words, so that `any Encoder` holds it in place.
+/// It is two words long, so that `any Encoder` stores it inline.
 struct ValueEncoder: Encoder, SinglePrimitiveEncoding {
     let sink: EncodingSink
     let place: EncodingSink.Place
@@ -31,7 +31,7 @@ struct ValueEncoder: Encoder, SinglePrimitiveEncoding {
     func encode<T: Encodable>(_ value: T) throws { try sink.encode(value, at: place) }
 }
 
-/// The members of an object.
+/// A keyed container that writes the members of an object.
 struct KeyedEncoder<Key: CodingKey>: KeyedPrimitiveEncoding {
     let sink: EncodingSink
     let place: EncodingSink.Place
@@ -83,7 +83,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedPrimitiveEncoding {
     }
 }
 
-/// The elements of an array.
+/// An unkeyed container that writes the elements of an array.
 struct UnkeyedEncoder: UnkeyedPrimitiveEncoding {
     let sink: EncodingSink
     let place: EncodingSink.Place
@@ -132,12 +132,12 @@ struct UnkeyedEncoder: UnkeyedPrimitiveEncoding {
 }
 
 extension EncodingSink.Place {
-    /// A place that never takes a value.
+    /// A place that accepts no value.
     static let none = EncodingSink.Place(level: .max, serial: 0)
 }
 
 extension EncodingSink {
-    /// Writes a primitive where the writer stands.
+    /// Writes a primitive at the writer's position.
     func write<P: JSONPrimitive>(
         _ value: P, key: (any CodingKey)?, _ path: @autoclosure () -> [any CodingKey]
     ) throws {

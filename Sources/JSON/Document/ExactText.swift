@@ -1,21 +1,19 @@
-/// A text that is the same as another only where its bytes are: what tells ids, cursors and names apart in sets and
-/// dictionaries.
+/// A string that is compared byte by byte, for ids, cursors and names in sets and dictionaries.
 ///
-/// Two values of `String` are the same where they are canonically equivalent (Unicode TR 15), such as é in one code
-/// point and in two.
+/// `String` itself compares by canonical equivalence (Unicode TR 15): é as one code point equals é as two.
 public struct ExactText: Hashable, Sendable {
-    /// The text itself.
+    /// The string.
     public let text: String
 
-    /// Makes one of a text.
+    /// Wraps a string.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// Whether both have the same bytes.
+    /// True if both have the same bytes.
     public static func == (a: ExactText, b: ExactText) -> Bool { isSameText(a.text, b.text) }
 
-    /// Feeds the bytes into a hasher.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -23,21 +21,21 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension ExactText: ExpressibleByStringLiteral {
-    /// Makes one of a literal.
+    /// Wraps a literal.
     public init(stringLiteral text: String) {
         self.init(text)
     }
 }
 
-/// Texts are looked up without being wrapped.
+/// Subscripts that take a `String` without wrapping it first.
 extension Dictionary where Key == ExactText {
-    /// The value of a text; nil where there is none.
+    /// The value for a key; nil if there is none.
     public subscript(text: String) -> Value? {
         get { self[ExactText(text)] }
         set { self[ExactText(text)] = newValue }
     }
 
-    /// The value of a text; one that is made where there is none.
+    /// The value for a key; the default if there is none.
     public subscript(text: String, default value: @autoclosure () -> Value) -> Value {
         get { self[ExactText(text), default: value()] }
         set { self[ExactText(text), default: value()] = newValue }
@@ -45,44 +43,44 @@ extension Dictionary where Key == ExactText {
 }
 
 extension Set<ExactText> {
-    /// Makes one of texts.
+    /// Makes a set of strings.
     public init(texts: some Sequence<String>) {
         self.init(texts.lazy.map { ExactText($0) })
     }
 
-    /// Whether a text is in it.
+    /// True if the set contains a string.
     public func contains(_ text: String) -> Bool { contains(ExactText(text)) }
 
-    /// Takes a text in.
+    /// Inserts a string.
     ///
-    /// - Returns: whether it was not there before.
+    /// - Returns: true if the string was not in the set.
     @discardableResult
     public mutating func insert(_ text: String) -> Bool { insert(ExactText(text)).inserted }
 
-    /// Takes a text out.
+    /// Removes a string.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: true if the string was in the set.
     @discardableResult
     public mutating func remove(_ text: String) -> Bool { remove(ExactText(text)) != nil }
 }
 
 extension Sequence<String> {
-    /// The texts, each where it comes first.
+    /// Returns the strings without duplicates, each at its first position.
     public func distinct() -> [String] {
         var known: Set<ExactText> = []
         return filter { known.insert($0) }
     }
 }
 
-/// Whether two strings have the same bytes: for `==` it is enough that they are canonically equivalent (Unicode TR 15).
+/// True if two strings have the same bytes. (`==` compares by canonical equivalence, Unicode TR 15.)
 @inlinable
 public func isSameText(_ a: String, _ b: String) -> Bool {
-    // Mostly both are short, or one string: then they are the same sixteen bytes.
+    // Mostly both are short, or the same string: then their sixteen bytes are equal.
     let (left, right) = (unsafeBitCast(a, to: (UInt64, UInt64).self), unsafeBitCast(b, to: (UInt64, UInt64).self))
     return left == right || a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
 }
 
-/// Whether both are strings with the same bytes, or neither is one.
+/// True if both are strings with the same bytes, or both are nil.
 @inlinable
 public func isSameText(_ a: String?, _ b: String?) -> Bool {
     switch (a, b) {
@@ -92,7 +90,7 @@ public func isSameText(_ a: String?, _ b: String?) -> Bool {
     }
 }
 
-/// Whether both have strings with the same bytes, in the same order.
+/// True if both collections hold strings with the same bytes in the same order.
 @inlinable
 public func isSameText(_ a: some Collection<String>, _ b: some Collection<String>) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { isSameText($0, $1) }

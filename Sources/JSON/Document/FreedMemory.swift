@@ -1,15 +1,15 @@
 internal import CJansson
 
-/// Memory that parsed documents leave behind.
+/// Returns the freed memory of parsed documents to the system.
 public enum FreedMemory {
-    /// Shorter texts leave too little behind to look for it.
+    /// The length of a text in bytes from which trimming is worth its time.
     private static let worthwhile = 1 << 20
 
-    /// Gives memory back to the system after a text has been parsed and its values are gone.
+    /// Returns free memory to the system after the values of a parsed text have been released.
     ///
-    /// The allocator would keep it, since what stays lies between what was freed.
+    /// The allocator would keep the memory, because live allocations lie between the freed ones.
     ///
-    /// - Parameter bytes: how long the text was.
+    /// - Parameter bytes: The length of the text in bytes.
     public static func giveBack(afterParsing bytes: Int) {
         if bytes >= worthwhile { shim_trim_memory() }
     }

@@ -1,9 +1,9 @@
-/// Merge patches where the texts lie: what a patch does not name is copied as it stands.
+/// Merge patches applied to texts: members that a patch does not name are copied byte by byte.
 ///
 /// Texts must be well-formed, as every ``JSONText`` is.
-/// Patches that go into objects, and keys that could be written in several ways, are left to trees.
+/// Nested patches, and keys with escapes, are applied to parsed trees instead.
 extension JSONMergePatch {
-    /// Writes what a text becomes by a patch: its members in their order, then the new ones.
+    /// Writes the patched text: the members in their order, then the new ones.
     public static func apply(
         _ patch: UnsafeRawBufferPointer, to target: UnsafeRawBufferPointer, into writer: inout JSONWriter
     ) {
@@ -15,7 +15,7 @@ extension JSONMergePatch {
         merge(value(target), value(patch), into: &writer)
     }
 
-    /// The patch that leads back to a text from what it becomes by `patch`; see ``opposite(of:on:)``.
+    /// Returns the inverse patch of `patch` for a text; see ``opposite(of:on:)``.
     public static func opposite(
         of patch: UnsafeRawBufferPointer, on target: UnsafeRawBufferPointer
     ) -> JSONText {
@@ -37,14 +37,16 @@ extension JSONMergePatch {
         }
     }
 
-    /// - Returns: whether it could be done by copying.
+    /// Applies a flat patch by copying.
+    ///
+    /// - Returns: False if that is not possible; the writer then holds a partial text.
     private static func copy(
         _ target: UnsafeRawBufferPointer, _ patch: FlatPatch, into writer: inout JSONWriter
     ) -> Bool {
         var reader = JSONMemberReader(target)
         guard reader.enterObject() else { return false }
         writer.beginObject()
-        // What stands between two members that change is copied in one go.
+        // Unchanged members in a row are copied in one go.
         var run = 0..<0
         var found: UInt64 = 0
         do throws(JSONParseError) {
@@ -74,16 +76,16 @@ extension JSONMergePatch {
     }
 }
 
-/// A patch whose members are to be put in the places of others, each as a whole.
+/// A patch whose values are no objects: each replaces a member as a whole.
 private struct FlatPatch {
-    /// More members are not looked for one by one.
+    /// The maximum number of members; each is searched for linearly.
     static let limit = 16
 
     let bytes: UnsafeRawBufferPointer
-    /// Keys are without their quotes.
+    /// The ranges of keys, without quotes, and values.
     private(set) var members: [(key: Range<Int>, value: Range<Int>)] = []
 
-    /// Nil for a patch of another kind.
+    /// Nil if the patch has objects as values, keys with escapes or too many members.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         var reader = JSONMemberReader(bytes)
@@ -104,7 +106,7 @@ private struct FlatPatch {
         bytes[member.value.lowerBound] == UInt8(ascii: "n")
     }
 
-    /// Which member has the key that stands in another text.
+    /// Returns the index of the member whose key equals a range of another text.
     func place(of key: Range<Int>, in text: UnsafeRawBufferPointer) -> Int? {
         for (place, member) in members.enumerated() where member.key.count == key.count {
             if bytes[member.key].elementsEqual(text[key]) { return place }
@@ -112,7 +114,7 @@ private struct FlatPatch {
         return nil
     }
 
-    /// Writes a member as it becomes; a `null` removes it.
+    /// Writes the new member; writes nothing for `null`, which removes it.
     func write(_ place: Int, to writer: inout JSONWriter) {
         let member = members[place]
         if isNull(member) { return }
@@ -120,8 +122,9 @@ private struct FlatPatch {
         writer.rawValue(UnsafeRawBufferPointer(rebasing: bytes[member.value]))
     }
 
-    /// Where the values stand that another object has under the same keys; nil for what is no object, and where its
-    /// keys could be written in several ways.
+    /// Returns the ranges of an object's values for the keys of the patch.
+    ///
+    /// Nil if the text is no object, and if it has keys with escapes.
     func values(in text: UnsafeRawBufferPointer) -> [Range<Int>?]? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }
@@ -140,12 +143,12 @@ private struct FlatPatch {
 }
 
 extension JSONWriter {
-    /// Copies members, if there are any.
+    /// Copies a range of members, if it is not empty.
     fileprivate mutating func copy(_ members: Range<Int>, of text: UnsafeRawBufferPointer) {
         if !members.isEmpty { rawValue(UnsafeRawBufferPointer(rebasing: text[members])) }
     }
 
-    /// Writes a key as it stands in a text.
+    /// Copies a key from a text.
     fileprivate mutating func copy(key: Range<Int>, of text: UnsafeRawBufferPointer) {
         copy(key.lowerBound - 1..<key.upperBound + 1, of: text)
         appendByte(UInt8(ascii: ":"))

@@ -1,6 +1,6 @@
-/// Merge Patch (RFC 7396): a document whose members replace those of another, and whose `null`s remove them.
+/// JSON Merge Patch (RFC 7396): its members replace those of the target, and `null` removes a member.
 public enum JSONMergePatch {
-    /// What `target` becomes by `patch`: its members in their order, then the new ones.
+    /// Applies a patch to `target`: the members in their order, then the new ones.
     public static func apply(_ patch: JSONValue, to target: JSONValue) -> JSONText {
         JSONText.build { merge(target, patch, into: &$0) }
     }
@@ -32,9 +32,9 @@ public enum JSONMergePatch {
         writer.endObject()
     }
 
-    /// The patch that leads back to `target` from what it becomes by `patch`.
+    /// Returns the inverse patch, which restores `target` after `patch` has been applied.
     ///
-    /// A member that was `null` comes back as a missing one: a merge patch can't tell the two apart.
+    /// A member that was `null` is missing afterwards: a merge patch can't tell the two apart.
     public static func opposite(of patch: JSONValue, on target: JSONValue) -> JSONText {
         JSONText.build { write(oppositeOf: patch, on: target, into: &$0) }
     }
@@ -52,6 +52,6 @@ public enum JSONMergePatch {
 }
 
 extension JSONValue {
-    /// What this becomes by a merge patch (RFC 7396): its members in their order, then the new ones.
+    /// Returns this value with a merge patch (RFC 7396) applied: the members in their order, then the new ones.
     public func merged(with patch: JSONValue) -> JSONText { JSONMergePatch.apply(patch, to: self) }
 }

@@ -1,20 +1,20 @@
-/// A value that is an object: for action payloads that take any members.
+/// A JSON value that is an object, for action payloads with arbitrary members.
 public struct JSONObject: Sendable, Hashable, Codable {
-    /// The object.
+    /// The object as a value.
     public let value: JSONValue
 
-    /// The empty object.
+    /// Makes an empty object.
     public init() {
         value = .emptyObject
     }
 
-    /// Nil where the value is of another kind.
+    /// Wraps an object; nil for a value of another kind.
     public init?(_ value: JSONValue) {
         guard value.kind == .object else { return nil }
         self.value = value
     }
 
-    /// Reads an object; any other value is a type mismatch.
+    /// Decodes an object; throws a type mismatch for any other value.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         guard value.kind == .object else {
@@ -25,7 +25,7 @@ public struct JSONObject: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// Writes the object.
+    /// Encodes the object.
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
     }

@@ -1,28 +1,28 @@
 internal import CJansson
 
-/// Why a text can't be read as JSON, and where.
+/// The reason why a text can't be read as JSON, and its position.
 ///
-/// The message never quotes the input: what can't be parsed may hold a secret.
+/// The message never quotes the input, which may hold a secret.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a fault.
+    /// The kind of an error.
     public enum Kind: Sendable, Hashable {
         /// The text is not JSON.
         case syntax
-        /// The text is JSON with a number, a name, a depth or a character that can't be kept.
+        /// The text is JSON, but a number, a name, its depth or a character exceeds a limit.
         case limit
-        /// The text is JSON in which an object has a member twice.
+        /// The text is JSON, but an object has duplicate members.
         case repeatedMember
     }
 
-    /// Whether the text is JSON all the same.
+    /// The kind of this error; only `syntax` means that the text is no JSON.
     public var kind = Kind.syntax
-    /// What was expected or refused.
+    /// The syntax that was expected, or the part that was refused.
     public var message: String
     /// The line, from 1.
     public var line: Int
     /// The column in characters, from 1.
     public var column: Int
-    /// How many bytes of the input were read before the fault was seen.
+    /// The number of bytes of the input that were read before the error.
     public var byteOffset: Int
 
     /// Makes an error from its parts.
@@ -34,10 +34,10 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         self.byteOffset = byteOffset
     }
 
-    /// The message with its place.
+    /// The message with line and column.
     public var description: String { "\(message) (line \(line), column \(column))" }
 
-    /// The fault as the end of a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
+    /// The error as a predicate for a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
     public var fault: String {
         switch kind {
         case .syntax: "is not JSON: \(message)"
@@ -47,15 +47,15 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension JSONParseError {
-    /// A number that neither 64 bits nor a double can hold.
+    /// A number outside both 64 bits and the range of a double.
     static let tooLarge = "a number that is too large"
-    /// A member that its object has already.
+    /// A member whose key the object has already.
     static let repeated = "a member that is given twice"
-    /// One of the two escapes that write a character beyond U+FFFF.
+    /// A single surrogate escape without its partner.
     static let loneSurrogate = "half of a surrogate pair"
-    /// A name that no string can hold.
+    /// A key that contains U+0000.
     static let nullInName = "U+0000 in the name of a member"
-    /// More levels than are read.
+    /// Nesting beyond the maximum depth.
     static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
 
     init(_ error: json_error_t) {
@@ -68,7 +68,7 @@ extension JSONParseError {
         case json_error_null_byte_in_key: message = Self.nullInName
         case json_error_stack_overflow: message = Self.tooDeep
         case json_error_duplicate_key: (message, kind) = (Self.repeated, .repeatedMember)
-        // Two faults of strings that have a code in common with faults of syntax.
+        // These two errors of strings share their code with syntax errors.
         case _ where message.hasPrefix("invalid Unicode"): message = Self.loneSurrogate
         default: kind = .syntax
         }
@@ -77,7 +77,7 @@ extension JSONParseError {
             byteOffset: max(0, Int(error.position)), kind: kind)
     }
 
-    /// The fault at `offset` of `bytes`.
+    /// Makes the error at `offset` of `bytes`.
     init(_ message: String, at offset: Int, in bytes: UnsafeRawBufferPointer, kind: Kind = .syntax) {
         let place = JSONScanner.place(of: offset, in: bytes)
         self.init(message: message, line: place.line, column: place.column, byteOffset: offset, kind: kind)

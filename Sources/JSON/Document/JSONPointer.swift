@@ -1,14 +1,14 @@
 /// A path to a value inside a document (RFC 6901).
 public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
-    /// The keys and indices on the way, from the root, without escapes; none names the whole document.
+    /// The unescaped keys and indices from the root; empty for the whole document.
     public let tokens: [String]
 
-    /// Names the value at the end of these keys and indices.
+    /// Makes a pointer of unescaped tokens.
     public init(_ tokens: [String] = []) { self.tokens = tokens }
 
-    /// Reads a pointer in its string form: empty, or `/` before each token, with `~0` for `~` and `~1` for `/`.
+    /// Parses a pointer in its string form: empty, or `/` before each token, with `~0` for `~` and `~1` for `/`.
     ///
-    /// - Throws: `JSONParseError` for anything else.
+    /// - Throws: `JSONParseError` for any other string.
     public init(parsing string: String) throws(JSONParseError) {
         if string.isEmpty {
             self.init()
@@ -38,10 +38,10 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         self.init(tokens)
     }
 
-    /// The pointer to a member of what this one names.
+    /// Appends a key.
     public func appending(_ key: String) -> JSONPointer { JSONPointer(tokens + [key]) }
 
-    /// The pointer to an element of what this one names.
+    /// Appends an index.
     public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
     /// The pointer in its string form.
@@ -54,7 +54,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The array index that a token spells: digits without a leading zero; `-` is none.
+    /// Parses a token as an array index: digits without a leading zero; nil for `-`.
     static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy(isDigit), digits.first != UInt8(ascii: "0") || digits.count == 1 else { return nil }

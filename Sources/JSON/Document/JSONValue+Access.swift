@@ -1,7 +1,7 @@
 internal import CJansson
 
 extension JSONValue {
-    /// How many elements an array or members an object has; 0 for anything else.
+    /// The number of elements of an array or members of an object; 0 for any other value.
     public var count: Int {
         switch node.pointee.type {
         case JSON_ARRAY: json_array_size(node)
@@ -10,45 +10,45 @@ extension JSONValue {
         }
     }
 
-    /// The member with this key, or nil; nil for anything but an object.
+    /// The member with this key; nil if there is none, and for any value but an object.
     @_disfavoredOverload
     public subscript(_ key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { member(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The member with this literal key, or nil; nil for anything but an object.
+    /// The member with this literal key; nil if there is none, and for any value but an object.
     ///
-    /// This makes no `String`.
+    /// No `String` is made of the key.
     public subscript(_ key: StaticString) -> JSONValue? {
         member(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
     }
 
-    /// The element at this index, or nil; nil for anything but an array.
+    /// The element at this index; nil if there is none, and for any value but an array.
     public subscript(_ index: Int) -> JSONValue? {
         guard index >= 0, let node = json_array_get(node, index) else { return nil }
         return JSONValue(node, of: document)
     }
 
-    /// The member whose key has these UTF-8 bytes.
+    /// Returns the member whose key has these UTF-8 bytes.
     func member(_ key: UnsafeRawBufferPointer) -> JSONValue? {
-        // An empty buffer may have no address, and jansson answers a null key with nothing.
+        // An empty buffer may have a null pointer, for which jansson finds nothing.
         let start = (key.baseAddress ?? UnsafeRawPointer(StaticString("").utf8Start))
             .assumingMemoryBound(to: CChar.self)
         guard let node = json_object_getn(node, start, key.count) else { return nil }
         return JSONValue(node, of: document)
     }
 
-    /// The elements of an array; none for anything else.
+    /// The elements of an array; empty for any other value.
     public var elements: Elements { Elements(array: self) }
 
-    /// The members of an object in the order of the text; none for anything else.
+    /// The members of an object in the order of the text; empty for any other value.
     public var members: Members { Members(object: self) }
 
     /// The elements of one array.
     public struct Elements: RandomAccessCollection, Sendable {
         let array: JSONValue
-        /// The number of elements, which is the index past the last.
+        /// The number of elements.
         public let endIndex: Int
 
         init(array: JSONValue) {
@@ -73,16 +73,16 @@ extension JSONValue {
 
         let object: JSONValue
 
-        /// How many members there are.
+        /// The number of members.
         public var count: Int { json_object_size(object.node) }
 
-        /// Exact: the number of members.
+        /// The number of members, which is exact.
         public var underestimatedCount: Int { count }
 
-        /// Starts with the first member.
+        /// Makes an iterator at the first member.
         public func makeIterator() -> Iterator { Iterator(object: object) }
 
-        /// Walks the members in the order of the text.
+        /// An iterator over the members in the order of the text.
         public struct Iterator: IteratorProtocol {
             let object: JSONValue
             var position: UnsafeMutableRawPointer?
@@ -92,7 +92,7 @@ extension JSONValue {
                 self.position = json_object_iter(object.node)
             }
 
-            /// The next member, or nil at the end.
+            /// Returns the next member, or nil at the end.
             public mutating func next() -> Element? {
                 guard let position, let value = json_object_iter_value(position) else { return nil }
                 let key = String(decoding: keyBytes(at: position), as: UTF8.self)
@@ -103,7 +103,7 @@ extension JSONValue {
     }
 }
 
-/// The bytes of the key at an iterator's position, as long as the document lives.
+/// Returns the bytes of the key at an iterator's position; valid while the document lives.
 func keyBytes(at position: UnsafeMutableRawPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_object_iter_key(position), count: json_object_iter_key_len(position))
 }

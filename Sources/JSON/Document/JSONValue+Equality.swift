@@ -1,12 +1,12 @@
 internal import CJansson
 
 extension JSONValue: Hashable, CustomStringConvertible {
-    /// Whether both are the same JSON: numbers by value, members in any order.
+    /// True if both are the same JSON: numbers by value, members in any order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         withExtendedLifetime((left.document, right.document)) { areEqual(left.node, right.node) }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         withExtendedLifetime(document) { hashNode(node, into: &hasher) }
     }
@@ -15,7 +15,7 @@ extension JSONValue: Hashable, CustomStringConvertible {
     public var description: String { JSONText(self).string }
 }
 
-// The recursions below end: the parser lets no document be deeper than 2,048 levels.
+// The recursions below are bounded: the parser refuses documents deeper than 2,048 levels.
 
 private func areEqual(_ left: UnsafeMutablePointer<json_t>, _ right: UnsafeMutablePointer<json_t>) -> Bool {
     if left == right { return true }

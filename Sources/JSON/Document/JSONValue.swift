@@ -2,16 +2,20 @@ internal import CJansson
 
 /// One value inside an immutable, shared JSON document.
 ///
-/// A value is a handle: copying it shares the document it was parsed from, which lives until the last handle is gone.
-/// Two values are equal when they are the same JSON: numbers by value (`1` equals `1.0`), objects whatever the order
-/// of their members.
+/// Copies share the parsed document, which lives until the last value of it is gone.
+/// Two values are equal if they are the same JSON: numbers by value (`1` equals `1.0`), members in any order.
+///
+/// ```swift
+/// let value = try JSONValue(parsing: #"{"items":[{"id":"a"}]}"#)
+/// value["items"]?[0]?["id"]?.stringValue  // "a"
+/// ```
 public struct JSONValue: @unchecked Sendable {
     // Sendable: the tree under `node` is never changed after the parse, jansson's read-only functions touch no
     // reference count, and only `JSONDocument.deinit`, which runs once, releases it.
 
-    /// What a JSON value is; whole numbers without fraction and exponent are integers.
+    /// The kinds of JSON values; numbers without fraction and exponent are integers.
     public enum Kind: String, Sendable {
-        /// The kinds of RFC 8259, with numbers split in two.
+        /// The kinds of RFC 8259, with numbers split into integers and reals.
         case null, bool, integer, real, string, array, object
     }
 
@@ -35,7 +39,7 @@ public struct JSONValue: @unchecked Sendable {
     /// The value `[]`.
     public static let emptyArray = JSONValue(JSONText.emptyArray)
 
-    /// How long the text was that the value was parsed from, with all that stood around it, in bytes.
+    /// The length in bytes of the whole text that the document was parsed from.
     public var documentByteCount: Int { document.byteCount }
 
     /// The kind of this value.
@@ -51,14 +55,14 @@ public struct JSONValue: @unchecked Sendable {
         }
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     public var isNull: Bool { node.pointee.type == JSON_NULL }
-    /// Whether this is an object.
+    /// True if this is an object.
     public var isObject: Bool { node.pointee.type == JSON_OBJECT }
-    /// Whether this is an array.
+    /// True if this is an array.
     public var isArray: Bool { node.pointee.type == JSON_ARRAY }
 
-    /// The truth value, or nil for anything but `true` and `false`.
+    /// The Boolean; nil for any other kind.
     public var boolValue: Bool? {
         switch node.pointee.type {
         case JSON_TRUE: true
@@ -67,9 +71,9 @@ public struct JSONValue: @unchecked Sendable {
         }
     }
 
-    /// The whole number, or nil.
+    /// The integer; nil for any other value.
     ///
-    /// A real with an integral value counts, as in JSON Schema: `1.0` is 1.
+    /// A real with an integral value counts as an integer, as in JSON Schema: `1.0` is 1.
     public var intValue: Int? {
         switch node.pointee.type {
         case JSON_INTEGER: Int(json_integer_value(node))
@@ -78,7 +82,7 @@ public struct JSONValue: @unchecked Sendable {
         }
     }
 
-    /// The number, rounded to the nearest double, or nil.
+    /// The number, rounded to the nearest double; nil for any other kind.
     public var doubleValue: Double? {
         switch node.pointee.type {
         case JSON_INTEGER: Double(json_integer_value(node))
@@ -87,12 +91,13 @@ public struct JSONValue: @unchecked Sendable {
         }
     }
 
-    /// The string, or nil.
+    /// The string; nil for any other kind.
     public var stringValue: String? {
         withStringBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Gives the bytes of a string, which are valid UTF-8, without copying them; nil for any other kind.
+    /// Passes the bytes of a string, which are valid UTF-8, to `body` without copying them; returns nil for any other
+    /// kind.
     public func withStringBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -102,13 +107,13 @@ public struct JSONValue: @unchecked Sendable {
     }
 }
 
-/// The bytes of a string node, as long as its document lives.
+/// Returns the bytes of a string node; valid while its document lives.
 func stringBytes(of node: UnsafeMutablePointer<json_t>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_string_value(node), count: json_string_length(node))
 }
 
 extension Double {
-    /// The integer of the same value, or nil. (`Int(exactly:)` calls into libm, which nothing else here needs.)
+    /// The equal integer; nil if there is none. (`Int(exactly:)` calls into libm, which nothing else here needs.)
     var exactInteger: Int? {
         guard self >= -0x1p63, self < 0x1p63 else { return nil }
         let integer = Int(self)

@@ -1,19 +1,20 @@
 internal import CJansson
 
-/// The memory that the process can still get from the system.
+/// A check of the memory that the process can still allocate.
 ///
-/// Swift ends the process where an allocation fails. Code that takes much memory for one source therefore looks first, and
-/// lets that source fail.
+/// Swift terminates the process if an allocation fails. Code that needs much memory for one source checks first, and
+/// fails that source only.
 public enum MemoryRoom {
-    /// The bytes that must be left for everything else.
+    /// The number of bytes that must stay available for everything else.
     private static let reserve = 64 << 20
 
-    /// True if the process can get memory, and has the reserve left then.
+    /// True if the process can allocate this much memory and still have the reserve.
     ///
-    /// It knows of the limits of the process (`RLIMIT_AS`, `RLIMIT_DATA`) and of those that the system keeps when memory is
-    /// reserved; not of those that hold when memory is used, as of a control group.
+    /// The check covers the limits of the process (`RLIMIT_AS`, `RLIMIT_DATA`) and the system's limits on reserved
+    /// memory;
+    /// it does not cover limits on used memory, such as those of a control group.
     ///
-    /// - Parameter bytes: how much memory, in bytes.
+    /// - Parameter bytes: The amount of memory in bytes.
     public static func isLeft(for bytes: Int) -> Bool {
         let (size, isTooMuch) = max(0, bytes).addingReportingOverflow(reserve)
         return !isTooMuch && shim_has_room(size) != 0

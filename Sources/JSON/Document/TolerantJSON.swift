@@ -1,18 +1,18 @@
-/// A JSON text that is read although it holds parts which ``JSONValue`` can't keep.
+/// A JSON text that is read even if ``JSONValue`` can't represent some of its parts.
 ///
-/// Numbers that neither 64 bits nor a double can hold become strings that say what is written. Of a member that an
-/// object has twice the last value counts. Half of a surrogate pair becomes U+FFFD.
+/// Numbers outside both 64 bits and the range of a double become strings with their digits. The last of duplicate
+/// members counts. A lone surrogate becomes U+FFFD.
 public struct TolerantJSON: Sendable {
-    /// The value.
+    /// The parsed value.
     public let value: JSONValue
-    /// The names of members that their object has already, as often as they come again.
+    /// The names of duplicate members, once for each repetition.
     public private(set) var repeatedMembers: [String] = []
-    /// True if a string held half of a surrogate pair.
+    /// True if a string held a lone surrogate.
     public private(set) var hasLoneSurrogates = false
 
     /// Reads a text.
     ///
-    /// - Throws: `JSONParseError` for a text that is not JSON, and for one with U+0000 in a name or too many levels.
+    /// - Throws: `JSONParseError` for invalid JSON, and for a text with U+0000 in a name or too many levels.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         let fault: JSONParseError
         do throws(JSONParseError) {
@@ -21,7 +21,7 @@ public struct TolerantJSON: Sendable {
         } catch {
             fault = error
         }
-        // Errors of syntax come first: what can't be kept may stand before them or behind them.
+        // Syntax errors take precedence: a part that can't be represented may lie before or after them.
         if fault.kind == .syntax { throw fault }
         var writer = TolerantWriter(bytes)
         try writer.run()
@@ -34,7 +34,7 @@ public struct TolerantJSON: Sendable {
     }
 }
 
-/// Copies a JSON text, with replacements for the parts that can't be kept.
+/// Copies a JSON text and replaces the parts that ``JSONValue`` can't represent.
 private struct TolerantWriter {
     private(set) var text: [UInt8] = []
     private(set) var repeatedMembers: [String] = []
@@ -78,7 +78,7 @@ private struct TolerantWriter {
         guard cursor.next == nil else { throw cursor.fault("end of input expected") }
     }
 
-    /// Copies a scalar, or the bracket that opens a container; true if it was the latter.
+    /// Copies a scalar or an opening bracket; returns true for a bracket.
     private mutating func copyValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard open.count < JSONScanner.maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }

@@ -1,23 +1,25 @@
 import Glibc
 
-/// Which elements go, come and stay where one array becomes another, its elements being known by ids.
+/// The removed, added and kept elements between two arrays, whose elements are identified by ids.
 struct ArrayChanges {
-    /// The places in the old array of what is taken out, ascending.
+    /// The indices of removed elements in the old array, ascending.
     private(set) var removed: [Int] = []
-    /// The places in the new array of what is put in, ascending.
+    /// The indices of added elements in the new array, ascending.
     private(set) var added: [Int] = []
-    /// What stays, by its old and its new place, ascending.
+    /// The old and new indices of kept elements, ascending.
     private(set) var kept: [(place: Int, newPlace: Int)] = []
-    /// Whether more stay than go at one end and come at the other, so that no others could stay instead of them.
+    /// True if the array was scrolled in one direction and more elements are kept than were removed or added.
+    ///
+    /// No other choice of kept elements is then as large.
     private(set) var isOneWay = false
 
-    /// Compares two arrays; nil where an id is there twice.
+    /// Compares two arrays; nil if either has a duplicate id.
     init?<ID: Hashable>(from ids: [ID], to newIDs: [ID]) {
         guard Set(ids).count == ids.count, Set(newIDs).count == newIDs.count else { return nil }
         self.init(from: ids, toUnique: newIDs)
     }
 
-    /// Compares two arrays, in neither of which an id is there twice.
+    /// Compares two arrays without duplicate ids.
     init<ID: Hashable>(from ids: [ID], toUnique newIDs: [ID]) {
         let (start, end) = sharedEnds(ids.count, newIDs.count) { ids[$0] == newIDs[$1] }
         kept.reserveCapacity(start + end)
@@ -26,16 +28,18 @@ struct ArrayChanges {
         for place in (0..<end).reversed() { kept.append((ids.count - 1 - place, newIDs.count - 1 - place)) }
     }
 
-    /// Compares two stretches of the same rows, of which one begins within the other, as where a window is scrolled; nil
-    /// where they are no such stretches.
+    /// Compares two windows over the same rows, one of which begins within the other, as after scrolling; nil for
+    /// other arrays.
     ///
-    /// - Parameter numbers: what only the same elements have; 0 is not the same as 0.
+    /// - Parameters:
+    /// - numbers: The numbers of the old elements. Equal numbers mean equal elements; 0 equals nothing.
+    /// - newNumbers: The numbers of the new elements.
     init?(scrolledFrom numbers: ArraySlice<UInt>, to newNumbers: ArraySlice<UInt>) {
         guard let first = numbers.first, let newFirst = newNumbers.first else { return nil }
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
         var gone = numbers.firstIndex(of: newFirst) ?? start
         var come = newNumbers.firstIndex(of: first) ?? newStart
-        // Where both are there, what is at the shorter end has moved to the other.
+        // If each begins within the other, the shorter beginning has moved to the other end.
         if gone > start, come > newStart {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }
@@ -57,7 +61,7 @@ struct ArrayChanges {
         return places
     }
 
-    /// Compares arrays of so many elements, which nothing tells apart but their places.
+    /// Compares arrays whose elements have no ids, by their contents and positions.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end
         let staying = min(count, newCount) - end
@@ -76,7 +80,7 @@ struct ArrayChanges {
         }
         let places = Dictionary(uniqueKeysWithValues: middle.map { (ids[$0], $0) })
         let staying = newMiddle.compactMap { newPlace in places[newIDs[newPlace]].map { ($0, newPlace) } }
-        // Those outside the longest run that keeps its order are taken out and put in again.
+        // Elements outside the longest run in the same order are removed and added again.
         let still = longestAscendingRun(of: staying.map(\.0))
         let stays = zip(staying, still).filter(\.1).map(\.0)
         let oldPlaces = Set(stays.map(\.0))
@@ -88,7 +92,7 @@ struct ArrayChanges {
 }
 
 extension ArraySlice<UInt> {
-    /// Whether both have the same numbers, compared many at a time.
+    /// True if both have the same numbers; compares many at a time.
     fileprivate func hasSameBytes(as other: ArraySlice<UInt>) -> Bool {
         withUnsafeBytes { bytes in
             other.withUnsafeBytes { other in
@@ -100,12 +104,12 @@ extension ArraySlice<UInt> {
     }
 }
 
-/// How many elements are the same at the beginning of two arrays, and how many others at their end.
+/// Counts the equal elements at the beginning of two arrays, and the equal elements at the end of the rest.
 ///
 /// - Parameters:
-///   - count: how many elements the one has.
-///   - otherCount: how many the other has.
-///   - isSame: whether an element of the one is the same as one of the other, by their places.
+///   - count: The number of elements of the first array.
+/// - otherCount: The number of elements of the second array.
+/// - isSame: Returns true if the elements at an index of the first and an index of the second array are equal.
 func sharedEnds(
     _ count: Int, _ otherCount: Int, _ isSame: (_ place: Int, _ otherPlace: Int) -> Bool
 ) -> (start: Int, end: Int) {

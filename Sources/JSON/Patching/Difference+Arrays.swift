@@ -1,14 +1,14 @@
-/// Arrays, whose elements are known by their ids where they have some.
+/// Comparison of arrays, whose elements are identified by their ids if all have one.
 extension Difference {
     private struct Element {
         let part: Part
-        /// Where the one before it ends.
+        /// The end of the element before it.
         let end: Int
-        /// Stands before it where it has a node, in the older text.
+        /// The position before the element, if it is in the older text and has a node.
         var cursor: OutlineCursor?
     }
 
-    /// Compares the elements of two arrays; the reader stands before the newer one.
+    /// Compares the elements of two arrays; the reader is before the newer array.
     mutating func compareElements(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) {
@@ -16,7 +16,7 @@ extension Difference {
         var cursor = first
         var place = 0
         reader.enter()
-        // Mostly both have the same elements in the same order.
+        // Mostly both arrays have the same elements in the same order.
         while hasNodes, first.node < last {
             place += skipSame(&cursor, until: last, &reader)
             var next = reader
@@ -48,7 +48,7 @@ extension Difference {
         return elements
     }
 
-    /// The elements of an array that have no nodes.
+    /// Returns the elements of an array that have no nodes.
     private func elements(behind cursor: OutlineCursor) -> [Element] {
         var reader = OutlineReader(bytes, at: cursor.offset, noteCount: cursor.note)
         return elements(&reader)
@@ -64,11 +64,11 @@ extension Difference {
         return elements
     }
 
-    /// Compares the elements that are left.
+    /// Compares the remaining elements.
     ///
     /// - Parameters:
-    ///   - count: how many stand before them.
-    ///   - hasNodes: whether the newer ones get nodes.
+    ///   - count: The number of elements before them.
+    /// - hasNodes: True if the newer elements get nodes.
     private mutating func compareRest(
         _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,
         to json: inout JSONWriter
@@ -103,7 +103,7 @@ extension Difference {
         }
     }
 
-    /// Nil where one has none.
+    /// Returns the ids of the elements; nil if one has none.
     private func ids(_ elements: [Element]) -> [ElementID]? {
         var ids: [ElementID] = []
         ids.reserveCapacity(elements.count)

@@ -1,23 +1,23 @@
-/// Objects.
+/// Comparison of objects.
 extension Difference {
     /// A member of an object in the newer text.
     private struct NewMember {
         let key: Range<Int>
-        /// Where the one before it ends.
+        /// The end of the member before it.
         let end: Int
-        /// Stands before its value.
+        /// A reader before the value of the member.
         let reader: OutlineReader
     }
 
-    /// Compares the members of two objects; the reader stands before the newer one.
+    /// Compares the members of two objects; the reader is before the newer object.
     ///
-    /// - Returns: false where only one of them has noted members, so that it must be replaced as a whole.
+    /// - Returns: False if only one of them has deferred members; the object must then be replaced as a whole.
     mutating func compareMembers(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {
         var cursor = first
         reader.enter()
-        // Mostly both have the same members in the same order.
+        // Mostly both objects have the same members in the same order.
         while true {
             _ = skipSame(&cursor, until: last, &reader)
             var next = reader
@@ -50,7 +50,7 @@ extension Difference {
         _ = reader.takeValue()
     }
 
-    /// Members that do not stand in the same order, or are not in both.
+    /// Compares the remaining members, which are in another order or in one object only.
     private mutating func compareRest(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {
@@ -92,7 +92,7 @@ extension Difference {
         return members
     }
 
-    /// Steps over the members that are left.
+    /// Reads the remaining members.
     private func newMembers(_ reader: inout OutlineReader) -> [NewMember] {
         var members: [NewMember] = []
         members.reserveCapacity(16)
@@ -106,7 +106,7 @@ extension Difference {
         return members
     }
 
-    /// The key of a member in the older text.
+    /// Returns the key of a member in the older text.
     private func key(of cursor: OutlineCursor) -> Range<Int> {
         var reader = OutlineReader(bytes, at: cursor.offset)
         _ = reader.step()

@@ -1,4 +1,4 @@
-/// Single operations, for the value at the path.
+/// Single patch operations for the value at the current path.
 extension Difference {
     mutating func replace(by part: Part, to json: inout JSONWriter) { json.replace(path) { write(part, to: &$0) } }
 
@@ -6,7 +6,7 @@ extension Difference {
 
     mutating func remove(to json: inout JSONWriter) { json.remove(path) }
 
-    /// Writes a value with all that is noted in it.
+    /// Writes a value together with its deferred parts.
     private func write(_ part: Part, to json: inout JSONWriter) {
         json.beginValue()
         var start = part.range.lowerBound

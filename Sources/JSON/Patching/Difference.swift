@@ -1,28 +1,30 @@
-/// Writes the operations that lead from one text to another, and finds out what the newer one is made of.
+/// Writes the patch operations from one text to another, and builds the nodes of the newer text.
 ///
-/// It goes through both together. What is the same in both is stepped over by the nodes of the older one, which hold for
-/// the newer one too; only what differs is read.
+/// Both texts are walked in parallel. Equal values are skipped with the nodes of the older text, which are valid for
+/// the
+/// newer one too. Only differing values are read.
 struct Difference {
     typealias Part = OutlineReader.Part
 
-    /// The older text, and behind it the newer one.
+    /// The older text, followed by the newer one.
     let bytes: UnsafeRawBufferPointer
     /// The nodes of the older text.
     let nodes: UnsafeBufferPointer<OutlineNode>
-    /// What is noted in the older text.
+    /// The deferred parts of the older text.
     private let notes: [any Noted]
-    /// What is noted in the newer text, whose numbers go on from there.
+    /// The deferred parts of the newer text; their numbers continue those of the older text.
     private let newNotes: [any Noted]
-    /// The nodes of the newer text, as far as it has been gone through.
+    /// The nodes of the newer text up to the current value.
     var newNodes: [OutlineNode]
-    /// The path of the value under the eye.
+    /// The path of the current value.
     let path: PatchPath
     private var depth = 0
-    /// Where the newer text begins.
+    /// The offset at which the newer text begins.
     private var border = 0
-    /// How far a place in the newer text is from the one in the older text that it was last compared with.
+    /// The distance between an offset in the newer text and the offset in the older text that was last compared with
+    /// it.
     private var shift = 0
-    /// Up to where the older text has the same bytes from there on.
+    /// The end of the bytes of the older text that are known to be equal at this shift.
     private var agreed = -1
 
     init(
@@ -37,9 +39,9 @@ struct Difference {
         self.path = path
     }
 
-    /// Writes all operations.
+    /// Writes the operations for the whole text.
     ///
-    /// - Parameter border: where the newer text begins.
+    /// - Parameter border: The offset at which the newer text begins.
     mutating func write(from border: Int, to json: inout JSONWriter) {
         self.border = border
         var reader = OutlineReader(bytes, at: border, noteCount: notes.count)
@@ -47,9 +49,9 @@ struct Difference {
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    /// Compares the value behind a cursor with the one that a reader stands before, which it steps over.
+    /// Compares the value after a cursor with the value at a reader, and moves the reader past it.
     ///
-    /// - Parameter end: where the value before the newer one ends.
+    /// - Parameter end: The end of the value before the newer one.
     mutating func compare(
         _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
     ) {
@@ -84,7 +86,7 @@ struct Difference {
         }
         newNodes[index].close(at: reader, from: newStart, innerCount: newNodes.count - index - 1)
         if json.count == start { return }
-        // Where the whole value is shorter than what has changed in it, that is said.
+        // If the whole value is shorter than the operations within it, it is replaced.
         let newPart = reader.part(from: newStart)
         guard isLonger(json.count - start - path.replacementSize(needsComma: needsComma), than: newPart) else { return }
         json.truncate(to: start)
@@ -92,25 +94,25 @@ struct Difference {
         replace(by: newPart, to: &json)
     }
 
-    /// Reads a value of the newer text.
+    /// Reads a value of the newer text and appends its nodes.
     mutating func read(_ reader: inout OutlineReader, after end: Int) -> Part {
         let start = reader
         OutlineNode.read(&reader, after: end, depth: depth, to: &newNodes)
         return reader.part(from: start)
     }
 
-    /// Whether so many bytes are more than a new value has as text.
+    /// True if `length` is more bytes than the text of the new value has.
     private mutating func isLonger(_ length: Int, than part: Part) -> Bool {
         if length <= part.range.count { return false }
         let numbers = part.notesBefore..<part.notesBefore + part.noteCount
-        // To count the bytes of what is noted takes as long as to write it.
+        // Counting the bytes of a deferred part takes as long as writing it.
         var count = part.range.count
         for number in numbers { count += note(number).minimumSize - 1 }
         if length <= count { return false }
         return length > numbers.reduce(part.range.count) { $0 + note($1).byteCount - 1 }
     }
 
-    /// Writes what has changed of a part that is noted in both texts.
+    /// Writes the operations for a part that is deferred in both texts.
     mutating func writeChanges(of number: Int, _ newNumber: Int, to json: inout JSONWriter) {
         let (older, newer) = (note(number), note(newNumber))
         if older !== newer { newer.writeOperations(since: older, at: path, to: &json) }
@@ -118,19 +120,19 @@ struct Difference {
 
     func note(_ number: Int) -> any Noted { number < notes.count ? notes[number] : newNotes[number - notes.count] }
 
-    // MARK: What is the same
+    // MARK: Equal values
 
-    /// Steps over values that are the same in both texts, with what stands before them.
+    /// Skips values that are equal in both texts, including the bytes before each of them.
     ///
-    /// - Parameter last: the node behind those that may be stepped over.
-    /// - Returns: how many there were.
+    /// - Parameter last: The node after the last one that may be skipped.
+    /// - Returns: The number of skipped values.
     mutating func skipSame(_ cursor: inout OutlineCursor, until last: Int, _ reader: inout OutlineReader) -> Int {
         let start = cursor
         let shift = reader.offset - cursor.offset
         var count = 0
         while cursor.node < last {
             let node = nodes[cursor.node]
-            // The byte behind it is the same too: without it a number might go on.
+            // The byte after the value is compared too: without it a number could continue.
             let end = cursor.offset &+ Int(node.lead) &+ Int(node.length) &+ 1
             if node.noteCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
             cursor.skip(node)
@@ -142,7 +144,7 @@ struct Difference {
         return count
     }
 
-    /// Steps over a value that is the same in both texts, whatever stands before it; false where it isn't.
+    /// Skips a value that is equal in both texts, whatever precedes it; returns false if it differs.
     mutating func skipSame(_ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int) -> Bool {
         let node = nodes[cursor.node]
         let part = cursor.part(node)
@@ -165,7 +167,7 @@ struct Difference {
         return end <= agreed
     }
 
-    /// Takes over nodes of values that are the same.
+    /// Appends the nodes of equal values to the new nodes.
     private mutating func takeNodes(_ range: Range<Int>) {
         if !range.isEmpty { newNodes.append(contentsOf: UnsafeBufferPointer(rebasing: nodes[range])) }
     }

@@ -1,13 +1,13 @@
-/// What tells an element of an array apart, wherever it stands: its member `id`, or else its `key`.
+/// The identity of an array element, independent of its position: its member `id`, or else its `key`.
 struct ElementID: Hashable {
     private static let id: StaticString = #""id""#
     private static let key: StaticString = #""key""#
 
     private let value: BytesKey
-    /// An id is no other element's key.
+    /// True for the value of `key`; it never equals the value of an `id`.
     private let isKey: Bool
 
-    /// The one of the element that a reader stands before; nil where it has none.
+    /// Reads the id of the element at a reader; nil if it has none.
     init?(_ reader: OutlineReader) {
         guard reader.byte == UInt8(ascii: "{") else { return nil }
         var reader = reader
@@ -30,7 +30,7 @@ struct ElementID: Hashable {
 }
 
 extension OutlineReader {
-    /// Whether a text stands somewhere.
+    /// True if the bytes in a range equal a text.
     fileprivate func has(_ text: StaticString, at range: Range<Int>) -> Bool {
         range.count == text.utf8CodeUnitCount
             && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,34 +1,34 @@
-/// A text of which parts are noted and not written, to be compared with the one that takes its place.
+/// A JSON document with deferred parts, diffed against its successor.
 ///
-/// It is made in a fraction of the time that the text takes. What it is made of is known from one text to the next: of
-/// a newer one only what differs is read.
+/// Writing it takes a fraction of the time of the whole text. Its structure is kept for the next comparison, so only
+/// the parts of the newer text that differ are read.
 public final class JSONOutline {
-    /// What stands in the text for a value that is noted: no JSON text has this byte.
+    /// The byte that stands for a deferred value; no JSON text contains it.
     static let mark: UInt8 = 0x01
-    /// What stands in the text for members that are noted, without a key of its own.
+    /// The byte that stands for deferred members, without a key.
     static let membersMark: UInt8 = 0x02
 
-    /// How much text is compared; a longer one is written whole.
+    /// The maximum length of a compared text in bytes; a longer one is written whole.
     private static let comparedSize = 1 << 20
-    /// What is small has so many nodes at most.
+    /// The initial capacity for nodes, enough for a small text.
     private static let fewNodes = 24
-    /// So much room is kept, however short the text becomes.
+    /// The capacity in bytes that is kept, however short the text becomes.
     static let room = 64 << 10
 
-    /// The text, and behind it for a while the newer one.
+    /// The text, followed for a while by the newer one.
     private var text: JSONWriter
     private let notes = Notes()
-    /// The path of the whole document, between two patches.
+    /// The path of the whole document between two patches.
     private lazy var path = PatchPath()
     private var nodes: [OutlineNode] = []
-    /// Room for the nodes of the newer text.
+    /// Storage for the nodes of the newer text.
     private var spare: [OutlineNode] = []
-    /// Where what is noted stands in the text; nil where that was not asked for yet.
+    /// The places of the deferred parts in the text; nil until they are needed.
     private var notePlaces: [NotePlace]?
-    /// Nothing is kept of a text that is too long.
+    /// True if the text is short enough to be compared; otherwise nothing is kept of it.
     private var isCompared = true
 
-    /// Notes what `body` writes, which must be exactly one value.
+    /// Makes an outline of the text that `body` writes, which must be exactly one value.
     public init(capacity: Int = 4 << 10, _ body: (inout JSONWriter) -> Void) {
         text = JSONWriter(capacity: capacity)
         nodes.reserveCapacity(Self.fewNodes)
@@ -37,7 +37,7 @@ public final class JSONOutline {
         write(body)
     }
 
-    /// Puts what `body` writes in the place of the text.
+    /// Replaces the text by the one that `body` writes.
     public func replace(by body: (inout JSONWriter) -> Void) {
         text.removeAll()
         notes.removeAll()
@@ -59,15 +59,15 @@ public final class JSONOutline {
 
     static func isMark(_ byte: UInt8) -> Bool { byte == mark || byte == membersMark }
 
-    /// Writes what leads from this text to the one that `body` writes, which takes its place: a JSON Patch (RFC 6902) of
-    /// `add`, `remove` and `replace`.
+    /// Writes a JSON Patch (RFC 6902) from this text to the one that `body` writes, which becomes the current text.
     ///
-    /// Elements of arrays that are objects with an `id`, or else a `key`, are known by it, so that one that moves is
-    /// taken out and put in again and leaves the others alone. Where an operation for a whole value is the shortest,
-    /// that is what there is; values around what is noted are looked at only where something else has changed too.
+    /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id`, or else a
+    /// `key`, are identified by it: a moved element is removed and added, and the others are left alone. A whole value
+    /// is
+    /// replaced if that is the shortest. Values around a deferred part are only read if something else has changed too.
     ///
-    /// - Returns: false where nothing was written, because one of the texts without what is noted is so long that comparing
-    ///   them would take a while.
+    /// - Returns: False if nothing was written, because one of the texts, without its deferred parts, is too long to
+    ///   compare.
     public func writePatch(to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) -> Bool {
         guard isCompared else {
             replace(by: body)
@@ -96,7 +96,7 @@ public final class JSONOutline {
         return true
     }
 
-    /// Writes what leads from what was noted in the older text, which is the same, to what is noted now.
+    /// Writes the operations for the deferred parts; the rest of the text is unchanged.
     private func writeChanges(to json: inout JSONWriter) {
         let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
         notePlaces = places
@@ -113,9 +113,9 @@ public final class JSONOutline {
         path.cut(to: 0)
     }
 
-    /// Writes the operations that lead to what `body` writes, for the value at a path.
+    /// Writes the operations from this text to the one that `body` writes, for the value at a path.
     ///
-    /// It is replaced as a whole where one of the texts is so long that comparing them would take a while.
+    /// The value is replaced as a whole if one of the texts is too long to compare.
     func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
         guard isCompared else { return json.replace(path, by: body) }
         let length = text.count
@@ -125,7 +125,7 @@ public final class JSONOutline {
         writeOperations(to: &json, after: length, at: path)
     }
 
-    /// Puts the newer text behind the older one.
+    /// Appends the newer text to the older one.
     private func writeNext(_ body: (inout JSONWriter) -> Void) {
         notes.startNext()
         text.resetComma()
@@ -148,7 +148,7 @@ public final class JSONOutline {
         nodes = newNodes
     }
 
-    /// Lets go of room that a long text needed.
+    /// Releases the capacity that a long text needed.
     private func tidy() {
         if !isCompared {
             text.removeAll()
@@ -164,9 +164,9 @@ public final class JSONOutline {
         spare = []
     }
 
-    /// Whether the text that this is the outline of has more bytes than so many.
+    /// True if the document, with its deferred parts, has more than `count` bytes.
     public func isLonger(than count: Int) -> Bool {
-        // To count those of what is noted takes as long as to write it.
+        // Counting the bytes of the deferred parts takes as long as writing them.
         if notes.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
         return notes.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }

@@ -1,8 +1,8 @@
 /// JSON Patch (RFC 6902) with the operations that snapshots need: `add`, `remove` and `replace`.
 public enum JSONPatch {
-    /// What `target` becomes by the operations of `patch`, one after the other.
+    /// Applies the operations of `patch` to `target` in order.
     ///
-    /// - Throws: ``Fault`` for what is no such patch, and where an operation names a place that is not there.
+    /// - Throws: ``Fault`` if the patch is invalid or an operation names a place that does not exist.
     public static func apply(_ patch: JSONValue, to target: JSONValue) throws(Fault) -> JSONValue {
         guard patch.isArray else { throw Fault("a patch is an array of operations") }
         var root = Node(target)
@@ -16,9 +16,9 @@ public enum JSONPatch {
         return JSONText.build { root.write(to: &$0) }.value
     }
 
-    /// Why a patch does not apply.
+    /// The reason why a patch does not apply.
     public struct Fault: Error, CustomStringConvertible {
-        /// What is wrong, and with which operation.
+        /// The reason, with the number of the operation.
         public let message: String
 
         init(_ message: String) { self.message = message }
@@ -50,7 +50,7 @@ public enum JSONPatch {
         }
     }
 
-    /// A value that can be changed in place; what is not touched stays as it was parsed.
+    /// A value that can be changed in place; untouched values stay parsed.
     private indirect enum Node {
         case value(JSONValue)
         case object([(key: String, value: Node)])
@@ -58,7 +58,7 @@ public enum JSONPatch {
 
         init(_ value: JSONValue) { self = .value(value) }
 
-        /// Makes the members or elements of a container nodes of their own.
+        /// Turns the members or elements of a container into nodes.
         private mutating func open() {
             guard case .value(let value) = self else { return }
             if value.isObject {
@@ -84,7 +84,7 @@ public enum JSONPatch {
             throw Fault("there is no \(token)")
         }
 
-        /// Takes the members or elements out, so that they can be changed where they are.
+        /// Moves the members or elements out of the node, so that they can be changed without a copy.
         private mutating func take() -> ([(key: String, value: Node)]?, [Node]?) {
             open()
             switch self {

@@ -1,6 +1,6 @@
-/// Which elements go, come and change where one list becomes another.
+/// The removed, added and changed elements between two lists.
 ///
-/// They are told apart by numbers where both lists have the same ones, and by the bytes of their ids otherwise.
+/// Elements are compared by number if both lists share the number, and by the bytes of their ids otherwise.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)
@@ -9,21 +9,22 @@ struct ListChanges {
         init(_ name: String) { self = .name(Array(name.utf8)) }
     }
 
-    /// The places of what goes, ascending.
+    /// The indices of removed elements, ascending.
     private(set) var removed: [Int] = []
-    /// The new places of what comes, ascending.
+    /// The new indices of added elements, ascending.
     private(set) var added: [Int] = []
-    /// What stays and may have another text, by its old and its new place.
+    /// The old and new indices of kept elements whose text may differ.
     private(set) var changed: [(place: Int, newPlace: Int)] = []
 
-    /// Compares two lists, in neither of which an id is there twice.
+    /// Compares two lists without duplicate ids.
     ///
     /// - Parameters:
-    ///   - numbers: of each element a number that others with the same text have, and no other; 0 where there is none.
-    ///   - newNumbers: the same for the newer list.
-    ///   - areIDs: whether all with the same id have the same number, which is not 0.
-    ///   - id: what tells an element apart.
-    ///   - newID: what tells an element of the newer list apart.
+    ///   - numbers: A number for each element, shared by elements with the same text and by no others; 0 if there is
+    /// none.
+    /// - newNumbers: The numbers of the newer list.
+    /// - areIDs: True if all elements with the same id have the same number, which is not 0.
+    /// - id: Returns the id of an element.
+    /// - newID: Returns the id of an element of the newer list.
     init(
         from numbers: [UInt], to newNumbers: [UInt], areIDs: Bool = false, _ id: (Int) -> String,
         _ newID: (Int) -> String
@@ -40,8 +41,9 @@ struct ListChanges {
             return
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
-        // Whether what goes doesn't come again at the other end. Where it does, the patch would depend on which texts both
-        // lists happen to share, and not only on what they say.
+        // True if no removed element is added again at the other end. Otherwise the patch would depend on which texts
+        // the
+        // lists happen to share, and not only on their contents.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })
@@ -54,7 +56,7 @@ struct ListChanges {
             added = scrolled.added
             return
         }
-        // Mostly rows that stay where they are have changed.
+        // Mostly rows change without moving.
         if !areIDs, places == newPlaces, places.allSatisfy({ isSame($0, $0) || isSameText(id($0), newID($0)) }) {
             for place in places where !isSame(place, place) { changed.append((place, place)) }
             return

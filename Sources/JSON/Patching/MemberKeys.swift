@@ -1,13 +1,15 @@
-/// Finds members by their keys.
+/// An index of the members of an object by key.
 struct MemberKeys {
-    /// So many are looked through.
+    /// The number of members up to which the search is linear.
     private static let few = 16
 
     private let keys: [Range<Int>]
     private let bytes: UnsafeRawBufferPointer
     private let known: [BytesKey: Int]
 
-    /// - Parameter keys: those of the members of one object, as they stand in a text.
+    /// - Parameters:
+    /// - keys: The ranges of the members' keys.
+    /// - bytes: The text that contains them.
     init(_ keys: [Range<Int>], in bytes: UnsafeRawBufferPointer) {
         self.keys = keys
         self.bytes = bytes
@@ -15,14 +17,14 @@ struct MemberKeys {
         known = Dictionary(zip(many.map { BytesKey($0, in: bytes) }, 0...)) { first, _ in first }
     }
 
-    /// The number of the first member with the same key as one that stands elsewhere in the text; nil if there is none.
+    /// Returns the index of the first member whose key has the same bytes as a range of the text; nil if there is none.
     func index(of key: Range<Int>) -> Int? {
         if keys.count > Self.few { return known[BytesKey(key, in: bytes)] }
         return keys.firstIndex { bytes.isSame($0, key) }
     }
 }
 
-/// Bytes that a dictionary knows, as long as they stay where they are.
+/// A dictionary key over bytes that it does not own; valid as long as the bytes are.
 struct BytesKey: Hashable {
     private let bytes: UnsafeRawBufferPointer
 

@@ -1,55 +1,56 @@
-/// A way through the members of an object that is known by values: it writes all, or what has changed.
+/// A visitor of an object's members, which writes all of them or the changed ones.
 ///
-/// Keys must be plain ASCII without `"`, `\`, `~` and `/`.
+/// Keys must be plain ASCII without `"`, `\`, `~` and `/`. One function that describes the members serves both for
+/// writing the object (``WritingPass``) and for patching it (``ComparingPass``).
 public protocol MemberPass<Whole> {
-    /// What has the members.
+    /// The type whose members are visited.
     associatedtype Whole
 
-    /// Comes to a member with a short value, which is replaced where it is another.
+    /// Visits a member with a short value, which is replaced as a whole if it has changed.
     ///
     /// - Parameters:
-    ///   - key: its key.
-    ///   - whole: what it is a member of.
-    ///   - json: where it is written.
-    ///   - value: gives what is compared.
-    ///   - isSame: whether two values have the same text.
-    ///   - write: writes the value.
+    ///   - key: The key of the member.
+    /// - whole: The object with the member.
+    /// - json: The writer.
+    /// - value: Returns the value that is compared.
+    /// - isSame: Returns true if two values have the same text.
+    /// - write: Writes the value.
     func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
         isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void)
 
-    /// Comes to a member with a value of which parts may have changed.
+    /// Visits a member with a long value, whose parts are patched.
     ///
     /// - Parameters:
-    ///   - key: its key.
-    ///   - whole: what it is a member of.
-    ///   - json: where it is written.
-    ///   - isSame: whether both have the same text; it may say no where they have.
-    ///   - write: writes the value.
+    ///   - key: The key of the member.
+    /// - whole: The object with the member.
+    /// - json: The writer.
+    /// - isSame: Returns true only if both have the same text; may return false for the same text.
+    /// - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
         _ write: (inout JSONWriter, Whole) -> Void)
 
-    /// Comes to a member that is there only where there is a value.
+    /// Visits a member that is omitted if its value is nil.
     func optional<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
         _ write: (inout JSONWriter, Value) -> Void)
 
-    /// Comes to a member whose value compares itself with an older one.
+    /// Visits a member whose value can diff itself against an older one.
     func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value)
 
-    /// Steps into a member that is an object, which both have.
+    /// Enters a member that is an object in both versions.
     ///
-    /// - Returns: what goes through its members.
+    /// - Returns: The visitor of its members.
     func enter(_ key: StaticString, to json: inout JSONWriter) -> Self
 
-    /// Steps out of it again.
+    /// Leaves the object again.
     func leave(to json: inout JSONWriter)
 }
 
 extension MemberPass {
-    /// Comes to a member with a short value whose text is the same where it is equal.
+    /// Visits a member with a short value, compared with `==`.
     @inlinable @inline(__always)
     public func member<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
@@ -58,7 +59,7 @@ extension MemberPass {
         member(key, of: whole, to: &json, value, isSame: { $0 == $1 }, write)
     }
 
-    /// Comes to a member that is a string or null, which are told apart by their bytes.
+    /// Visits a member that is a string or null, compared byte by byte.
     @inlinable @inline(__always)
     public func text(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
@@ -66,7 +67,7 @@ extension MemberPass {
         member(key, of: whole, to: &json, value, isSame: { isSameText($0, $1) }, { $0.value($1) })
     }
 
-    /// Comes to a member that is a short array of strings, which are told apart by their bytes and replaced together.
+    /// Visits a member that is a short array of strings, compared byte by byte and replaced as a whole.
     @inlinable @inline(__always)
     public func texts(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> [String]
@@ -75,9 +76,9 @@ extension MemberPass {
     }
 }
 
-/// Writes all members, into an object that is open.
+/// Writes all members into an open object.
 public struct WritingPass<Whole>: MemberPass {
-    /// Makes one.
+    /// Makes a writing visitor.
     @inlinable
     public init() {}
 
@@ -101,7 +102,7 @@ public struct WritingPass<Whole>: MemberPass {
         write(&json, whole)
     }
 
-    /// Writes the member where there is a value.
+    /// Writes the member if it has a value.
     @inlinable @inline(__always)
     public func optional<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
@@ -112,7 +113,7 @@ public struct WritingPass<Whole>: MemberPass {
         write(&json, value)
     }
 
-    /// Writes the member, or notes its value.
+    /// Writes or defers the value of the member.
     @inlinable @inline(__always)
     public func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
@@ -134,14 +135,14 @@ public struct WritingPass<Whole>: MemberPass {
     public func leave(to json: inout JSONWriter) { json.endObject() }
 }
 
-/// Writes operations for the members that are not what they were, into an array that is open.
+/// Writes patch operations for changed members into an open array.
 public struct ComparingPass<Whole: AnyObject>: MemberPass {
     @usableFromInline let older: Whole
-    /// Where the members stand.
+    /// The path of the object.
     @usableFromInline let path: PatchPath
     @usableFromInline let pathLength: Int
 
-    /// Compares an object at a path with an older one.
+    /// Makes a visitor that compares an object at a path with an older one.
     @inlinable
     public init(since older: Whole, at path: PatchPath) {
         self.older = older
@@ -149,7 +150,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         pathLength = path.count
     }
 
-    /// Replaces the member where it is another.
+    /// Replaces the member if it has changed.
     @inlinable @inline(__always)
     public func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
@@ -158,7 +159,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         if !isSame(value(older), value(whole)) { json.replace(path, key) { write(&$0, value(whole)) } }
     }
 
-    /// Writes what leads from one value to the other.
+    /// Writes the operations from the old to the new value.
     @inlinable @inline(__always)
     public func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
@@ -168,7 +169,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         path.visit(key) { json.writeOperations(at: path, from: { write(&$0, older) }, to: { write(&$0, whole) }) }
     }
 
-    /// Adds, replaces or removes the member where it is another.
+    /// Adds, replaces or removes the member if it has changed.
     public func optional<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
         _ write: (inout JSONWriter, Value) -> Void
@@ -185,7 +186,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         }
     }
 
-    /// Has the value write what leads to it.
+    /// Writes the operations from the old to the new value, by the value's own diff.
     @inlinable @inline(__always)
     public func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
@@ -193,14 +194,14 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         path.visit(key) { json.writeOperations(from: value(older), to: value(whole), at: path) }
     }
 
-    /// Goes on with the members of the object.
+    /// Moves the path to the object.
     @inlinable @inline(__always)
     public func enter(_ key: StaticString, to json: inout JSONWriter) -> ComparingPass {
         path.append(key)
         return ComparingPass(since: older, at: path)
     }
 
-    /// Goes on with the members around it.
+    /// Moves the path back to the enclosing object.
     @inlinable @inline(__always)
     public func leave(to json: inout JSONWriter) { path.cut(to: pathLength) }
 }

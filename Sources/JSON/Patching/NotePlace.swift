@@ -1,13 +1,13 @@
-/// Where a part stands that is noted in a text.
+/// The place of a deferred part in a text.
 struct NotePlace {
-    /// A JSON Pointer to it as it stands in a JSON string; of members, to their object.
+    /// A JSON Pointer to the value, encoded for a JSON string; for deferred members, the pointer to their object.
     let path: [UInt8]
-    /// Whether it is members of an object, and not a value.
+    /// True for deferred members of an object, false for a deferred value.
     let isMembers: Bool
 
-    /// The places of all that is noted in a text, in its order.
+    /// Returns the places of all deferred parts in a text, in order.
     ///
-    /// - Parameter path: that of the whole text, which it is again behind the call.
+    /// - Parameter path: The path of the whole text; it is restored before the call returns.
     static func all(in bytes: UnsafeRawBufferPointer, _ path: PatchPath) -> [NotePlace] {
         var reader = OutlineReader(bytes)
         _ = reader.next()
@@ -16,7 +16,7 @@ struct NotePlace {
         return places
     }
 
-    /// Goes only into what has notes in it, which is as deep as features are in each other.
+    /// Visits only values that contain deferred parts; the recursion is as deep as features are nested.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [NotePlace]) {
         var inside = reader
         if reader.takeValue().noteCount == 0 { return }

@@ -1,24 +1,24 @@
-/// A part of a text that is known by a value: where the text is compared it is noted, and written only if it differs.
+/// A part of a JSON text that can be deferred: it is compared as a value, and written only if it differs.
 ///
-/// An instance says what there is at one time; it never changes.
+/// An instance is immutable.
 public protocol Noted: AnyObject, Sendable {
-    /// So many bytes its text has at least; known without writing it.
+    /// A lower bound of its length in bytes, known without writing it.
     var minimumSize: Int { get }
 
-    /// Writes it: one value, or members of the object that is open, at least one.
+    /// Writes one value, or one or more members of the open object.
     func write(to json: inout JSONWriter)
 
-    /// Writes what leads from an older one to this one.
+    /// Writes the patch operations from an older part to this one.
     ///
     /// - Parameters:
-    ///   - older: what stood in its place, which may be of another type.
-    ///   - path: where it stands; of members, where their object does.
-    ///   - json: an array of operations that is open.
+    ///   - older: The part in the same place before; it may be of another type.
+    /// - path: The path of the value; for members, the path of their object.
+    /// - json: A writer with an open array of operations.
     func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter)
 }
 
 extension Noted {
-    /// Whether nothing leads from one to the other but what is the same.
+    /// True if the patch from `other` to this part is empty.
     func isSame(as other: any Noted) -> Bool {
         if self === other { return true }
         var json = JSONWriter()
@@ -26,7 +26,7 @@ extension Noted {
         return json.count == 0
     }
 
-    /// How long its text is.
+    /// The length of its text in bytes.
     var byteCount: Int {
         var json = JSONWriter(capacity: 2 * minimumSize)
         write(to: &json)
@@ -35,7 +35,7 @@ extension Noted {
 }
 
 extension JSONWriter {
-    /// Writes what leads from an older value to a newer one, or the newer one as a whole where that is shorter.
+    /// Writes the operations from an older value to a newer one; replaces the whole value if that is shorter.
     @usableFromInline
     mutating func writeOperations(from older: some Noted, to newer: some Noted, at path: PatchPath) {
         let (start, needsComma) = (count, needsComma)
@@ -47,17 +47,17 @@ extension JSONWriter {
         replace(path) { newer.write(to: &$0) }
     }
 
-    /// Whether parts of the text are noted and not written.
+    /// True if parts of the text are deferred.
     public var isNoting: Bool { notes != nil }
 
-    /// Writes a value, or notes it in the place of its text.
+    /// Writes a value, or defers it.
     public mutating func value(noted value: some Noted) {
         if notes == nil { value.write(to: &self) } else { note(value, JSONOutline.mark) }
     }
 
-    /// Writes members of the object that is open, or notes them in the place of their text.
+    /// Writes members of the open object, or defers them.
     ///
-    /// An object has one such part at most.
+    /// An object has at most one such part.
     public mutating func members(noted members: some Noted) {
         if notes == nil { members.write(to: &self) } else { note(members, JSONOutline.membersMark) }
     }
@@ -68,7 +68,7 @@ extension JSONWriter {
         appendByte(mark)
     }
 
-    /// Writes what was noted last after all, with what it notes itself.
+    /// Writes the last deferred part after all; the parts within it may be deferred.
     mutating func writeLastNote() {
         guard let part = notes?.all.popLast() else { return }
         end -= 1
@@ -77,23 +77,23 @@ extension JSONWriter {
     }
 }
 
-/// The parts that were noted of a text that is being written.
+/// The deferred parts of a text that is being written.
 @usableFromInline
 final class Notes {
     var all: [any Noted] = []
-    /// Those of the text before it, while both are compared.
+    /// The deferred parts of the previous text, while both are compared.
     private(set) var older: [any Noted] = []
 
-    /// Begins a new text.
+    /// Begins the next text.
     func startNext() {
         swap(&all, &older)
         all.removeAll(keepingCapacity: true)
     }
 
-    /// Lets go of the older ones: what they share with others costs a copy where that is changed.
+    /// Releases the parts of the previous text; kept longer, they would force copies of shared storage.
     func forgetOlder() { older.removeAll(keepingCapacity: true) }
 
-    /// Forgets all.
+    /// Removes the parts of both texts.
     func removeAll() {
         all = []
         older = []

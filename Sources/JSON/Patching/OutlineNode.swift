@@ -1,40 +1,41 @@
-/// A value in the text of an outline; the nodes of what is in it follow.
+/// A value in the text of an outline, followed by the nodes of its parts.
 ///
-/// It says how long things are and not where they stand, so that it holds wherever its text comes to stand.
+/// A node holds lengths and no offsets, so it stays valid wherever its text is moved.
 struct OutlineNode {
-    /// How many bytes there are from the end of the value before it, or from the bracket of what it is in: the key and
-    /// what goes between.
+    /// The number of bytes from the end of the previous value, or from the opening bracket of the container: the key
+    /// and
+    /// the separators.
     private(set) var lead: UInt32
     private(set) var length: UInt32 = 0
-    /// How many nodes of what is in it follow.
+    /// The number of nodes of its parts, which follow.
     private(set) var innerCount: UInt32 = 0
     private(set) var noteCount: UInt32 = 0
 
-    /// What lies deeper is not looked into: it is replaced as a whole.
+    /// The maximum depth of nodes; deeper values are replaced as a whole.
     static let maximumDepth = 32
 
-    /// Begins the node of a value that a reader stands before.
+    /// Begins the node of the value at a reader.
     ///
-    /// - Parameter end: where the value before it ends.
+    /// - Parameter end: The end of the value before it.
     init(_ reader: OutlineReader, after end: Int) {
         lead = UInt32(reader.offset - end)
     }
 
-    /// The node of the same value behind another one.
+    /// Returns the node of the same value after another predecessor.
     func moved(lead: Int) -> OutlineNode {
         var node = self
         node.lead = UInt32(lead)
         return node
     }
 
-    /// Notes what is known when a reader has passed the value.
+    /// Completes the node once a reader has passed the value.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
         noteCount = UInt32(reader.noteCount - start.noteCount)
         self.innerCount = UInt32(innerCount)
     }
 
-    /// Adds the nodes of a value that a reader stands before, which it steps over.
+    /// Appends the nodes of the value at a reader, and moves the reader past it.
     static func read(_ reader: inout OutlineReader, after end: Int, depth: Int, to nodes: inout [OutlineNode]) {
         let index = nodes.count
         let start = reader
@@ -55,16 +56,16 @@ struct OutlineNode {
     }
 }
 
-/// A place among the nodes of an outline, in front of one, and in the text.
+/// A position before a node of an outline, and the same position in its text.
 struct OutlineCursor {
-    /// The number of the node.
+    /// The index of the node.
     private(set) var node = 0
-    /// Where the value before it ends, or what it is in begins.
+    /// The end of the previous value, or the beginning of the container's contents.
     private(set) var offset = 0
-    /// How many notes stand before it.
+    /// The number of deferred parts before it.
     private(set) var note = 0
 
-    /// Steps over a value.
+    /// Moves past a value.
     @inline(__always)
     mutating func skip(_ node: OutlineNode) {
         self.node &+= 1 &+ Int(node.innerCount)
@@ -72,7 +73,7 @@ struct OutlineCursor {
         note &+= Int(node.noteCount)
     }
 
-    /// The place in front of the first part of a value.
+    /// Returns the position before the first part of a value.
     func entered(_ node: OutlineNode) -> OutlineCursor {
         var cursor = self
         cursor.node += 1
@@ -80,7 +81,7 @@ struct OutlineCursor {
         return cursor
     }
 
-    /// Where the value stands.
+    /// Returns the place of the value in the text.
     func part(_ node: OutlineNode) -> OutlineReader.Part {
         let start = offset + Int(node.lead)
         return OutlineReader.Part(

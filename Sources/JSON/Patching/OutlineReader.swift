@@ -1,41 +1,41 @@
 import Glibc
 
-/// Goes through the text of an outline, which is known to be JSON.
+/// A reader of the text of an outline, which is known to be JSON.
 struct OutlineReader {
-    /// Where a value stands.
+    /// The place of a value in the text.
     struct Part {
         let range: Range<Int>
-        /// How much is noted before it in the text.
+        /// The number of deferred parts before it.
         let notesBefore: Int
-        /// How many stand in it.
+        /// The number of deferred parts in it.
         let noteCount: Int
     }
 
     let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0
-    /// How many notes were passed.
+    /// The number of deferred parts that were passed.
     private(set) var noteCount = 0
 
     /// - Parameters:
-    ///   - bytes: where the text stands.
-    ///   - offset: where the reading begins.
-    ///   - noteCount: how many notes stand before that.
+    ///   - bytes: The text.
+    /// - offset: The start of the reading.
+    /// - noteCount: The number of deferred parts before the start.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, noteCount: Int = 0) {
         self.bytes = bytes
         self.offset = offset
         self.noteCount = noteCount
     }
 
-    /// Reads a value again.
+    /// Makes a reader at the start of a value.
     init(_ bytes: UnsafeRawBufferPointer, at part: Part) {
         self.init(bytes, at: part.range.lowerBound, noteCount: part.notesBefore)
     }
 
-    /// The byte that the reader stands before.
+    /// The byte at the reader.
     var byte: UInt8 { bytes[offset] }
 
-    /// Whether it stands before an object, or before an array whose first element is an object, an array or a note: what
-    /// they are made of can change alone.
+    /// True before an object, and before an array whose first element is an object, an array or a deferred value: their
+    /// parts are patched one by one.
     var hasParts: Bool {
         if byte == UInt8(ascii: "{") { return true }
         guard byte == UInt8(ascii: "[") else { return false }
@@ -47,23 +47,23 @@ struct OutlineReader {
         }
     }
 
-    /// Steps over what is known to have no notes in it.
+    /// Skips bytes that are known to contain no deferred parts.
     mutating func skip(_ count: Int) { offset &+= count }
 
-    /// Whether a value ends before a byte: where none comes, or one that can't go on with a number or a name.
+    /// True if a value ends before the byte at an offset: at the end of the text, or before a delimiter.
     func isEnd(_ offset: Int) -> Bool { offset == bytes.count || Self.isDelimiter(bytes[offset]) }
 
-    /// The byte that comes next, behind white space.
+    /// Skips white space and returns the next byte.
     mutating func next() -> UInt8 {
         while Self.isSpace(bytes[offset]) { offset &+= 1 }
         return bytes[offset]
     }
 
-    /// Steps over an opening bracket.
+    /// Skips an opening bracket.
     mutating func enter() { offset &+= 1 }
 
-    /// Steps to the next element or key of the container that was entered; false behind the last one, with the
-    /// closing bracket passed.
+    /// Moves to the next element or key of the open container; returns false after the last one, having passed the
+    /// closing bracket.
     mutating func step() -> Bool {
         switch next() {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -76,7 +76,7 @@ struct OutlineReader {
         return true
     }
 
-    /// Steps over a key and its colon; empty where members are noted, which have none.
+    /// Reads a key and its colon; returns an empty range for deferred members, which have none.
     mutating func takeKey() -> Range<Int> {
         let start = offset
         if byte == JSONOutline.membersMark { return start..<start }
@@ -88,7 +88,7 @@ struct OutlineReader {
         return start..<end
     }
 
-    /// Steps over a value.
+    /// Reads a value and returns its place.
     mutating func takeValue() -> Part {
         let start = offset
         let before = noteCount
@@ -96,7 +96,7 @@ struct OutlineReader {
         return Part(range: start..<offset, notesBefore: before, noteCount: noteCount - before)
     }
 
-    /// What was stepped over since it stood elsewhere.
+    /// Returns the part between another reader's position and this one's.
     func part(from start: OutlineReader) -> Part {
         Part(
             range: start.offset..<offset, notesBefore: start.noteCount, noteCount: noteCount - start.noteCount)
@@ -132,7 +132,7 @@ struct OutlineReader {
         } while depth > 0
     }
 
-    /// Steps over a number or a name.
+    /// Skips a number or a literal.
     private mutating func skipPlain() {
         while offset < bytes.count, !Self.isDelimiter(bytes[offset]) { offset &+= 1 }
     }
@@ -141,7 +141,7 @@ struct OutlineReader {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    /// Whether a number or a name ends before this byte.
+    /// True if a number or a literal ends before this byte.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"): true
@@ -151,13 +151,13 @@ struct OutlineReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether two ranges have the same bytes.
+    /// True if two ranges have the same bytes.
     func isSame(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
         guard range.count == other.count, let base = baseAddress else { return range.count == other.count }
         return memcmp(base + range.lowerBound, base + other.lowerBound, range.count) == 0
     }
 
-    /// How many bytes are the same from two places on; there must be so many as are looked at.
+    /// Counts the equal bytes after two offsets, up to a limit that must be in bounds for both.
     func sharedLength(_ place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)
@@ -172,7 +172,7 @@ extension UnsafeRawBufferPointer {
         return length
     }
 
-    /// How many bytes are the same before two places; there must be so many as are looked at.
+    /// Counts the equal bytes before two offsets, up to a limit that must be in bounds for both.
     func sharedLength(before place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)

@@ -1,48 +1,48 @@
-/// Where a value stands that a patch changes: a JSON Pointer (RFC 6901), as it stands in a JSON string.
+/// The path of the value that a patch changes: a JSON Pointer (RFC 6901), encoded for a JSON string.
 ///
-/// It is led from one value to the next while a patch is written.
+/// It is moved from value to value while a patch is written.
 public final class PatchPath {
     fileprivate var text = JSONWriter(capacity: 128)
-    /// Room for the texts of a value that are compared.
+    /// A buffer for the two texts of a compared value.
     fileprivate var compared = JSONWriter(capacity: 512)
 
-    /// The path of the whole document.
+    /// Makes the path of the whole document.
     init() {}
 
-    /// How long it is, in bytes.
+    /// The length in bytes.
     @usableFromInline var count: Int { text.count }
 
-    /// How many bytes an operation that replaces the value has beside it, with the comma before it where one is due.
+    /// The length in bytes of a `replace` operation without its value, including the comma before it if one is due.
     func replacementSize(needsComma: Bool) -> Int { count + (needsComma ? 36 : 35) }
 
-    /// Steps to a member, whose key must be plain ASCII without `"`, `\`, `~` and `/`.
+    /// Appends the key of a member, which must be plain ASCII without `"`, `\`, `~` and `/`.
     @usableFromInline
     func append(_ key: StaticString) { text.appendToken(key) }
 
-    /// Steps to an element.
+    /// Appends the index of an element.
     func append(_ place: Int) {
         text.appendByte(UInt8(ascii: "/"))
         text.resetComma()
         text.value(place)
     }
 
-    /// Steps to the member of a key, which stands in quotes.
+    /// Appends the key of a member, given with its quotes.
     func append(_ key: UnsafeRawBufferPointer) { text.appendToken(key) }
 
-    /// Steps back to where it was so long.
+    /// Truncates the path to an earlier length.
     @usableFromInline
     func cut(to count: Int) { text.truncate(to: count) }
 
-    /// Leads it from the whole document to what is noted.
+    /// Sets the path to that of a deferred part.
     func lead(to place: NotePlace) {
         text.removeAll()
         place.path.withUnsafeBytes { text.appendBytes($0) }
     }
 
-    /// What it is now.
+    /// The bytes of the path.
     var bytes: [UInt8] { text.withUnsafeBytes { Array($0) } }
 
-    /// Steps to a member for as long as `body` takes.
+    /// Appends the key of a member while `body` runs.
     @inlinable @inline(__always)
     public func visit(_ key: StaticString, _ body: () -> Void) {
         let length = count
@@ -51,7 +51,7 @@ public final class PatchPath {
         cut(to: length)
     }
 
-    /// Steps to an element for as long as `body` takes.
+    /// Appends the index of an element while `body` runs.
     @inline(__always)
     func visit(_ place: Int, _ body: () -> Void) {
         let length = count
@@ -60,7 +60,7 @@ public final class PatchPath {
         cut(to: length)
     }
 
-    /// Steps to the member of a key, which stands in quotes, for as long as `body` takes.
+    /// Appends the key of a member, given with its quotes, while `body` runs.
     @inline(__always)
     func visit(_ key: UnsafeRawBufferPointer, _ body: () -> Void) {
         let length = count
@@ -70,9 +70,9 @@ public final class PatchPath {
     }
 }
 
-/// Operations of a patch (RFC 6902), each an element of an array that is open.
+/// Patch operations (RFC 6902), written as elements of an open array.
 extension JSONWriter {
-    /// Replaces a value by the one that `body` writes.
+    /// Replaces the value at a path by the one that `body` writes.
     public mutating func replace(_ path: PatchPath, by body: (inout JSONWriter) -> Void) {
         begin("replace", path)
         key("value")
@@ -88,7 +88,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Adds the value that `body` writes.
+    /// Adds the value that `body` writes at a path.
     mutating func add(_ path: PatchPath, _ body: (inout JSONWriter) -> Void) {
         begin("add", path)
         key("value")
@@ -96,7 +96,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Removes a value.
+    /// Removes the value at a path.
     mutating func remove(_ path: PatchPath) {
         begin("remove", path)
         endObject()
@@ -113,7 +113,7 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes what leads from one text to another, for the value at a path.
+    /// Writes the operations from one text to another, for the value at a path.
     public mutating func writeOperations(
         at path: PatchPath, from old: (inout JSONWriter) -> Void, to new: (inout JSONWriter) -> Void
     ) {

@@ -1,13 +1,13 @@
-/// What makes one text of another where a single string, number or name has changed, as in most rows that are edited.
+/// A fast diff of two texts in which a single string, number or literal has changed, as in most edited rows.
 struct ScalarChange {
-    /// The older text, and behind it the newer one.
+    /// The older text, followed by the newer one.
     private let bytes: UnsafeRawBufferPointer
     private let border: Int
-    /// How many bytes are the same at the beginning, and how many others at the end.
+    /// The number of equal bytes at the beginning, and the number of equal bytes at the end of the rest.
     private let start: Int
     private let end: Int
 
-    /// Compares two texts, of which the newer one begins at the border; nothing is noted in them.
+    /// Compares two texts without deferred parts; the newer one begins at the border.
     init(_ bytes: UnsafeRawBufferPointer, from border: Int) {
         self.bytes = bytes
         self.border = border
@@ -16,8 +16,9 @@ struct ScalarChange {
         end = bytes.sharedLength(before: border, bytes.count, limit: limit - start)
     }
 
-    /// Writes the operation that leads to the newer text, or none if both are the same; false, with nothing written, where
-    /// something else has changed, or to say the whole is shorter.
+    /// Writes the `replace` operation to the newer text, or nothing if the texts are equal.
+    ///
+    /// - Returns: False, with nothing written, if more has changed or if the whole value is shorter than the operation.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count
@@ -25,15 +26,15 @@ struct ScalarChange {
         var reader = OutlineReader(bytes, at: border)
         guard reader.byte == UInt8(ascii: "{"), let value = changedValue(in: &reader, path), isScalar(value)
         else { return false }
-        // A key may be longer in a pointer than it is in the text.
+        // A key may be longer in a pointer than in the text.
         if path.count - length + value.range.count > bytes.count - border { return false }
         json.replace(path) { $0.rawValue(UnsafeRawBufferPointer(rebasing: bytes[value.range])) }
         return true
     }
 
-    /// The value in which the texts differ first, within an object that a reader stands before; the path is led to it.
+    /// Finds the first value that differs, within the object at a reader, and moves the path to it.
     ///
-    /// It is no object itself. Nil where a key or a bracket differs, and where the reader has passed the object before that.
+    /// The value is not an object itself. Nil if a key or a bracket differs.
     private func changedValue(in reader: inout OutlineReader, _ path: PatchPath) -> OutlineReader.Part? {
         let place = border + start
         reader.enter()
@@ -55,7 +56,7 @@ struct ScalarChange {
         return nil
     }
 
-    /// Whether a value is no object and no array in both texts, and all behind it is the same.
+    /// True if a value is neither an object nor an array in both texts, and everything after it is equal.
     private func isScalar(_ value: OutlineReader.Part) -> Bool {
         let rest = bytes.count - value.range.upperBound
         let (from, to) = (value.range.lowerBound - border, border - rest)

@@ -1,32 +1,33 @@
-/// The elements of an array that stand in many texts, and are compared without a look at what they say.
+/// An array whose elements are shared between texts, so that they are compared without reading their contents.
 ///
-/// Each element is an object that its `id` tells apart.
+/// Each element is an object identified by its `id`.
 public protocol SharedList: Noted {
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int { get }
 
-    /// What is known of this list beside an older one.
+    /// Compares this list with an older one, as far as possible without reading the elements.
     func sharing(with older: Self) -> ListSharing
 
-    /// What tells an element apart.
+    /// Returns the id of an element.
     func id(_ place: Int) -> String
 
     /// Writes an element.
     func write(_ place: Int, to json: inout JSONWriter)
 }
 
-/// What two lists have in common, as far as it is known without a look at what their elements say.
+/// The elements that two lists share, as far as it is known without reading them.
 public enum ListSharing: Sendable, Equatable {
-    /// Both have the same elements in the same order, and all but those at some places, ascending, the same text.
+    /// The same elements in the same order; only those at the given indices, ascending, may have another text.
     case inOrder(different: [Int])
-    /// Of each element of both a number that others with the same text have, and no other; 0 where there is none.
+    /// A number for each element of both lists, shared by elements with the same text and by no others; 0 if there is
+    /// none.
     ///
-    /// They are as good as ids where none is 0, and all with the same id have the same number.
+    /// `areIDs` is true if no number is 0 and all elements with the same id have the same number.
     case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
 
 extension SharedList {
-    /// Each element is an object with an id: ten bytes at least, with its comma.
+    /// A lower bound: each element is an object with an id, so it has at least ten bytes with its comma.
     public var minimumSize: Int { 1 + count * 10 }
 
     /// Writes the array.
@@ -36,7 +37,7 @@ extension SharedList {
         json.endArray()
     }
 
-    /// Writes the operations that lead from an older list, which stood at a path, to this one.
+    /// Writes the operations from an older list at a path to this one.
     public func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
         if older === self { return }
         guard let older = older as? Self else { return json.replace(path) { write(to: &$0) } }
@@ -46,7 +47,7 @@ extension SharedList {
         case .numbered(let numbers, let newNumbers, let areIDs):
             let changes = ListChanges(
                 from: numbers, to: newNumbers, areIDs: areIDs, { older.id($0) }, { id($0) })
-            // What goes is taken out from the end on, and what comes is put in from the beginning on.
+            // Elements are removed from the end on, then added from the beginning on.
             for place in changes.removed.reversed() { path.visit(place) { json.remove(path) } }
             for place in changes.added { path.visit(place) { json.add(path) { write(place, to: &$0) } } }
             for (place, newPlace) in changes.changed {
