@@ -1,16 +1,17 @@
 import FeatureKit
 import JSON
 
-/// What a form holds as the answer of a step, as values and in words.
+/// The form's answer as a step of a flow, as values and as text.
 extension Form {
-    /// The values with the secrets among them; nil where the form has none, or an operation of its own that gets them.
+    /// The values including secrets; nil if the form has no secrets, or a submit target of its own.
     func sealed(_ handedOn: Submission.HandedOn) -> SealedValues? {
         guard case .none = configuration.submit, plan.fields.contains(where: { $0.type == .secure }) else { return nil }
         return SealedValues(handedOn.input.revealJSON())
     }
 
-    /// All values that would be handed on, and a line for each field in no other; nil where an operation makes something
-    /// else of them.
+    /// The current values and a line of text for each top-level field.
+    ///
+    /// Nil if the form's output comes from an operation.
     public func answer(in state: FormState) -> Answer? {
         if case .perform = configuration.submit { return nil }
         return Answer(values: plan.encode(plan.tree.allRoots, in: 0, state) { $0.counts }, lines: plan.lines(state))
@@ -26,7 +27,7 @@ extension FormPlan {
         }
     }
 
-    /// What a person reads of a field; nil where there is nothing to read, and of secrets.
+    /// The text of a field for the user; nil for an empty value and for secrets.
     private func text(of node: Int, in container: Int, _ state: FormState) -> String? {
         let field = fields[node]
         let address = FieldAddress(container, field.node.local)
@@ -41,7 +42,7 @@ extension FormPlan {
         }
     }
 
-    /// The fields of a group or an item, each with its label.
+    /// The texts of the fields in a group or an item, each with its label.
     private func text(ofAll nodes: [Int], in container: Int, _ state: FormState) -> String? {
         let texts = nodes.compactMap { node in
             text(of: node, in: container, state).map { "\(fields[node].node.field.label): \($0)" }
@@ -62,7 +63,7 @@ extension FormPlan {
         }
     }
 
-    /// The title of the option with a value; nil where there is none.
+    /// The title of the option with a value; nil if there is none.
     private func title(of value: FieldValue, _ node: Int, _ state: FormState) -> String? {
         if fields[node].optionsSource != nil { return state.options[node]?.titles[value] }
         return fields[node].node.field.options.first { FieldValue(scalar: $0.value.value) == value }?.title

@@ -1,23 +1,23 @@
 import FeatureKit
 import JSON
 
-/// What becomes of a submit that was handed on: whoever opened the form, or a source, accepts or refuses it.
+/// Answers to a submit: the presenter of the form, or a source, accepts or refuses the values.
 extension Form {
-    /// How often a submit is tried again because others have changed other members of the row meanwhile.
+    /// The maximum number of retries after others have changed other members of the row.
     private static let mergeLimit = 5
 
-    /// Lets the form wait for the answer where its values go to whoever opened it.
+    /// Makes a submit wait for the presenter's answer, if the form's values are its output.
     public func awaitAnswers(in state: inout FormState) {
         if case .none = configuration.submit { state.awaitsAnswers = true }
     }
 
-    /// Takes the answer to what is handed on now.
+    /// The action for the answer to the pending output; nil if no answer is expected.
     public func take(_ answer: OutputAnswer, in state: FormState) -> Action? {
         guard state.awaitsAnswers, state.status == .submitting, state.isBusy else { return nil }
         return .answered(answer)
     }
 
-    /// Hands on the frozen values, and waits for what comes of them.
+    /// Emits the frozen values as output that waits for an answer.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
         let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: attempt.version)
@@ -35,9 +35,9 @@ extension Form {
         }
     }
 
-    /// Ends a submit that was refused: the values stay, with what is wrong where they were entered.
+    /// Ends a refused submit: the values stay, and validation errors are shown at their fields.
     func refused(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
-        // Another row may have the id.
+        // The refusal may contain another row.
         if let rowID, !state.isRowGone, let row = failure.current.first(where: { $0.hasID(rowID) }), !row.isDropped {
             return merge(row, failure, &state)
         }
@@ -48,10 +48,10 @@ extension Form {
         return end
     }
 
-    /// Others have changed the row since the form was told of it.
+    /// Merges the submitted values with a row that others have changed.
     ///
-    /// Where they have changed other members the changes are handed on again, for the row as it is now; where they have
-    /// changed the same, the form is in conflict.
+    /// If they changed other members, the values are submitted again for the current row; otherwise the form is in
+    /// conflict.
     private func merge(_ row: SourceRow, _ failure: Failure, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         let isAsSubmitted = plan.freeze(state) == submission.frozen
@@ -67,7 +67,7 @@ extension Form {
         if handedOn.values == .emptyObject {
             return .merge(rebased, endSubmission(&state), endUnchanged(&state), forgetDraft(&state))
         }
-        // What was entered since is for another submit.
+        // Values entered in the meantime need another submit.
         guard isAsSubmitted, submission.merges < Self.mergeLimit else { return .merge(rebased, fail(failure, &state)) }
         let again = attempt(handedOn, state)
         let frozen = plan.freeze(state)

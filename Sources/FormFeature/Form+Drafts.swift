@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// Keeping what was entered, and offering it again.
+/// Drafts: unsubmitted values are stored and offered again.
 extension Form {
     static let draftID = DraftKeeper<Action>.operation
-    /// How long nothing must have changed, in milliseconds.
+    /// The time in milliseconds for which the values must be unchanged before they are stored.
     static let draftDebounce = 500
 
-    /// Nil where drafts are kept nowhere.
+    /// The draft keeper; nil if drafts are not stored.
     private var keeper: DraftKeeper<Action>? {
         configuration.draft.map {
-            // An array; an object is what earlier versions kept.
+            // An array; earlier versions stored an object.
             DraftKeeper(
                 $0, member: "values", kinds: [.array, .object], after: Self.draftDebounce, ids: configuration.ids,
                 Action.draft)
@@ -29,23 +29,23 @@ extension Form {
         keeper?.changed(state.draft) ?? .none
     }
 
-    /// What the draft does not hold, or its fields can't hold any more, stays as it is.
+    /// Restores the offered draft; fields that the draft lacks, or whose value no longer fits, stay unchanged.
     func restoreDraft(_ state: inout FormState) -> Effect<Action> {
         guard let offered = state.draft.takeOffered() else { return .none }
         for entry in plan.entries(ofDraft: offered.value) { restore(entry, &state) }
         state.status = .editing
-        // The draft may lack what is entered now, or hold nothing else than the baseline.
+        // The draft may lack current values, or be equal to the baseline.
         return content(&state)?.value == offered.value ? .none : draftChanged(&state)
     }
 
-    /// A field that others have changed since the draft was kept is merged, or in conflict.
+    /// Restores one field; a field that others have changed since the draft was stored is merged, or in conflict.
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state.known(at: address)
         enter(FormPlan.Entry(address: address, value: entry.value), &state)
         guard rowID != nil, let base = entry.base else { return }
         let isRepeated = plan.field(address, state).type == .repeated
-        // Items are to stand over those of the row, also where nobody has changed it.
+        // The draft's items replace the row's items even if the row is unchanged.
         if !isRepeated, plan.isKept(base.json, for: theirs, at: address, state) { return }
         state.note(address, .changed)
         if plan.isKept(plan.draftText(of: address, state), for: theirs, at: address, state) {
@@ -62,22 +62,22 @@ extension Form {
         return keeper.discard(&state.draft, &state.errors, content: content)
     }
 
-    /// What was handed on needn't be kept.
+    /// Deletes the draft after a submit.
     func forgetDraft(_ state: inout FormState) -> Effect<Action> {
         guard let keeper else { return .none }
         let content = content(&state)
         return keeper.forget(&state.draft, &state.errors, content: content)
     }
 
-    /// The form is left without its changes, and may live on.
+    /// Deletes the draft when the form is left without its changes; the form may stay open.
     func giveUpDraft(_ state: inout FormState) -> Effect<Action> {
         keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
     }
 
-    /// The form is given up: nothing of it is kept.
+    /// Deletes the draft of a form that is given up.
     public func discardDrafts(in state: FormState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
-    /// What is to be kept now; nil where nothing differs from its baseline.
+    /// The draft to store; nil if no value differs from its baseline.
     private func content(_ state: inout FormState) -> JSONText? {
         plan.settle(&state)
         return plan.kept(state, isAboutRow: rowID != nil)
@@ -85,7 +85,7 @@ extension Form {
 }
 
 extension FormConfiguration {
-    /// Where the draft of a form is kept that is opened with these params.
+    /// The storage of the draft of a form that is opened with these params.
     func draft(openedWith params: JSONValue) -> DraftPlace? {
         guard let draft else { return nil }
         if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }

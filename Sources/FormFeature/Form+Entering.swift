@@ -57,7 +57,7 @@ extension Form {
         noteChange(address, &state)
     }
 
-    /// What sources said of a value is not about another.
+    /// Removes the messages and errors from sources about a field's previous value.
     func forgetWhatWasSaid(of address: FieldAddress, _ state: inout FormState) {
         state[address].said = []
         if !state.errors.all.isEmpty {
@@ -65,14 +65,14 @@ extension Form {
         }
     }
 
-    /// What was said of the old value is no longer said, and messages come and go with the value.
+    /// Updates a field's messages after a change of its value, and those of the fields around it.
     private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
         state[address].isChanged = true
         if let conflict = state.conflict(at: address), state[address].value == conflict.theirs {
             keepMine(address, &state)
         }
         forgetWhatWasSaid(of: address, &state)
-        // The values of a group and of items are those of what is in them.
+        // The values of groups and repeated fields consist of those of their fields.
         for outer in plan.addresses(around: address, state) where !state[outer].said.isEmpty {
             state[outer].said = []
             state.note(outer, .changed)
@@ -85,7 +85,7 @@ extension Form {
         }
     }
 
-    /// Puts every value back to its baseline, as if nobody had seen it.
+    /// Resets every value to its baseline, and the form to its initial state.
     func reset(_ state: inout FormState) {
         for local in plan.tree.scopes[0].nodes.indices {
             let address = FieldAddress(0, local)
@@ -93,7 +93,8 @@ extension Form {
             state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
             plan.numberItems(of: address, &state)
-            // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
+            // Clears the limits, so that they apply anew: a changed limit adjusts values, a new limit leaves baselines
+            // unchanged.
             state[address].limits = [:]
             state[address].beginAnew()
             state[address].verdict = nil
@@ -104,7 +105,7 @@ extension Form {
         state.errors.removeAll()
     }
 
-    /// The field was left.
+    /// Marks a field as touched after the user has left it.
     func leave(_ address: FieldAddress, _ state: inout FormState) {
         if state.focus.address == address { state.focus.address = nil }
         state[address].isTouched = true
@@ -114,7 +115,7 @@ extension Form {
         if isShown { state[address].reveal() }
     }
 
-    /// Touches fields, and shows what is wrong with them; those that are not visible are left alone.
+    /// Marks visible fields as touched, and shows their messages if `isShown`.
     func reveal(_ addresses: [FieldAddress], isShown: Bool = true, _ state: inout FormState) {
         for address in addresses where state[address].isVisible {
             if isShown {
@@ -126,9 +127,9 @@ extension Form {
         }
     }
 
-    /// Moves the cursor to the first field that is wrong, and with it the step.
+    /// Moves the input focus, and the current step, to the first invalid field.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: true if there is an invalid field.
     func focusFirstWrong(among nodes: [Int]? = nil, _ state: inout FormState) -> Bool {
         var first: FieldAddress?
         plan.inOrder(state, from: nodes) { if first == nil, state[$0].isWrong { first = $0 } }
@@ -143,6 +144,6 @@ extension Form {
 }
 
 extension FormConfiguration {
-    /// What a change does to messages that were shown.
+    /// The effect of a change on messages that are shown.
     var again: ShowMessagesAgain { showMessagesAgain ?? (showMessages == .onBlur ? .onBlur : .onChange) }
 }

@@ -1,16 +1,15 @@
 import FeatureKit
 import JSON
 
-/// Following the row that a form is about, and what is done where others change what the user has changed.
+/// Following the edited row while others change it, and resolving conflicts with the user's changes.
 extension Form {
-    /// Takes over what the row has now.
+    /// Applies the current values of the row.
     ///
-    /// A field that nobody has changed takes the new value. One that the user has changed keeps what was entered: where
-    /// the row has the same now it is changed no more, and where it has something else both are in conflict. Changes of
-    /// items are merged.
+    /// An unchanged field takes the new value. A field that the user has changed keeps the user's value: if it equals
+    /// the row's value, the field counts as unchanged, otherwise it is in conflict. Changes of items are merged.
     func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
-        // Rows are compared with rows.
+        // Compares the values as rows.
         for entry in entries where !state.known(at: entry.address).isIdentical(to: entry.value) {
             if state[entry.address].isDirty {
                 rebaseChanged(entry, &state)
@@ -22,13 +21,13 @@ extension Form {
             state.note(entry.address, .changed)
         }
         plan.settle(&state)
-        // What was entered may be the baseline now, and a draft has the values that nobody has changed too.
+        // The values may equal the baseline now, and a draft also stores the baselines.
         return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 
-    /// Takes over what the row has now for a field that the user has changed.
+    /// Applies the row's current value to a field that the user has changed.
     ///
-    /// - Parameter isSketch: whether the items of the baseline lack the members that no field shows.
+    /// - Parameter isSketch: true if the items of the baseline lack the members for which there is no field.
     func rebaseChanged(_ entry: FormPlan.Entry, isSketch: Bool = false, _ state: inout FormState) {
         let address = entry.address
         let own = state[address]
@@ -39,7 +38,7 @@ extension Form {
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else if own.baseline.isIdentical(to: entry.value) {
-            // Others have taken their change back.
+            // Others have reverted their change.
             state.setConflict(nil, at: address)
         } else if [.repeated, .multiPicker].contains(field.type),
             let merged = plan.merged(
@@ -55,7 +54,7 @@ extension Form {
         }
     }
 
-    /// The row is gone, or there again: then nothing keeps a submit from it any more.
+    /// Records that the row was deleted or exists again; then the error that prevents a submit is removed.
     func noteRow(isGone: Bool, _ state: inout FormState) {
         state.isRowGone = isGone
         let isStopped = state.errors.all.contains { $0.operation == Self.submitID && $0.failure.code == "gone" }
@@ -66,7 +65,7 @@ extension Form {
 
     // MARK: Conflicts
 
-    /// Resolves the conflict of a field, those of the fields in a group, or all.
+    /// Resolves the conflicts of a field, of the fields in a group, or of the whole form.
     func resolve(
         _ path: String?, _ state: inout FormState, _ body: (FieldAddress, inout FormState) -> Void
     ) -> Effect<Action> {
@@ -76,7 +75,7 @@ extension Form {
         return draftChanged(&state)
     }
 
-    /// Keeps what was entered, as a change of what others have made of it.
+    /// Keeps the user's value as a change of the row's current value.
     func keepMine(_ address: FieldAddress, _ state: inout FormState) {
         let theirs = state.known(at: address)
         plan.takeOrigins(of: state[address].baseline, from: theirs, at: address, &state)
@@ -85,7 +84,7 @@ extension Form {
         state.note(address, .changed)
     }
 
-    /// Gives up what was entered for what others have made of it.
+    /// Replaces the user's value with the row's current value.
     func takeTheirs(_ address: FieldAddress, _ state: inout FormState) {
         let theirs = state.known(at: address)
         state[address].baseline = theirs

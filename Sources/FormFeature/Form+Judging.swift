@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// What a source is asked about a value.
+/// A request to a source to validate a value.
 public struct Judgement: Sendable {
     let address: FieldAddress
     let value: FieldValue
     let opID: String
-    /// Whether a submit waits for it.
+    /// True if a submit waits for the result.
     let isSubmit: Bool
 }
 
-/// Asking sources whether values are right.
+/// Validation by sources.
 extension Form {
     static let judgeOperation = "validate "
 
@@ -18,9 +18,9 @@ extension Form {
         "\(isSubmit ? "submit" : "edit")-\(address.container)-\(address.local)"
     }
 
-    /// Asks about what was changed, and no longer about what changed again, left or is not there any more.
+    /// Validates changed values, and cancels the validation of values that changed again or no longer need it.
     func judge(_ state: inout FormState) -> Effect<Action> {
-        // What a submit asks about is frozen: it waits for the verdict, whatever becomes of the field.
+        // A value that a submit validates is frozen: its validation continues whatever becomes of the field.
         var effects = state.orphans.map { Effect<Action>.cancel(Self.judgeID($0, isSubmit: false)) }
         state.orphans = []
         dropErrors(&state)
@@ -42,7 +42,7 @@ extension Form {
         return .merge(effects)
     }
 
-    /// Asks at once about all values that have no verdict.
+    /// Validates all values without a result, immediately.
     func judgeForSubmit(_ state: inout FormState) -> Effect<Action> {
         var effects: [Effect<Action>] = []
         for address in state.addresses {
@@ -54,7 +54,7 @@ extension Form {
         return .merge(effects)
     }
 
-    /// A value has not changed for a while.
+    /// Validates a value that has not changed for the debounce time.
     func judgeDue(_ path: String, _ state: inout FormState) -> Effect<Action> {
         guard let address = plan.address(path: path, state), let validation = plan.field(address, state).validation,
             state[address].judging == state[address].value
@@ -116,10 +116,10 @@ extension Form {
         return goOnWhenJudged(&state)
     }
 
-    /// Goes on with a submit when all is known that it waits for.
+    /// Continues a submit after all its validations have ended.
     func goOnWhenJudged(_ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission, submission.isJudged else { return .none }
-        // Others may have changed the same while it waited.
+        // Others may have changed the row in the meantime.
         guard submission.isWrong || !state.conflicts.isEmpty else { return handOn(&state) }
         state.submission = nil
         _ = isWrong(&state)
@@ -127,7 +127,7 @@ extension Form {
         return .none
     }
 
-    /// A verdict counts for the value that it judged.
+    /// Stores a validation result, if the value is still the one validated.
     private func note(_ judgement: Judgement, _ result: Result<Done, Failure>, _ state: inout FormState) {
         let address = judgement.address
         guard state[address].judging == judgement.value else { return }
@@ -146,21 +146,21 @@ extension Form {
         }
     }
 
-    /// A value that needs no verdict any more, or is not there, is nothing that could not be judged.
+    /// Removes the errors of failed validations whose value no longer needs one.
     private func dropErrors(_ state: inout FormState) {
         for error in state.errors.all where error.operation.hasPrefix(Self.judgeOperation) {
             let path = String(error.operation.dropFirst(Self.judgeOperation.count))
             if let address = plan.address(path: path, state) {
                 let own = state[address]
                 if own.unjudged == own.value, wantsVerdict(plan.field(address, state), own) { continue }
-                // Should it need one again it is asked for again.
+                // If the value needs validation again, it is requested anew.
                 state[address].unjudged = nil
             }
             state.errors.remove(error.id)
         }
     }
 
-    /// Asks once more about a value that the source failed to judge.
+    /// Repeats a validation that the source failed to perform.
     func judgeAgain(_ path: String, _ state: inout FormState) {
         guard let address = plan.address(path: path, state) else { return }
         state[address].unjudged = nil

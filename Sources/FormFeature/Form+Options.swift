@@ -2,22 +2,23 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What can be picked, where a source says so.
+/// Options of pickers that come from a source.
 extension Form {
-    /// With the field's place behind it: by its path alone a field of items is not told from one of the form.
+    /// A prefix, followed by the field's index: the path alone doesn't distinguish a field of items from one of the
+    /// form.
     static let optionsOperation = "options "
-    /// How many are asked for at once; further pages and words bring the others.
+    /// The number of options per request; the user loads more by page or search.
     static let optionsLimit = 100
 
-    /// Asks for the first options of a query; a source that searches by itself looks for them.
+    /// Loads the first options for a query; a source with search capability searches for them.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
-        // What comes behind the options of another query does not come behind those of this one.
+        // The continuation of another query doesn't apply to this one.
         state.options[index]?.next = nil
         return fetch(index, from: nil, &state)
     }
 
-    /// Asks for the options behind those that are there.
+    /// Loads the next page of options.
     func fetchMoreOptions(_ index: Int, _ state: inout FormState) -> Effect<Action> {
         guard let next = state.options[index]?.next else { return .none }
         return fetch(index, from: next, &state)
@@ -76,14 +77,14 @@ extension Form {
         return .none
     }
 
-    /// Every field of one declaration shows the same options.
+    /// Marks all fields of a declaration as changed, since they show the same options.
     func noteOptions(_ index: Int, _ state: inout FormState) {
         for address in plan.addresses(of: index, state) { state.unwritten.insert(address) }
     }
 }
 
 extension FormPlan {
-    /// All fields of one declaration: one, or one in each item.
+    /// The addresses of all fields of a declaration: one, or one in each item.
     func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index]
         return state.containers.enumerated().compactMap { number, container in
@@ -105,7 +106,7 @@ extension OptionsSource {
 }
 
 extension OptionList {
-    /// Where the options go on behind a page; nil where they end.
+    /// The start of the page after `page`; nil at the end.
     fileprivate func next(behind page: Page, isFirst: Bool) -> Next? {
         if page.endReached { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
@@ -113,7 +114,7 @@ extension OptionList {
         return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
     }
 
-    /// The options, with those in front that were picked and are not among them.
+    /// The loaded options, preceded by picked values that are not among them.
     func shown(with value: FieldValue) -> [FieldOption] {
         let known = Set(options.map(\.value))
         let missing = value.picked.filter { !known.contains($0) }

@@ -2,18 +2,18 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Values that were picked and that a source is asked about.
+/// Picked values to look up in a source.
 public struct PickedValues: Sendable {
-    /// The field of the declaration.
+    /// The index of the field's declaration.
     let field: Int
     let values: [FieldValue]
-    /// Whether nothing else can be asked about those that are not found.
+    /// True if this is the last kind of request: values not found then count as absent.
     let isLast: Bool
 }
 
-/// Asking sources about values that were picked and are not among the options that are loaded.
+/// Lookup of picked values that are not among the loaded options.
 extension Form {
-    /// Asks about the values of fields that have changed, once the first options are there.
+    /// Looks up the values of changed fields, after the first options were loaded.
     func askAboutPicked(_ state: inout FormState) -> Effect<Action> {
         if plan.pickers.isEmpty { return .none }
         let changed = Set(state.unwritten.filter { state.has($0) }.map { plan.index($0, state) })
@@ -21,7 +21,7 @@ extension Form {
         return .merge(asked.map { askAboutPicked($0, &state) })
     }
 
-    /// Asks about the values of all fields of one declaration that are not known yet.
+    /// Looks up the unknown values of all fields of one declaration.
     private func askAboutPicked(_ index: Int, _ state: inout FormState) -> Effect<Action> {
         guard let options = plan.fields[index].optionsSource else { return .none }
         let list = state.options[index] ?? OptionList()
@@ -44,7 +44,7 @@ extension Form {
         }
     }
 
-    /// A source has told which of the values it has.
+    /// Handles the result of a lookup.
     func pickedFound(
         _ picked: PickedValues, _ result: Result<Page, Failure>, _ state: inout FormState
     ) -> Effect<Action> {
@@ -58,7 +58,7 @@ extension Form {
                 list.titles[option.value] = option.title
             }
             for value in values where list.titles[value] == nil {
-                // A source of results has no rows but those that it finds.
+                // A source of search results has only the rows that it finds.
                 if !picked.isLast, source.source.abilities.contains(.search), let words = value.words {
                     effects.append(search(for: value, words, index, source))
                 } else {
@@ -88,14 +88,14 @@ extension Form {
 
     // MARK: Submitting
 
-    /// Asks about the values that a submit would hand on and that are not known.
+    /// Looks up the unknown values that a submit would send.
     func askAboutPickedForSubmit(_ state: inout FormState) -> Effect<Action> {
         let effects = plan.pickers.map { askAboutPicked($0, &state) }
         if hasUnknownPicked(state) { state.submission?.isWaitingForOptions = true }
         return .merge(effects)
     }
 
-    /// Goes on with a submit that has waited for sources to know its values.
+    /// Continues a submit that waited for the lookup of its values.
     private func goOnSubmitting(_ state: inout FormState) -> Effect<Action> {
         guard state.submission?.isWaitingForOptions == true, !hasUnknownPicked(state) else { return .none }
         state.submission?.isWaitingForOptions = false
@@ -115,7 +115,7 @@ extension Form {
 }
 
 extension FormPlan {
-    /// Whether a field holds a value that its source does not have.
+    /// True if a field holds a value that its source does not have.
     func holdsAbsent(_ own: FieldState, of index: Int, _ state: FormState) -> Bool {
         guard let absent = state.options[index]?.absent, !absent.isEmpty else { return false }
         return own.value.picked.contains(where: absent.contains)
@@ -123,7 +123,7 @@ extension FormPlan {
 }
 
 extension FieldValue {
-    /// What a search looks for; nil where there is nothing to look for.
+    /// The search text for a value; nil if there is nothing to search for.
     fileprivate var words: String? {
         switch self {
         case .text(let text): text.isEmpty ? nil : text

@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// What a form refuses, and why.
+/// The actions that a form refuses, with the reasons.
 extension Form {
-    /// What would be refused whatever its params.
+    /// The actions that are refused whatever their params.
     public func unavailable(in state: FormState) -> [Unavailable] {
         var refused: [Unavailable] = []
         if let submission = state.submission {
@@ -36,7 +36,7 @@ extension Form {
         return step == nil ? end : nil
     }
 
-    /// What is refused because of its params.
+    /// The refusal of an action because of its params; nil if it is accepted.
     public func refusal(of action: Action, in state: FormState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         do throws(ActionRefusal) {
@@ -73,7 +73,7 @@ extension Form {
             guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
             if list.status == .loading { throw .unavailable("loading") }
             if list.next == nil {
-                // Not even the first of them have come.
+                // The first page has not been loaded either.
                 if list.status == .failed { throw .unavailable("notLoaded") }
                 throw .unavailable("endReached", detail: "the field \(path) has no more options")
             }
@@ -85,16 +85,16 @@ extension Form {
         }
     }
 
-    /// The field at a path whose options are in a source.
+    /// The address of a field whose options come from a source.
     private func searched(_ path: String, _ state: FormState) throws(ActionRefusal) -> FieldAddress {
         let address = try field(path, state)
         if plan.field(address, state).optionsSource != nil { return address }
         throw .unavailable("noOptions", detail: "the field \(path) has no source that is searched for options")
     }
 
-    /// The field at a path.
+    /// The address of the field at a path.
     ///
-    /// - Parameter isSecret: whether a wrong path may hold a secret, so that it is not repeated.
+    /// - Parameter isSecret: true if a wrong path may contain a secret, so that the refusal must not repeat it.
     private func field(
         _ path: String, isSecret: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
@@ -114,7 +114,7 @@ extension Form {
         if !state[address].isEnabled { throw plan.disabled(address, state) }
     }
 
-    /// What is entered together may enable each other.
+    /// Refuses values for disabled fields, unless the values entered together enable the field.
     private func check(entering values: JSONValue, _ state: FormState) throws(ActionRefusal) {
         let entries = try plan.entries(values, state)
         if entries.allSatisfy({ state[$0.address].isEnabled }) { return }
@@ -125,7 +125,7 @@ extension Form {
         if let disabled { throw plan.disabled(disabled.address, state) }
     }
 
-    /// A repeated field that can be changed, and has these items.
+    /// The address of an enabled repeated field that has these items.
     private func repeated(
         _ path: String, with ids: [String?], _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
@@ -141,8 +141,8 @@ extension Form {
         return address
     }
 
-    /// What is wrong with an object of values that a form is to be opened with, each below `/values`.
+    /// The validation errors in values that a form is opened with, with paths below `/values`.
     ///
-    /// Names that are no field, and a secure field's, are passed over.
+    /// Names that match no field, and values of secure fields, are ignored.
     public func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] { plan.mistakes(inValues: values) }
 }

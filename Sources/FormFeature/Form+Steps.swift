@@ -1,8 +1,8 @@
 import FeatureKit
 
-/// Going through the steps of a form.
+/// Moving between the steps of a form.
 extension Form {
-    /// Goes on if what the step holds is right; what has no verdict yet is judged with the submit.
+    /// Moves to the next step if the current step is valid; validation by sources happens on submit.
     func nextStep(_ state: inout FormState) -> Effect<Action> {
         let roots = plan.tree.roots[state.step].flatMap(\.self)
         var own: [FieldAddress] = []
@@ -15,7 +15,7 @@ extension Form {
         return .none
     }
 
-    /// Goes back, right or not.
+    /// Moves to the previous step, even if the current step is invalid.
     func previousStep(_ state: inout FormState) {
         if let previous = plan.step(before: state) { state.step = previous }
         state.focus.address = nil
@@ -23,12 +23,12 @@ extension Form {
 }
 
 extension FormPlan {
-    /// The next step that is there; nil behind the last.
+    /// The next visible step; nil for the last one.
     func step(after state: FormState) -> Int? {
         state.visibleSteps.indices.first { $0 > state.step && state.visibleSteps[$0] }
     }
 
-    /// The step before that is there; nil before the first.
+    /// The previous visible step; nil for the first one.
     func step(before state: FormState) -> Int? {
         state.visibleSteps.indices.last { $0 < state.step && state.visibleSteps[$0] }
     }

@@ -1,12 +1,12 @@
 import FeatureKit
 import JSON
 
-/// Submits: checked at once, judged, handed on with the values of that moment, taken in when the source has answered.
+/// Submits: validated at once and by sources, sent with the values of that moment, completed by the source's answer.
 extension Form {
     static let submitID = "submit"
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
-        // What gets here while one is under way is the same operation.
+        // A submit during another one has the same request id, so it is the same operation.
         if state.isBusy || state.hasSucceeded(requestID) { return .none }
         state.submitCount += 1
         state.saidMessages = []
@@ -24,13 +24,13 @@ extension Form {
         return judging
     }
 
-    /// Whether a form about a row has nothing to write.
+    /// True if a form that edits a row has no changes to submit.
     private func changesNothing(_ handedOn: Submission.HandedOn) -> Bool {
         if case .perform = configuration.submit { return false }
         return rowID != nil && handedOn.values == .emptyObject
     }
 
-    /// Succeeds without an edit; a form that goes after a success goes.
+    /// Succeeds without an edit; the form is dismissed if it is configured so.
     func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
@@ -38,9 +38,9 @@ extension Form {
         return configuration.onSuccess == .dismiss ? .merge(.output(.done("submit", id: rowID)), forgotten) : forgotten
     }
 
-    /// Ends a submit at what is wrong.
+    /// Ends a submit if the form is invalid.
     ///
-    /// - Returns: whether something is.
+    /// - Returns: true if the form is invalid.
     func isWrong(_ state: inout FormState) -> Bool {
         plan.settle(&state)
         if state.isValid { return false }
@@ -49,13 +49,13 @@ extension Form {
         return true
     }
 
-    /// Hands on what was frozen.
+    /// Submits the frozen values to the target.
     func handOn(_ state: inout FormState) -> Effect<Action> {
         guard let attempt = state.submission?.attempt else { return .none }
         switch configuration.submit {
         case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
         case .update(let source):
-            // Another row may have its id by now.
+            // Another row may have the id by now.
             if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
             let patch = attempt.handedOn.values
             let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
@@ -88,7 +88,7 @@ extension Form {
             .cancellable(Self.submitID)
     }
 
-    /// A call with these values; the one before where that may have come in and nothing has changed since.
+    /// An attempt to submit these values; the previous attempt if the values are the same, since it may have succeeded.
     func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
         let version = state.version
         if var attempt = state.attempt, attempt.handedOn == handedOn {
@@ -118,7 +118,7 @@ extension Form {
         }
     }
 
-    /// Ends a submit that failed, whatever it still waits for.
+    /// Ends a failed submit, with an error.
     func fail(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
         let end = endSubmission(&state)
         state.status = .failed
@@ -126,9 +126,9 @@ extension Form {
         return end
     }
 
-    /// Shows what the source said of the values: where they are, or of the form as a whole.
+    /// Shows the source's validation errors at their fields, or for the form as a whole.
     ///
-    /// A field that is hidden or not enabled by now shows no messages.
+    /// A hidden or disabled field shows no messages.
     func take(_ mistakes: [Failure.Mistake], of submission: Submission, _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
@@ -146,7 +146,7 @@ extension Form {
         _ = focusFirstWrong(&state)
     }
 
-    /// Forgets the submit under way, and whoever it waits for.
+    /// Ends the current submit and cancels its requests.
     func endSubmission(_ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         state.submission = nil
@@ -155,10 +155,11 @@ extension Form {
         return .merge([.cancel(Self.submitID)] + judged.map { .cancel(Self.judgeID($0, isSubmit: true)) })
     }
 
-    /// Makes the frozen values the baseline; a field that was left alone since begins anew: a secret that is unset
-    /// because of the success is no mistake of the person's.
+    /// Completes a submit: the frozen values become the baseline.
     ///
-    /// - Parameter isOffered: whether the values were handed on before, by an output that was to be answered.
+    /// A field that is unchanged since is reset, so that a secret cleared by the success is no validation error.
+    ///
+    /// - Parameter isOffered: true if the values were already emitted by an output that waited for an answer.
     func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         state.submission = nil
@@ -186,7 +187,7 @@ extension Form {
             return .merge(end, forgetDraft(&state))
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
-        // What a source has taken has another version by now.
+        // A row written to a source has a new version by now.
         let version = if case .none = configuration.submit { submission.attempt.version } else { nil as String? }
         let handedOn = Output(
             "submit", id: rowID, value: value, version: version, isLast: configuration.onSuccess == .dismiss
@@ -209,7 +210,7 @@ extension Form {
         let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
-        // What was entered in its place has been handed on.
+        // The value that didn't fit was replaced by the submitted value.
         if state[address].isChanged { state[address].misfit = nil }
         state.setConflict(nil, at: address)
         state.note(address, .changed)

@@ -1,54 +1,54 @@
 import FeatureKit
 import JSON
 
-/// Fields that are filled in, checked, and handed on when they are right.
+/// A form: fields that the user fills in, validated and submitted.
 ///
-/// Every field is checked whenever its value changes; what differs is when a front end shows the messages.
+/// Every field is validated whenever its value changes; the configuration decides when clients show the messages.
 public struct Form: Feature {
-    /// The kind's own id; each form in a catalog has the id that its workspace gives it.
+    /// The id of the kind; each form in a catalog has the id that its workspace gives it.
     public static let id = "form"
-    /// A form.
+    /// The kind `form`.
     public static let kind = FeatureKind.form
-    /// What the published schema says.
+    /// A reference to the published schema of a form's state.
     public static let stateSchema = JSONText.build { json in
         json.beginObject()
         json.field("$ref", "urn:featurehost:schema:1:form-state")
         json.endObject()
     }
-    /// All of ``FormAction``.
+    /// The actions of ``FormAction``.
     public static let actions = ActionSet(FormAction.examples, written: FormAction.written) { Action.wire($0) }
 
-    /// What may happen to a form.
+    /// The actions of a form, including the internal ones.
     public enum Action: Sendable {
-        /// A front end asks.
+        /// An action sent by a client.
         case wire(FormAction)
         /// The form is shown for the first time.
         case start
-        /// The row that it is about has these values now.
+        /// The row that the form edits has new values.
         case followed(values: JSONText, version: String? = nil)
-        /// The row that it is about is gone, or there again.
+        /// The row that the form edits was deleted, or exists again.
         case rowNoted(isGone: Bool)
-        /// Whoever opened the form says what came of what it has handed on.
+        /// The presenter of the form answers its output.
         case answered(OutputAnswer)
-        /// A value has not changed for a while and is to be judged.
+        /// A value was unchanged for the debounce time and is to be validated.
         case judgeDue(path: String)
-        /// A value that could not be judged is to be judged after all.
+        /// Repeats a failed validation.
         case judgeAgain(path: String)
-        /// A source has judged a value.
+        /// A source has validated a value.
         case judged(Judgement, Result<Done, Failure>)
         /// The source has answered a submit.
         case submitted(opID: String, Result<JSONText, Failure>)
-        /// What can be picked is to be asked for once more.
+        /// Loads the options of a field again.
         case optionsAgain(field: Int)
-        /// A source has told what can be picked.
+        /// The result of loading options.
         case optionsFetched(field: Int, query: String, isFirst: Bool, Result<Page, Failure>)
-        /// A source has told which of the values that were picked it has.
+        /// The result of looking up picked values.
         case pickedFound(PickedValues, Result<Page, Failure>)
-        /// To the draft of what is entered.
+        /// An event of the draft keeper.
         case draft(DraftEvent)
     }
 
-    /// The name of its case, without reflection for what sources bring.
+    /// The name of an action's case; frequent actions are named without reflection, for speed.
     public static func name(of action: Action) -> String? {
         switch action {
         case .start: "start"
@@ -66,16 +66,16 @@ public struct Form: Feature {
 
     let configuration: FormConfiguration
     let plan: FormPlan
-    /// The id of the row that the form edits; nil of a form for a new one.
+    /// The id of the row that the form edits; nil for a new row.
     let rowID: String?
-    /// The version of that row; nil where it is not known.
+    /// The version of that row; nil if unknown.
     let version: String?
 
-    /// Makes a form; what ``FormConfiguration/mistakes`` names is left out as far as it can be.
+    /// Creates a form; it ignores faulty declarations, as listed by ``FormConfiguration/mistakes``, as far as possible.
     ///
     /// - Parameters:
-    ///   - rowID: the id of the row that the form edits, of which ``FormConfiguration/values`` are the members; nil for
-    ///     a new row.
+    ///   - rowID: the id of the row that the form edits, whose members are ``FormConfiguration/values``; nil for a new
+    ///     row.
     ///   - version: the version of that row.
     public init(_ configuration: FormConfiguration, rowID: String? = nil, version: String? = nil) {
         self.configuration = configuration
@@ -84,10 +84,12 @@ public struct Form: Feature {
         plan = FormPlan(configuration)
     }
 
-    /// Makes a form that is opened with params: their `values` take the place of ``FormConfiguration/values``, and with
-    /// an `id` they are the members of that row.
+    /// Creates a form that is opened with params.
     ///
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where a field can't hold its value.
+    /// The params' `values` replace ``FormConfiguration/values``. With an `id`, they are the members of the row with
+    /// that id.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a field can't hold its value.
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
         var configuration = configuration
         let rowID = SourceRow.id(params["id"])
@@ -101,7 +103,7 @@ public struct Form: Feature {
             }
             configuration.values = JSONText(values)
             self.init(configuration, rowID: rowID, version: version)
-            // What a field can't hold of a row is shown beside it, so that it can be corrected.
+            // A row's value that a field can't hold is shown with the field, so that the user can correct it.
             let mistakes = rowID == nil ? plan.mistakes(inValues: values) : []
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
@@ -109,29 +111,30 @@ public struct Form: Feature {
         }
     }
 
-    /// The members of the row; of a new one the defaults, and over them the values that the form was opened with.
+    /// The row's members, or for a new row the defaults overridden by the values that the form was opened with.
     public var initialState: FormState {
         var state = plan.initialState(configuration.values.value, isOfRow: rowID != nil)
         state.version = version
         return state
     }
 
-    /// That of the values, or of the patch of a row; of an operation's output no more is known than that it is an
-    /// object.
+    /// The schema of the form's output: the values, or the patch of a row.
+    ///
+    /// The output of an operation is only known to be an object.
     public var outputSchema: JSONText? {
         if case .perform = configuration.submit { return .object("type", .string("object")) }
         return plan.valuesSchema(isPatch: rowID != nil)
     }
 
-    /// Asks sources for what can be picked, and for a draft.
+    /// Loads options and a draft from their sources.
     public func start(in state: FormState, taskID: String?) -> Action? {
         configuration.draft == nil && !plan.fields.contains { $0.optionsSource != nil } ? nil : .start
     }
 
-    /// Where the errors are.
+    /// The key path of the errors.
     public var errors: SendableKeyPath<FormState, ErrorList>? { \FormState.errors }
 
-    /// Does again what failed, with the values as they are now.
+    /// The action that repeats a failed operation with the current values.
     public func retry(_ error: PresentedError, in state: FormState) -> Action? {
         switch error.operation {
         case Self.submitID: state.isBusy ? nil : .wire(.submit(requestId: nil))
@@ -144,16 +147,16 @@ public struct Form: Feature {
         }
     }
 
-    /// Its fields begin with them.
+    /// True: the form can be opened with values.
     public var takesValues: Bool { true }
 
-    /// Whether the source has not answered yet.
+    /// True while a submit is in progress.
     public func isSaving(_ state: FormState) -> Bool { state.isBusy }
 
-    /// Its own, where a value differs from its baseline.
+    /// The unsaved changes: an empty array if a value differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
-    /// Takes over what is new in its row: fields that a person has changed keep what was entered.
+    /// The action that applies new values of the edited row; fields that the user has changed keep their value.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
         guard let values = params["values"], values.isObject else { return nil }
         let version = params["version"]?.stringValue
@@ -161,12 +164,12 @@ public struct Form: Feature {
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
-    /// Changes no row in a source while its own is gone.
+    /// The action that records if the row is deleted; a form doesn't write to a deleted row.
     public func noteRow(isGone: Bool, in state: FormState) -> Action? {
         rowID == nil || state.isRowGone == isGone ? nil : .rowNoted(isGone: isGone)
     }
 
-    /// Applies an action.
+    /// Applies an action to the state.
     public func reduce(into state: inout FormState, _ action: Action) -> Effect<Action> {
         let effect = apply(action, &state)
         plan.settle(&state)
@@ -202,7 +205,7 @@ public struct Form: Feature {
     private func start(_ state: inout FormState) -> Effect<Action> {
         let options = plan.fields.indices.filter { plan.fields[$0].optionsSource != nil }
             .map { fetchOptions($0, "", &state) }
-        // Started anew, it knows what it has kept itself.
+        // A restarted form already knows its draft.
         return .merge(state.draft.isKnown ? options : options + [fetchDraft()])
     }
 

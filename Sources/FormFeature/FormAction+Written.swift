@@ -2,7 +2,7 @@
 // Made by the test `WrittenActionsTests`, with `UPDATE_CATALOG=1`.
 
 extension FormAction {
-    /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
+    /// The names and params schemas derived from ``examples``, in the same order.
     static let written: [(name: String, schema: StaticString?)] = [
         ("setValue", ##"{"type":"object","properties":{"path":{"type":"string"},"value":{}},"required":["path","value"],"additionalProperties":false}"##),
         ("setValues", ##"{"type":"object","properties":{"values":{"type":"object"}},"required":["values"],"additionalProperties":false}"##),

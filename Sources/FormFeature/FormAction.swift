@@ -1,6 +1,6 @@
 import JSON
 
-/// What a front end may ask of a form.
+/// The actions that a client can send to a form.
 public enum FormAction: Codable, Sendable {
     case setValue(path: String, value: JSONValue)
     case setValues(values: JSONObject)

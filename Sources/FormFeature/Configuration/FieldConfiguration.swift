@@ -2,62 +2,62 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a field is made of.
+/// The declaration of a field.
 ///
-/// Nothing is checked here: ``FormConfiguration/mistakes`` says what is wrong.
+/// The initializers check nothing; ``FormConfiguration/mistakes`` has the diagnostics.
 public struct FieldConfiguration: Sendable {
-    /// The member of the form's values.
+    /// The field's member name in the form's values.
     public var name: String
-    /// What it holds.
+    /// The type of its value.
     public var type: FieldType
-    /// What a person reads beside it.
+    /// The label shown to the user.
     public var label: String
-    /// What helps to enter it.
+    /// Hints for entering the value.
     public var hints: [Hint: String] = [:]
-    /// Whether it must not be empty.
+    /// True if the field must not be empty.
     public var required = false
-    /// When it must not be empty, beside ``required``.
+    /// The condition under which the field must not be empty, in addition to ``required``.
     public var requiredWhen: Condition?
-    /// When it is there; always where it is nil.
+    /// The condition under which the field is visible; nil for always.
     ///
-    /// Conditions name a field by its path from the form, `/address/city`, or, without the slash at the front, from the
-    /// group or item in which their own field stands: `city`. A field that is not visible counts as empty.
+    /// Conditions name a field by its path from the form, `/address/city`, or, without the leading slash, by its path
+    /// from the group or item that contains the declaring field: `city`. An invisible field counts as empty.
     public var visibleWhen: Condition?
-    /// When it can be changed; always where it is nil.
+    /// The condition under which the field can be changed; nil for always.
     public var enabledWhen: Condition?
-    /// Whether white space is taken off both ends of a text before it is checked and handed on.
+    /// True if white space at both ends of a text is removed before validation and submission.
     public var trim = false
-    /// What becomes of it where it is empty; nil where the group or items that it is in, or the form, say that.
+    /// The treatment of an empty value in the output; nil inherits it from the enclosing group, repeated field or form.
     public var empty: FormConfiguration.EmptyValues?
-    /// Of a number: whether it must be a whole one.
+    /// True if a number must be an integer.
     public var isInteger = false
-    /// What is wrong if it does not hold.
+    /// Constraints whose violation is a validation error.
     public var constraints = FieldConstraints()
-    /// What a person is only warned of.
+    /// Constraints whose violation is only a warning.
     public var warnings = FieldConstraints()
-    /// What must hold of it beside other fields.
+    /// Rules for the value in relation to other fields.
     public var rules: [FormRule] = []
-    /// Who judges its value beside the constraints.
+    /// The source that validates the value in addition to the constraints.
     public var validation: FieldValidation?
-    /// What can be picked.
+    /// The options of a picker.
     public var options: [FieldOption] = []
-    /// Where what can be picked comes from, in place of ``options``.
+    /// The source of the options, instead of ``options``.
     public var optionsSource: OptionsSource?
-    /// How far one press of a stepper or slider goes; 1 where it is nil.
+    /// The increment of a stepper or slider; nil for 1.
     public var step: FieldNumber?
-    /// Its value at first; that of its type where it is nil.
+    /// The initial value; nil for the empty value of the type.
     public var `default`: JSONText?
-    /// Of a group its fields, of a repeated field those of each item.
+    /// The fields of a group, or of each item of a repeated field.
     public var fields: [FieldConfiguration] = []
 
-    /// A field without constraints; its label is made of its name where none is given.
+    /// Creates a field without constraints; without a label, the label is derived from the name.
     public init(name: String, type: FieldType, label: String? = nil) {
         self.name = name
         self.type = type
         self.label = label ?? NameLabel.label(of: name)
     }
 
-    /// A field with what a closure says of it.
+    /// Creates a field and configures it with a closure.
     public init(
         name: String, type: FieldType, label: String? = nil, _ configure: (inout FieldConfiguration) -> Void
     ) {
@@ -65,46 +65,46 @@ public struct FieldConfiguration: Sendable {
         configure(&self)
     }
 
-    /// A hint's name on the wire.
+    /// A hint, by its name on the wire.
     public enum Hint: String, Sendable, CaseIterable {
         case placeholder, help, contentType, keyboard, capitalization
     }
 }
 
-/// What a field holds.
+/// The type of a field.
 public enum FieldType: String, Sendable, CaseIterable {
     case text, multiline, secure, email, number, toggle, stepper, slider, picker, multiPicker, date, time, dateTime
     case file
-    /// Fields that stand together, as an object of the values.
+    /// A group of fields, as an object in the values.
     case group
-    /// Any number of items with the same fields, as an array of the values.
+    /// Any number of items with the same fields, as an array in the values.
     case repeated
 }
 
-/// One of the things that can be picked.
+/// An option of a picker.
 public struct FieldOption: Sendable {
-    /// What is entered: a string, a number, a Boolean or null.
+    /// The value that the option enters: a string, a number, a Boolean or null.
     public var value: JSONText
-    /// What a person reads.
+    /// The title shown to the user.
     public var title: String
 
-    /// Makes an option; its title is its value where none is given.
+    /// Creates an option; without a title, the title is the value.
     public init(value: JSONText, title: String? = nil) {
         self.value = value
         self.title = title ?? value.value.stringValue ?? value.string
     }
 }
 
-/// Where what can be picked comes from.
+/// A source of a picker's options.
 public struct OptionsSource: Sendable {
-    /// Whose rows are the options.
+    /// The source whose rows are the options.
     public var source: any DataSource
-    /// The member of a row that is entered.
+    /// The member of a row that is the option's value.
     public var value: String
-    /// The member of a row that a person reads.
+    /// The member of a row that is the option's title.
     public var title: String
 
-    /// Takes options from a source; their value is the row's id where nothing else is said.
+    /// Creates a source of options; the default value is the row's id, and the default title is the value.
     public init(source: any DataSource, value: String? = nil, title: String? = nil) {
         self.source = source
         self.value = value ?? source.idKey
@@ -112,16 +112,16 @@ public struct OptionsSource: Sendable {
     }
 }
 
-/// Who judges a field's value beside its constraints.
+/// The validation of a field's value by a source, in addition to the constraints.
 public struct FieldValidation: Sendable {
     /// A source that can perform ``operation``.
     public var source: any DataSource
-    /// What the source performs with `{path, value}`.
+    /// The operation of the source; its input is `{path, value}`.
     public var operation: String
-    /// For how many milliseconds the value must not have changed.
+    /// The time in milliseconds for which the value must be unchanged before it is validated.
     public var debounce: Int
 
-    /// Lets a source judge.
+    /// Creates a validation by a source.
     public init(source: any DataSource, operation: String, debounce: Int = 300) {
         self.source = source
         self.operation = operation

@@ -2,22 +2,22 @@ import FeatureKit
 import JSON
 import Patterns
 
-/// What is wrong with constraints, each mistake from where they are declared.
+/// Diagnostics for constraints, with pointers relative to their declaration.
 extension FieldConstraints {
-    /// What is wrong with them for a field, without a look at others.
+    /// The diagnostics for the constraints of one field, without regard to other fields.
     func mistakes(of field: FieldConfiguration) -> [DeclarationMistake] {
         let mistakes = kindMistakes(field.type) + limitMistakes + orderMistakes + valueMistakes(field)
         return mistakes.isEmpty ? rangeMistakes(field) : mistakes
     }
 
-    /// Constraints that the type doesn't have.
+    /// Diagnostics for constraints that the field type doesn't support.
     private func kindMistakes(_ type: FieldType) -> [DeclarationMistake] {
         let texts: [FieldType] = [.text, .multiline, .email, .file]
         let members: [(String, isThere: Bool, types: [FieldType])] =
             Limit.allCases.map { ($0.rawValue, limits[$0] != nil, $0.types) } + [
                 ("pattern", pattern != nil, texts + [.secure]),
                 ("format", format != nil, texts),
-                // Its options say what is right of it.
+                // The options of a multiPicker already restrict its values.
                 ("enum", values != nil, FieldType.allCases.filter { ![.multiPicker, .group, .repeated].contains($0) }),
                 ("const", const != nil, FieldType.allCases.filter { ![.group, .repeated].contains($0) }),
                 ("uniqueItems", uniqueItems, [.multiPicker, .repeated]),
@@ -43,7 +43,7 @@ extension FieldConstraints {
         }
     }
 
-    /// Limits that leave no value that is right.
+    /// Diagnostics for limits that no value can satisfy.
     private var orderMistakes: [DeclarationMistake] {
         let pairs: [(Limit, Limit, isStrict: Bool)] = [
             (.minLength, .maxLength, false), (.minItems, .maxItems, false), (.minimum, .maximum, false),
@@ -59,7 +59,7 @@ extension FieldConstraints {
         }
     }
 
-    /// Limits that are in order, but leave no whole number, or want more items than there are options.
+    /// Diagnostics for ordered limits that no integer satisfies, or that need more items than there are options.
     private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
         if let count = number(.minItems), uniqueItems, field.type == .multiPicker, field.optionsSource == nil,
             count > .integer(field.options.count)
@@ -102,7 +102,7 @@ extension FieldConstraints {
         return mistakes
     }
 
-    /// The constraints that are another's already, so that a person is warned of what is wrong anyway.
+    /// Diagnostics for warnings that repeat an error constraint and so never add anything.
     func repetitions(of errors: FieldConstraints) -> [DeclarationMistake] {
         func isSame(_ own: JSONText?, _ other: JSONText?) -> Bool { own != nil && own?.value == other?.value }
         let isEnum = values != nil && values?.map(\.value) == errors.values?.map(\.value)
@@ -124,7 +124,7 @@ extension FieldConstraints {
 }
 
 extension FieldConstraints.Limit {
-    /// The types of fields that have such a limit.
+    /// The field types that support the limit.
     fileprivate var types: [FieldType] {
         switch self {
         case .minLength, .maxLength: [.text, .multiline, .secure, .email, .file]

@@ -2,41 +2,41 @@ import JSON
 import Querying
 import TextFormats
 
-/// What must hold of a field's value where it is not empty, in JSON Schema's keywords.
+/// The constraints of a field's value, named after JSON Schema's keywords; they don't apply to an empty value.
 public struct FieldConstraints: Sendable {
-    /// The limits of its value.
+    /// The limits of the value.
     public var limits: [Limit: LimitValue] = [:]
-    /// A regular expression that something in the text must match.
+    /// A regular expression that must match somewhere in the text.
     public var pattern: String?
-    /// What the text must look like, beside what the field's type says.
+    /// The format of the text, in addition to the format of the field's type.
     public var format: TextFormat?
-    /// The values that are right; any where it is nil.
+    /// The permitted values; nil permits any.
     public var values: [JSONText]?
-    /// The one value that is right.
+    /// The only permitted value.
     public var const: JSONText?
-    /// Whether no item may come twice.
+    /// True if all items must be different.
     public var uniqueItems = false
-    /// The field that it must not differ from, as in ``Condition``.
+    /// The field that must have the same value, named as in ``Condition``.
     public var equalTo: String?
-    /// Texts that take the place of the English ones.
+    /// Texts that replace the English messages.
     ///
-    /// `{label}` in them is the field's label, `{limit}` the limit that was broken.
+    /// The placeholder `{label}` is the field's label, and `{limit}` the violated limit.
     public var messages: [MessageCode: String] = [:]
 
-    /// No constraint at all.
+    /// Creates constraints that permit any value.
     public init() {}
 
-    /// A limit's name on the wire, which is also the code of its message.
+    /// A limit, by its name on the wire, which is also the code of its message.
     public enum Limit: String, Sendable, CaseIterable {
         case minLength, maxLength
         case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
         case minItems, maxItems
     }
 
-    /// A limit: a number, or what another field holds.
+    /// The bound of a limit: a number, or the value of another field.
     public enum LimitValue: Sendable, Equatable {
         case number(FieldNumber)
-        /// The value of a field, named as in ``Condition``; no limit while that is empty.
+        /// The value of a field, named as in ``Condition``; no limit while that field is empty.
         case field(String)
     }
 }

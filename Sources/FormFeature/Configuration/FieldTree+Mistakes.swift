@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// What is wrong with fields by themselves.
+/// Diagnostics for single fields.
 extension FieldTree {
-    /// Names that can't tell fields from each other.
+    /// Diagnostics for empty and duplicate names.
     var nameMistakes: [DeclarationMistake] {
         var known: [Int?: Set<String>] = [:]
         return nodes.compactMap { node in
@@ -15,7 +15,7 @@ extension FieldTree {
         }
     }
 
-    /// What is wrong with one field, without a look at the others.
+    /// The diagnostics for one field, without regard to other fields.
     func mistakes(of index: Int) -> [DeclarationMistake] {
         let node = nodes[index]
         let field = node.field
@@ -37,7 +37,7 @@ extension FieldTree {
 
     private func mistakes(inGiven json: JSONValue, _ index: Int, _ pointer: [String]) -> [DeclarationMistake] {
         let node = nodes[index]
-        // Null is nothing entered.
+        // Null means an empty value.
         if json.isNull { return node.field.mistakes(inGiven: json, pointer) }
         switch node.type {
         case .group: return mistakes(inMembersOf: json, node, pointer)
@@ -68,14 +68,14 @@ extension FieldTree {
 }
 
 extension FieldConfiguration {
-    /// What is wrong with a value that the declaration gives; nobody could enter it.
+    /// Diagnostics for a value in the declaration that the user could not enter.
     func mistakes(inGiven json: JSONValue, _ member: [String]) -> [DeclarationMistake] {
         let name = member[0]
         func mistake(_ what: String) -> [DeclarationMistake] { [DeclarationMistake(member, "must be \(what)")] }
         if type == .secure {
             return [DeclarationMistake(member, "a secure field has no \(name): it would not be secret")]
         }
-        // What a person may type is not what a declaration says: a number's text.
+        // The user may type a number as text, but a declaration must use a number.
         let isTyped = type == .number && json.kind == .string
         let noun = type.example.map { "\(type.noun) such as \($0)" } ?? type.noun
         guard !isTyped, let value = type.value(of: json) else { return mistake(noun) }
@@ -102,7 +102,7 @@ extension FieldConfiguration {
         }
         if options.isEmpty { return [DeclarationMistake(["options"], "a \(type.rawValue) needs options")] }
         var known: [FieldValue] = []
-        // Most are texts, which are told apart without a look at each.
+        // Most option values are texts: a set makes the check for duplicates fast.
         var texts: Set<ExactText> = []
         return options.enumerated().compactMap { place, option in
             let pointer = ["options", "\(place)", "value"]
@@ -119,7 +119,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// Members that the field's type doesn't have, or lacks.
+    /// Diagnostics for members that the field type doesn't support or requires.
     fileprivate var memberMistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         func add(_ member: String, _ message: String) { mistakes.append(DeclarationMistake([member], message)) }

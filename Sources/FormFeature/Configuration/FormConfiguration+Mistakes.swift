@@ -2,10 +2,10 @@ import FeatureKit
 import JSON
 
 extension FormConfiguration {
-    /// How deep fields may stand in groups and repeated fields, those of the form itself being the first.
+    /// The maximum nesting depth of fields, counting the form's own fields as the first level.
     public static let deepestField = 8
 
-    /// What is wrong with the form, each mistake at its place.
+    /// The diagnostics for the form, each with a pointer to its declaration.
     public var mistakes: [DeclarationMistake] {
         let tree = FieldTree(self)
         let fields = tree.nodes.indices.flatMap { index in

@@ -2,9 +2,9 @@ import FeatureKit
 import JSON
 
 extension FormConfiguration {
-    /// The names in the param `values` that no field takes, and those of secure fields.
+    /// Errors for the members of the param `values` that name no field or a secure field.
     ///
-    /// Values beside the param `id` are those of a row, which may have other members.
+    /// With the param `id`, the values are those of a row, which may have other members: then there are no errors.
     public func unknownNames(inOpening params: JSONValue) -> [ActionRefusal.Field] {
         if let id = params["id"], !id.isNull { return [] }
         guard let values = params["values"] else { return [] }

@@ -2,96 +2,99 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a form is made of.
+/// The declaration of a form.
 public struct FormConfiguration: Sendable {
-    /// What a person reads as its name.
+    /// The title shown to the user.
     public var title: String
-    /// The fields, in their order; of a form with steps those of all of them.
+    /// The sections in order; in a form with steps, the sections of all steps.
     public var sections: [FormSection] { steps.flatMap(\.sections) }
-    /// The steps that the form is filled in by; a form that has none has one here, without an id.
-    public var steps: [FormStep]
-    /// When a field's messages are shown first.
-    public var showMessages: ShowMessages = .onTouched
-    /// What a later change does to messages that were shown; as ``showMessages`` makes it where it is nil.
-    public var showMessagesAgain: ShowMessagesAgain?
-    /// What must hold of the form as a whole.
-    public var rules: [FormRule] = []
-    /// Where the values go.
-    public var submit: Submit = .none
-    /// What becomes of the form when that succeeded.
-    public var onSuccess: OnSuccess = .dismiss
-    /// After how many milliseconds a submit has failed; nil waits for the source.
-    public var submitTimeout: Int?
-    /// What becomes of empty fields that say nothing of it themselves.
-    public var empty: EmptyValues = .omit
-    /// Where what was entered is kept until it is handed on.
-    public var draft: DraftPlace?
-    /// An object of values by field name that come before the fields' defaults.
+    /// The steps of the form.
     ///
-    /// Names that are no field are ignored, and so is a secure field's.
+    /// A form without steps has a single step with an empty id.
+    public var steps: [FormStep]
+    /// The event after which a field's messages are shown first.
+    public var showMessages: ShowMessages = .onTouched
+    /// The effect of a later change on messages that are shown; nil derives it from ``showMessages``.
+    public var showMessagesAgain: ShowMessagesAgain?
+    /// Rules for the form as a whole.
+    public var rules: [FormRule] = []
+    /// The target of the submitted values.
+    public var submit: Submit = .none
+    /// The behavior after a successful submit.
+    public var onSuccess: OnSuccess = .dismiss
+    /// The timeout of a submit in milliseconds; nil waits for the source without limit.
+    public var submitTimeout: Int?
+    /// The treatment of empty fields that don't configure it themselves.
+    public var empty: EmptyValues = .omit
+    /// The storage of drafts: unsubmitted values.
+    public var draft: DraftPlace?
+    /// Initial values by field name; they take precedence over the fields' defaults.
+    ///
+    /// Names that match no field, and values of secure fields, are ignored.
     public var values: JSONText = .emptyObject
-    /// Ids for operations, and for rows that come without one.
+    /// The generator of ids for operations, and for rows that have none.
     public var ids: IDGenerator
 
-    /// When a front end shows a field's messages first; with a submit always.
+    /// The event after which a field's messages are shown first; a submit always shows them.
     public enum ShowMessages: String, Sendable, CaseIterable {
-        /// When it is changed or left.
+        /// The field was changed or left.
         case onChange
-        /// When it is left.
+        /// The field was left.
         case onTouched
-        /// When it is left; a change hides them again.
+        /// The field was left; a change hides the messages again.
         case onBlur
-        /// Not before a submit.
+        /// The form was submitted.
         case onSubmit
     }
 
-    /// What a change does to messages that were shown.
+    /// The effect of a change on messages that are shown.
     public enum ShowMessagesAgain: String, Sendable, CaseIterable {
-        /// They follow the value.
+        /// The messages are updated with the value.
         case onChange
-        /// They are hidden until the field is left.
+        /// The messages are hidden until the field is left.
         case onBlur
-        /// They are hidden until the form is submitted.
+        /// The messages are hidden until the form is submitted.
         case onSubmit
     }
 
-    /// What becomes of an empty field in what is handed on.
+    /// The treatment of an empty field in the output.
     public enum EmptyValues: String, Sendable, CaseIterable {
-        /// A new row has no member for it; in a row that has one, it becomes null.
+        /// The member is omitted from a new row, and set to null in a row that has it.
         case omit
-        /// It is handed on as it is: an empty text, an empty array, or null.
+        /// The empty value is kept: an empty text, an empty array, or null.
         case keep
     }
 
-    /// What becomes of the values when they are right.
+    /// The target of valid values.
     public enum Submit: Sendable {
-        /// They are the form's output, and no more.
+        /// The values are only the form's output.
         case none
-        /// They are a new row of the source, without secrets, and then the form's output.
+        /// The values, without secrets, are inserted into the source as a new row, and then are the form's output.
         case insert(any DataSource)
-        /// They are changes of the row that the form is about, in the source.
+        /// The changed values update the row that the form edits, in the source.
         case update(any DataSource)
-        /// A source performs an operation with them, secrets included; they are the form's output then, or what the
-        /// operation gave.
+        /// A source performs an operation with the values, including secrets.
+        ///
+        /// The operation's output is the form's output; if it has none, the values are.
         case perform(any DataSource, operation: String)
     }
 
-    /// What becomes of a form that has succeeded.
+    /// The behavior of a form after a successful submit.
     public enum OnSuccess: String, Sendable, CaseIterable {
-        /// It has done what it was presented for.
+        /// The form is dismissed.
         case dismiss
-        /// It is as it was opened, for the next one.
+        /// The form is reset to its initial values, for the next entry.
         case reset
-        /// It stays as it is.
+        /// The form keeps its values.
         case stay
     }
 
-    /// A form of sections.
+    /// Creates a form with sections.
     public init(title: String, sections: [FormSection], submit: Submit = .none, ids: IDGenerator) {
         self.init(title: title, steps: [FormStep(id: "", title: "", sections: sections)], submit: submit, ids: ids)
     }
 
-    /// A form of steps.
+    /// Creates a form with steps.
     public init(title: String, steps: [FormStep], submit: Submit = .none, ids: IDGenerator) {
         self.title = title
         self.steps = steps
@@ -100,20 +103,20 @@ public struct FormConfiguration: Sendable {
     }
 }
 
-/// A part of a form that is filled in before the next.
+/// A step of a form, filled in before the next step.
 public struct FormStep: Sendable {
-    /// Unique among the form's steps.
+    /// The id, unique among the form's steps.
     public var id: String
-    /// What a person reads as its name.
+    /// The title shown to the user.
     public var title: String
-    /// When it is there; always where it is nil.
+    /// The condition under which the step is visible; nil for always.
     ///
     /// Fields are named by their paths.
     public var visibleWhen: Condition?
-    /// Its fields.
+    /// The sections of the step.
     public var sections: [FormSection]
 
-    /// Makes a step.
+    /// Creates a step.
     public init(id: String, title: String, visibleWhen: Condition? = nil, sections: [FormSection]) {
         self.id = id
         self.title = title
@@ -122,16 +125,16 @@ public struct FormStep: Sendable {
     }
 }
 
-/// Fields that stand together.
+/// A section: fields that are shown together.
 public struct FormSection: Sendable {
-    /// What a person reads above them.
+    /// The text shown above the fields.
     public var header: String?
-    /// What a person reads below them.
+    /// The text shown below the fields.
     public var footer: String?
-    /// The fields, in their order.
+    /// The fields in order.
     public var fields: [FieldConfiguration]
 
-    /// Makes a section.
+    /// Creates a section.
     public init(header: String? = nil, footer: String? = nil, fields: [FieldConfiguration]) {
         self.header = header
         self.footer = footer

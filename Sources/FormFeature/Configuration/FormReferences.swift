@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What fields, steps and rules read of fields, and what is wrong with that.
+/// The references to fields from conditions, limits and rules, and the diagnostics for them.
 struct FormReferences {
     private let tree: FieldTree
     private let configuration: FormConfiguration
@@ -12,7 +12,7 @@ struct FormReferences {
         self.configuration = configuration
     }
 
-    /// All mistakes, each at its place.
+    /// The diagnostics, each with a pointer to its declaration.
     var mistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         for (place, step) in configuration.steps.enumerated() {
@@ -42,7 +42,7 @@ struct FormReferences {
             guard let condition else { return [] }
             let pointer = node.pointer + [name]
             let mistakes = mistakes(in: condition, pointer, from: index)
-            // What comes back to its own visibility is a cycle, and named as one.
+            // A field whose visibility depends on itself is reported as a cycle.
             let isOwn = condition.references.contains { reference in
                 (try? tree.find(reference, from: index)).map { isWithin($0, index) } == true
             }
@@ -97,7 +97,7 @@ struct FormReferences {
             ? [DeclarationMistake(pointer, "must be a string, a number, a Boolean or null")] : []
     }
 
-    /// What is wrong with a field that is compared.
+    /// Diagnostics for the name of a field in a comparison.
     private func mistakes(inRead name: String, _ pointer: [String], from node: Int?) -> [DeclarationMistake] {
         do throws(FieldTree.ReferenceMistake) {
             let type = tree.nodes[try tree.find(name, from: node)].type
@@ -151,7 +151,7 @@ struct FormReferences {
             read(name, pointer + ["equalTo"]) { other in
                 if other == node { return "\(name) must be another field" }
                 if tree.nodes[other].type == .repeated { return "\(name) holds items, which nothing is compared with" }
-                // A secret equals nothing but a secret.
+                // A secret equals only another secret.
                 return (tree.nodes[other].type == .secure) == (tree.nodes[node].type == .secure)
                     ? nil : "a secure field can only be compared with another secure field"
             }
@@ -163,14 +163,14 @@ struct FormReferences {
 
     private var cycleMistakes: [DeclarationMistake] {
         let cyclic = FieldOrder(tree, steps: configuration.steps).cyclic
-        // Each field leads to one, so that all that lead to one that was passed lead to the same cycle.
+        // Each cyclic field reads a cyclic field: a path that reaches a visited field leads to a known cycle.
         var passed: Set<Int> = []
         return cyclic.compactMap { start -> DeclarationMistake? in
             var way: [Int] = []
             var next = start
             while passed.insert(next).inserted {
                 way.append(next)
-                // There is one: nothing else keeps a field from its place in the order.
+                // A cyclic field exists here, since only a cycle keeps a field out of the order.
                 next = FieldOrder.read(by: next, tree, configuration.steps).first(where: cyclic.contains) ?? next
             }
             let cycle = way.drop { $0 != next }
@@ -183,7 +183,8 @@ struct FormReferences {
         }
     }
 
-    /// Where it is declared that a field depends on another; nil where it is in that one.
+    /// The pointer to the declaration by which a field depends on another; nil if it depends on that field as its
+    /// parent.
     private func place(of index: Int, reading other: Int) -> [String]? {
         let node = tree.nodes[index]
         func finds(_ names: [String], from index: Int?) -> Bool {

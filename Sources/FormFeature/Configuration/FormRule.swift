@@ -1,24 +1,24 @@
 import Querying
 
-/// Something that must hold of several fields together.
+/// A condition on several fields together.
 ///
-/// It is not looked at while a field that it reads is empty, not visible or not enabled.
+/// The rule is not evaluated while a field that it reads is empty, invisible or disabled.
 public struct FormRule: Sendable {
-    /// What must hold.
+    /// The condition that must hold.
     public var condition: Condition
     /// The code of the message.
     public var code: String
-    /// What a person reads.
+    /// The message shown to the user.
     public var message: String
-    /// Whether it blocks.
+    /// The severity; an error prevents submission.
     public var severity: Severity
 
-    /// How bad it is that something does not hold.
+    /// The severity of a violated rule.
     public enum Severity: String, Sendable, CaseIterable {
         case error, warning
     }
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(_ condition: Condition, code: String = "rule", message: String, severity: Severity = .error) {
         self.condition = condition
         self.code = code

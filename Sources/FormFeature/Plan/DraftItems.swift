@@ -1,14 +1,14 @@
 import FeatureKit
 import JSON
 
-/// The items of the row that the items of a draft were made of.
+/// The relation of a draft's items to the items of the row from which they were made.
 ///
-/// A draft holds what the fields of an item show, and no other member of the row: it has the place of the item instead.
+/// A draft stores only the members for which an item has fields; the item's position in the row stands for the others.
 extension FormPlan {
-    /// Writes the place in the baseline of each item of a field; null for one that was added.
+    /// Writes the position in the baseline of each item of a field; null for an added item.
     ///
-    /// An item that has items of its own which were there is an object of its `place` and of the places of those, as
-    /// `items`, by the end of their field's path.
+    /// If an item has nested items with a position, it is written as an object with its `place` and the nested
+    /// positions as `items`, keyed by the suffix of the nested field's path.
     func writePlaces(ofItems address: FieldAddress, _ state: FormState, to json: inout JSONWriter) {
         json.beginArray()
         for item in state.items(of: address) {
@@ -36,14 +36,14 @@ extension FormPlan {
         json.endArray()
     }
 
-    /// The items that a draft holds, over those that they were made of.
+    /// The items of a draft, merged over the items from which they were made.
     ///
     /// - Parameters:
-    ///   - json: what the draft has as the field's value.
-    ///   - places: what ``writePlaces(ofItems:_:to:)`` has written.
-    ///   - base: the items that the draft was made on.
+    ///   - json: the draft's value of the field.
+    ///   - places: the output of ``writePlaces(ofItems:_:to:)``.
+    ///   - base: the items on which the draft is based.
     ///   - node: the repeated field.
-    /// - Returns: nil where the field can't hold that.
+    /// - Returns: nil if the field can't hold the draft's value.
     func rows(
         ofDraft json: JSONValue, places: JSONValue?, on base: [FieldRow], _ node: Int
     ) -> [FieldRow]? {

@@ -1,19 +1,19 @@
 import FeatureKit
 import JSON
 
-/// How much one action enters: more would hold up everybody else.
+/// The size limit of one action's values: larger ones would block all other clients.
 struct EntryBudget {
-    /// How many bytes of UTF-8 all texts have at most.
+    /// The maximum size of all texts, in bytes of UTF-8.
     static let bytes = 1 << 20
-    /// How many values there are at most, in arrays and objects too, and fields that are made for them.
+    /// The maximum number of values, including those in arrays and objects, and of fields created for them.
     static let values = 10_000
 
     private var bytes = Self.bytes
     private var values = Self.values
 
-    /// Takes a value off what may still be entered.
+    /// Subtracts a value from the budget.
     ///
-    /// - Returns: whether it is not too much.
+    /// - Returns: false if the budget is exceeded.
     mutating func spend(_ value: JSONValue) -> Bool {
         values -= 1
         switch value.kind {
@@ -25,15 +25,15 @@ struct EntryBudget {
         return bytes >= 0 && values >= 0
     }
 
-    /// Takes off the fields that are made for a value.
+    /// Subtracts the fields created for a value from the budget.
     ///
-    /// - Returns: whether they are not too many.
+    /// - Returns: false if the budget is exceeded.
     mutating func spend(fields: Int) -> Bool {
         values -= fields
         return values >= 0
     }
 
-    /// What is said of a value that is too much.
+    /// The error for a value that exceeds the budget.
     static func exceeded(at place: JSONPointer) -> ActionRefusal.Field {
         ActionRefusal.Field(
             path: place.description, code: "invalid",

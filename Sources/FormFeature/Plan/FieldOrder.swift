@@ -1,12 +1,11 @@
 import OrderedCollections
 import Querying
 
-/// The order in which fields are looked at when something has changed: what a field's visibility and limits are read
-/// from comes before it.
+/// The evaluation order of fields after a change: the fields on which visibility and limits depend come first.
 struct FieldOrder: Sendable {
-    /// By field: its place in the order.
+    /// The position of each field in the order, by field index.
     private(set) var ranks: [Int]
-    /// Fields whose visibility or limits lead back to themselves.
+    /// Fields whose visibility or limits depend on themselves.
     private(set) var cyclic: [Int] = []
 
     init(_ tree: FieldTree, steps: [FormStep]) {
@@ -38,7 +37,7 @@ struct FieldOrder: Sendable {
         }
     }
 
-    /// The fields that are looked at before another: what it is in, and what its visibility and limits are read from.
+    /// The fields evaluated before a field: its parent, and those on which its visibility and limits depend.
     static func read(by index: Int, _ tree: FieldTree, _ steps: [FormStep]) -> OrderedSet<Int> {
         let node = tree.nodes[index]
         var read: OrderedSet<Int> = []
@@ -51,7 +50,7 @@ struct FieldOrder: Sendable {
 }
 
 extension FieldConfiguration {
-    /// The names of the fields whose values decide whether it is visible, and how far its value may go.
+    /// The names of the fields on which the field's visibility and limits depend.
     fileprivate var readFirst: [String] {
         let limits = constraints.limits.values.compactMap { if case .field(let name) = $0 { name } else { nil } }
         return (visibleWhen?.references ?? []) + limits

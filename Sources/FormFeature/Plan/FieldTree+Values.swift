@@ -1,8 +1,8 @@
 import JSON
 
-/// What fields hold for JSON values.
+/// Conversion of JSON values to field values.
 extension FieldTree {
-    /// What a field holds where nothing is entered; of a repeated field no rows.
+    /// The empty value of a field; for a repeated field, no rows.
     func empty(_ index: Int) -> FieldValue {
         let field = nodes[index].field
         return switch field.type {
@@ -21,21 +21,21 @@ extension FieldTree {
         }
     }
 
-    /// What a field holds where nothing else says anything.
+    /// The initial value of a field: its default, or the empty value.
     func initial(_ index: Int) -> FieldValue {
         guard let json = nodes[index].field.default?.value else { return empty(index) }
         return value(of: json, at: index) ?? empty(index)
     }
 
-    /// What a field holds for a JSON value; nil where it can't hold such a one at all.
+    /// The field value for a JSON value; nil if the field can't hold it.
     ///
-    /// A secure field holds none. Of a repeated field these are rows; a group holds nothing itself.
+    /// A repeated field's value consists of rows. A secure field and a group hold no JSON value.
     ///
     /// - Parameters:
-    ///   - isWhole: whether items are none where a field in them can't hold what is there for it; else that is left out
-    ///     of them.
-    ///   - isOfRow: whether it is the member of a row: its items are not new, so that they get no defaults, and they keep
-    ///     members that no field shows.
+    ///   - isWhole: true if a value that doesn't fit a nested field makes the whole value invalid; false omits that
+    ///     value.
+    ///   - isOfRow: true for a member of a row: its items are not new, so they get no defaults and keep members without
+    ///     a field.
     func value(of json: JSONValue, at index: Int, isWhole: Bool = true, isOfRow: Bool = false) -> FieldValue? {
         let node = nodes[index]
         guard let scope = node.itemScope else {
@@ -55,7 +55,7 @@ extension FieldTree {
         return .rows(rows)
     }
 
-    /// How many fields are made for a value: those of a repeated field's items, whatever is said of them.
+    /// The number of fields created for a value: those of all items of repeated fields.
     func fieldCount(of json: JSONValue, at index: Int) -> Int {
         let node = nodes[index]
         func within(_ json: JSONValue) -> Int {
@@ -67,24 +67,25 @@ extension FieldTree {
         return json.elements.reduce(0) { $0 + scopes[scope].nodes.count + within($1) }
     }
 
-    /// What the fields of a new item hold at first, by their places.
+    /// The initial values of a new item's fields, by local index.
     func initialRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { initial($0) } }
 
-    /// What fields hold where nothing is entered, by their places.
+    /// The empty values of the fields in a scope, by local index.
     func emptyRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { empty($0) } }
 
-    /// What the fields of a form hold that is opened with values.
+    /// The initial values of a form that is opened with values.
     ///
-    /// - Parameter isOfRow: whether these are the members of a row; else defaults stand for those that it lacks.
+    /// - Parameter isOfRow: true if the values are the members of a row; otherwise defaults are used for missing
+    ///   members.
     func row(openedWith values: JSONValue, isOfRow: Bool) -> FieldRow {
         var row = isOfRow ? emptyRow(of: 0) : initialRow(of: 0)
         fill(&row, allRoots, from: values, isOfRow: isOfRow)
         return FieldRow(row)
     }
 
-    /// Puts an object's members into a row; secrets, and what no field is named like, are passed over.
+    /// Copies an object's members into a row; secrets and unknown members are ignored.
     ///
-    /// - Returns: whether the fields can hold all the others; those that they can't are left out.
+    /// - Returns: false if a field can't hold its member; such members are omitted.
     @discardableResult
     func fill(
         _ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true, isOfRow: Bool = false

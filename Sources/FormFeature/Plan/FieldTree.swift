@@ -1,40 +1,40 @@
 import JSON
 
-/// The fields of a form as they are declared, in their order, with what is in what.
+/// The declared fields of a form in order, as a tree of groups and repeated fields.
 ///
-/// A repeated field's fields are there once, whatever items there are: they are a scope of their own, and so are those
-/// of the form itself.
+/// The fields of a repeated field occur once, whatever items there are. They form a scope, as do the fields of the form
+/// itself.
 struct FieldTree: Sendable {
     struct Node: Sendable {
         let field: FieldConfiguration
-        /// The group or repeated field that it is in.
+        /// The index of the enclosing group or repeated field; nil at the top level.
         let parent: Int?
-        /// The scope that it is in, and its place there.
+        /// The index of the field's scope, followed by the field's position in that scope.
         let scope: Int
         let local: Int
-        /// The step that it is in.
+        /// The index of the field's step.
         let step: Int
-        /// Where it is declared, from the form's declaration.
+        /// The pointer to the field's declaration, from the form's declaration.
         let pointer: [String]
-        /// Of a group or repeated field, its own fields.
+        /// The fields of a group or repeated field.
         var children: [Int] = []
-        /// Of a repeated field, the scope of its items.
+        /// The scope of a repeated field's items.
         var itemScope: Int?
     }
 
     struct Scope: Sendable {
-        /// The repeated field whose items these are; nil for the form itself.
+        /// The repeated field to whose items the scope belongs; nil for the form itself.
         let owner: Int?
-        /// The scope that the owner is in.
+        /// The scope that contains the owner.
         let parent: Int?
         var nodes: [Int] = []
     }
 
     private(set) var nodes: [Node] = []
     private(set) var scopes = [Scope(owner: nil, parent: nil)]
-    /// The fields that are in no other, by step and section.
+    /// The top-level fields, by step and section.
     private(set) var roots: [[[Int]]] = []
-    /// By the field that they are in, nil for those that are in no other: the fields by name, of the same name the first.
+    /// The fields by parent (nil for the top level) and name; the first of several with the same name.
     private var named: [Int?: [String: Int]] = [:]
 
     init(_ configuration: FormConfiguration) {
@@ -76,33 +76,33 @@ struct FieldTree: Sendable {
         }
     }
 
-    /// All fields that are in no other.
+    /// The top-level fields of all steps.
     var allRoots: [Int] { roots.flatMap { $0.flatMap(\.self) } }
 
-    /// The first fields that are in another; nil for those that are in none.
+    /// The first fields of a parent; of the top level if `parent` is nil.
     func fields(in parent: Int?, atMost count: Int) -> [Int] {
         if let parent { return Array(nodes[parent].children.prefix(count)) }
         return Array(roots.lazy.joined().joined().prefix(count))
     }
 
-    /// The names that lead to a field.
+    /// The names on the path to a field.
     func names(of node: Int) -> [String] {
         (nodes[node].parent.map { names(of: $0) } ?? []) + [nodes[node].field.name]
     }
 
     // MARK: References
 
-    /// Why a name stands for no field that can be read.
+    /// The reason why a reference can't be resolved.
     enum ReferenceMistake: Error, Equatable {
         case unknown
-        /// It is in a repeated field that whoever reads it is not in.
+        /// The field is in a repeated field that does not contain the referring field.
         case isInItems
         case isGroup
     }
 
-    /// The field that a condition, limit or rule names.
+    /// The field named by a condition, limit or rule.
     ///
-    /// - Parameter node: the field whose declaration names it; nil for the form's own.
+    /// - Parameter node: the field whose declaration has the reference; nil for the form's own.
     func find(_ reference: String, from node: Int?) throws(ReferenceMistake) -> Int {
         let isAbsolute = reference.hasPrefix("/")
         let pointer = try? JSONPointer(parsing: isAbsolute ? reference : "/" + reference)
@@ -124,6 +124,6 @@ struct FieldTree: Sendable {
 }
 
 extension FormConfiguration {
-    /// Whether it was declared in steps.
+    /// True if the form was declared with steps.
     var isStepped: Bool { steps.count > 1 || steps.first?.id.isEmpty == false }
 }

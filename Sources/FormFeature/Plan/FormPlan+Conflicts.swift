@@ -1,11 +1,11 @@
 import FeatureKit
 import JSON
 
-/// The fields in conflict, and what is shown of them.
+/// Fields in conflict, and their wire shape.
 extension FormPlan {
-    /// The fields in conflict, in the order in which a user meets them.
+    /// The fields in conflict, in form order.
     ///
-    /// - Parameter path: the field, or the group that they are in; nil for all.
+    /// - Parameter path: the path of a field, or of a group that contains the fields; nil for all.
     func conflicts(_ state: FormState, below path: String? = nil) -> [FieldAddress] {
         var found: [FieldAddress] = []
         for local in state.conflicts.keys.sorted() {
@@ -29,9 +29,11 @@ extension FormPlan {
         json.endObject()
     }
 
-    /// Writes a value by names; of an item the fields alone, since what nobody knows may be a secret.
+    /// Writes a value by member names.
     ///
-    /// - Parameter hasIDs: whether items have their `id` too, by which they are known.
+    /// Only members with a field are written, since others may contain secrets.
+    ///
+    /// - Parameter hasIDs: true if items are written with their `id`, which identifies them.
     func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {
         guard case .rows(let rows) = value else { return value.write(to: &json) }
         let nodes = fields[index].node.children

@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// Sentences on the fields that a refusal is about.
+/// Messages of refusals that concern fields.
 extension FormPlan {
-    /// The refusal of a value for a field that is not enabled: the field, and what has to hold first.
+    /// The refusal of a value for a disabled field, with the condition that would enable it.
     func disabled(_ address: FieldAddress, _ state: FormState) -> ActionRefusal {
         let own = field(address, state)
         let what = "the field \(own.label) (\(path(of: address, state)))"
@@ -17,7 +17,7 @@ extension FormPlan {
         return .unavailable("disabled", detail: "\(what) can't be entered now: \(holder) needs \(words)")
     }
 
-    /// A sentence on a path that is no field's: the field that is likely meant.
+    /// The message about an unknown path, with the most similar known path.
     func detail(ofMissing path: String, isSecret: Bool, _ state: FormState) -> String {
         let places = isSecret ? state.addresses.filter { field($0, state).type == .secure } : state.addresses
         let known = places.map { self.path(of: $0, state) }

@@ -1,10 +1,10 @@
 import JSON
 
-/// What a draft holds of a form.
+/// The content of a form's draft.
 extension FormPlan {
-    /// What a draft holds for a field.
+    /// The draft of one field.
     struct DraftEntry {
-        /// What the field had when the value was entered.
+        /// The field's value in the row when the user entered the draft's value.
         struct Base {
             let json: JSONText
             let value: FieldValue
@@ -12,19 +12,16 @@ extension FormPlan {
 
         let address: FieldAddress
         let value: FieldValue
-        /// Nil where the draft does not say.
+        /// The base; nil if the draft doesn't have one.
         let base: Base?
     }
 
-    /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
-    /// none.
+    /// The draft: the changed fields of the form, each with its path and value; nil if there are none.
     ///
-    /// Secrets are left out. A repeated field has all of its items.
+    /// A repeated field has all its items. Secrets are not stored. If the form edits a row, each entry also has the
+    /// `base` value, and a repeated field the positions of its items in the base.
     ///
-    /// Of a form about a row each has what its value was entered on as well, and a repeated field the places that its
-    /// items had there.
-    ///
-    /// A list: a patch of an object would take out what a person has emptied, since null means that there.
+    /// The draft is a list because a merge patch would lose emptied fields: null means removal in a patch.
     func kept(_ state: FormState, isAboutRow: Bool) -> JSONText? {
         let entered = keptFields.filter { state[FieldAddress(0, fields[$0].node.local)].isDirty }
         if entered.isEmpty { return nil }
@@ -57,7 +54,7 @@ extension FormPlan {
         }
     }
 
-    /// What a draft holds that its fields can still hold.
+    /// The entries of a draft that the fields can still hold.
     func entries(ofDraft draft: JSONValue) -> [DraftEntry] {
         var listed: [ExactText: JSONValue] = [:]
         var bases: [ExactText: JSONValue] = [:]
@@ -71,7 +68,7 @@ extension FormPlan {
         }
         return keptFields.compactMap { index in
             let field = fields[index]
-            // Earlier versions kept an object of values by name.
+            // Earlier versions stored an object of values by name.
             let json = draft.isObject ? draft.value(at: JSONPointer(tree.names(of: index))) : listed[field.suffix]
             guard let json, var value = tree.value(of: json, at: index, isWhole: false) else { return nil }
             let base = bases[field.suffix].flatMap { json in
@@ -86,12 +83,12 @@ extension FormPlan {
         }
     }
 
-    /// Whether a value is what a draft has as the one that its own was entered on.
+    /// True if a value equals a base that a draft has stored.
     func isKept(_ base: JSONText, for value: FieldValue, at address: FieldAddress, _ state: FormState) -> Bool {
         JSONText.build { writeBase(value, index(address, state), to: &$0) }.value == base.value
     }
 
-    /// What a field holds, as a draft has what values were entered on.
+    /// The value of a field in the form in which a draft stores a base.
     func draftText(of address: FieldAddress, _ state: FormState) -> JSONText {
         let index = index(address, state)
         let value = fields[index].type == .repeated ? FieldValue.rows(rows(of: address, state)) : state[address].value
@@ -103,15 +100,16 @@ extension FormPlan {
         write(field.type == .repeated ? value : field.handedOn(value), index, hasIDs: true, to: &json)
     }
 
-    /// The fields of the form that hold something that may be kept.
+    /// The top-level fields that can be stored in a draft.
     private var keptFields: [Int] {
         tree.scopes[0].nodes.filter { fields[$0].type != .group && fields[$0].type != .secure }
     }
 }
 
 extension FieldTree {
-    /// What the fields hold beside their defaults in a form that is opened with values, without secrets; nil where that
-    /// is nothing.
+    /// A text that identifies the values with which a form was opened, without defaults and secrets.
+    ///
+    /// Nil if no value differs from the defaults.
     func text(openedWith values: JSONValue) -> String? {
         let initial = initialRow(of: 0)
         var row = initial

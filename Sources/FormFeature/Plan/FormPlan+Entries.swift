@@ -1,17 +1,17 @@
 import FeatureKit
 import JSON
 
-/// Finding the fields that an object of values is for.
+/// Resolving an object of values into field entries.
 extension FormPlan {
-    /// A value for a field; of a repeated field rows.
+    /// A value for a field; for a repeated field, rows.
     struct Entry {
         let address: FieldAddress
         let value: FieldValue
     }
 
-    /// What is entered by an object of values by field name.
+    /// The entries for an object of values by field name.
     ///
-    /// - Parameter isEntered: whether a person enters it, so that what is not enabled refuses it.
+    /// - Parameter isEntered: true if the user enters the values, so that disabled fields refuse them.
     func entries(
         _ values: JSONValue, isEntered: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> [Entry] {
@@ -20,7 +20,7 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// What is entered by one value, of a group by an object of them.
+    /// The entries for one value; the value of a group is an object.
     func entries(
         _ value: JSONValue, at address: FieldAddress, isEntered: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> [Entry] {
@@ -29,21 +29,21 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// Refuses an object of values that no item can be made of.
+    /// Refuses an object of values from which no item can be created.
     func check(item value: JSONValue, of node: Int) throws(ActionRefusal) {
         var collector = EntryCollector(plan: self, state: nil, isEntered: true)
         try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
         _ = try collector.finish()
     }
 
-    /// What each field would hold if the form were opened about a row with these values.
+    /// The entries for each field if the form were opened for a row with these values.
     func entries(ofRow values: JSONValue) -> [Entry] {
         readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }
 
-    /// The members of an object of values by field name that hold what their field can't hold at all.
+    /// The members of an object of values, by field name, that their fields can't hold.
     ///
-    /// Names that are no field, and a secure field's, are passed over.
+    /// Names that match no field, and values of secure fields, are ignored.
     func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {
         var collector = EntryCollector(plan: self, state: nil, isEntered: false)
         do throws(ActionRefusal) {
@@ -56,10 +56,10 @@ extension FormPlan {
     }
 }
 
-/// Goes through values beside the fields that they are for.
+/// Collects the entries and the errors for an object of values.
 private struct EntryCollector {
     let plan: FormPlan
-    /// Nil where what it is for is not there yet.
+    /// The state; nil if the form or the item does not exist yet.
     let state: FormState?
     let isEntered: Bool
     var entries: [FormPlan.Entry] = []
@@ -72,10 +72,10 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
-    /// True where a form is opened: names that no field has are looked for beforehand.
+    /// True when a form is opened, so that unknown names are ignored here: they are checked separately.
     private var passesOver: Bool { state == nil && !isEntered }
 
-    /// What was found, where all of it is right.
+    /// The collected entries, if there are no errors.
     func finish() throws(ActionRefusal) -> [FormPlan.Entry] {
         if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         return entries
@@ -131,8 +131,7 @@ extension FormPlan {
         return .unavailable("gone", detail: "no \(noun) is called \(LikelyName.shown(name)). \(advice)")
     }
 
-    /// The refusal of the first name in a repeated field's items, at any depth, that none of their fields has; nil where
-    /// there is none.
+    /// The refusal of the first unknown name in the items of a repeated field, at any depth; nil if there is none.
     fileprivate func unknownName(in value: JSONValue, at node: Int) -> ActionRefusal? {
         let field = fields[node]
         let objects =
@@ -153,7 +152,7 @@ extension FormPlan {
         return nil
     }
 
-    /// The first thing in a value that its field, or one in its items, can't hold.
+    /// The error for the first part of a value that its field, or a nested field, can't hold.
     fileprivate func misfit(_ value: JSONValue, at node: Int, _ place: JSONPointer) -> ActionRefusal.Field {
         let field = fields[node]
         func mistake(_ whole: String, _ kind: JSONValue.Kind, _ place: JSONPointer) -> ActionRefusal.Field {
@@ -201,7 +200,7 @@ extension FormPlan {
 }
 
 extension JSONValue.Kind {
-    /// What a person calls a value of this kind, with its article.
+    /// The name of the kind of value for the user, with its article.
     fileprivate var noun: String {
         switch self {
         case .null: "null"
@@ -215,7 +214,7 @@ extension JSONValue.Kind {
 }
 
 extension FormPlan {
-    /// Whether a value for a field with items has something for a secure field in it.
+    /// True if a value contains a member for a secure field.
     fileprivate func holdsSecret(_ value: JSONValue, at node: Int) -> Bool {
         if fields[node].type == .secure { return true }
         let inner = tree.nodes[node]

@@ -1,12 +1,13 @@
 import JSON
 
-/// The objects that a form hands on: a new row, a merge patch of the row that it is about, and an operation's input.
+/// The objects that a form submits: a new row, a merge patch of the edited row, or the input of an operation.
 ///
-/// Fields that are hidden or disabled are in none of them.
+/// They contain no hidden or disabled fields.
 extension FormPlan {
-    /// What a form hands on now.
+    /// The values that the form would submit now.
     ///
-    /// - Parameter isAboutRow: whether it edits a row; else its values are those of a new one.
+    /// - Parameter isAboutRow: true if the form edits a row, so that the values are a patch; otherwise they are a new
+    ///   row.
     func handedOn(_ state: FormState, isAboutRow: Bool) -> Submission.HandedOn {
         let values = JSONText.build { json in
             if isAboutRow {
@@ -27,7 +28,7 @@ extension FormPlan {
 
     // MARK: A new object
 
-    /// Fields of a container as a new object: empty fields are left out where their declaration does not keep them.
+    /// Writes the fields of a container as a new object, without empty fields unless their declaration keeps them.
     private func writeNew(_ nodes: [Int], _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         json.beginObject()
         for node in nodes where isIncluded(node, container, state) {
@@ -37,7 +38,7 @@ extension FormPlan {
         json.endObject()
     }
 
-    /// Whether a new object has a member for a field.
+    /// True if a new object has a member for a field.
     private func isIncluded(_ node: Int, _ container: Int, _ state: FormState) -> Bool {
         let field = fields[node]
         let own = state[FieldAddress(container, field.node.local)]
@@ -64,7 +65,7 @@ extension FormPlan {
 
     // MARK: A patch of the row
 
-    /// The fields of a container that a user has changed, as a JSON Merge Patch (RFC 7396).
+    /// Writes the changed fields of a container as a JSON Merge Patch (RFC 7396).
     private func writePatch(_ nodes: [Int], _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         json.beginObject()
         for node in nodes where isChanged(node, container, state) {
@@ -82,19 +83,19 @@ extension FormPlan {
         json.endObject()
     }
 
-    /// Whether the patch has a member for a field.
+    /// True if the patch has a member for a field.
     private func isChanged(_ node: Int, _ container: Int, _ state: FormState) -> Bool {
         let field = fields[node]
         let own = state[FieldAddress(container, field.node.local)]
         if !own.counts || !own.isDirty || field.type == .secure { return false }
         if field.type == .group { return field.node.children.contains { isChanged($0, container, state) } }
-        // White space that is taken off is no change.
+        // A difference only in trimmed white space is no change.
         return field.type == .repeated || own.misfit != nil || field.handedOn(own.value) != own.baseline
     }
 
     // MARK: Items of the row
 
-    /// An item over the object that it was made of: members that no field shows, or that nobody changed, stay.
+    /// Writes an item over its original object: members without a field, and unchanged members, are kept.
     private func writeItem(
         _ nodes: [Int], _ container: Int, over origin: JSONValue, _ state: FormState, to json: inout JSONWriter
     ) {
@@ -112,9 +113,9 @@ extension FormPlan {
         json.endObject()
     }
 
-    /// One member of an item.
+    /// Writes one member of an item.
     ///
-    /// - Parameter original: what the item had there; nil where it had nothing.
+    /// - Parameter original: the member's value in the original object; nil if it had none.
     private func writeMember(
         _ node: Int, _ container: Int, over original: JSONValue?, _ state: FormState, to json: inout JSONWriter
     ) {
@@ -134,7 +135,7 @@ extension FormPlan {
         }
     }
 
-    /// Whether a field of an item holds what the item had.
+    /// True if a field of an item has the value of the original object.
     private func isAsBefore(
         _ node: Int, _ address: FieldAddress, _ original: JSONValue?, _ state: FormState
     ) -> Bool {
@@ -142,7 +143,7 @@ extension FormPlan {
         let own = state[address]
         if !own.counts || field.type == .secure { return true }
         if field.type == .group { return !isIncluded(node, address.container, state) }
-        // What was entered in its place.
+        // The user has replaced a value that the field could not hold.
         if own.misfit != nil, own.isChanged { return false }
         let before = original.flatMap { tree.value(of: $0, at: node, isOfRow: true) } ?? field.empty
         if field.type == .repeated { return FieldValue.rows(rows(of: address, state)) == before }
@@ -151,6 +152,6 @@ extension FormPlan {
 }
 
 extension PlanField {
-    /// Whether a value is one that a user has emptied; a toggle that is off says no.
+    /// True if the user has emptied the field; a toggle that is off is not empty.
     func isCleared(_ value: FieldValue) -> Bool { type != .toggle && isEmpty(handedOn(value)) }
 }

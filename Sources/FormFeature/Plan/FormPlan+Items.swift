@@ -1,20 +1,20 @@
 import FeatureKit
 import JSON
 
-/// Merging what the user and others have made of the items of a repeated field, and of the options that are picked.
+/// Three-way merge of the items of repeated fields and of picked options.
 extension FormPlan {
     /// Merges three values of a field.
     ///
-    /// Members that no field shows are theirs.
+    /// Members without a field are taken from `theirs`.
     ///
     /// - Parameters:
-    ///   - node: the field of the declaration.
-    ///   - base: what both began with.
-    ///   - mine: what the user has made of it; of a repeated field rows that know their places in the base.
-    ///   - theirs: what others have made of it.
-    ///   - isSketch: whether the rows of the base lack the members that no field shows.
-    /// - Returns: the merged value; nil where both have made something else of the same. Its rows know their places in
-    ///   theirs.
+    ///   - node: the index of the field's declaration.
+    ///   - base: the common base of both changes.
+    ///   - mine: the user's value; the rows of a repeated field have their positions in the base.
+    ///   - theirs: the value changed by others.
+    ///   - isSketch: true if the rows of the base lack the members for which there is no field.
+    /// - Returns: the merged value, whose rows have their positions in `theirs`; nil if both sides changed the same
+    ///   item differently.
     func merged(
         _ node: Int, base: FieldValue, mine: FieldValue, theirs: FieldValue, isSketch: Bool
     ) -> FieldValue? {
@@ -70,7 +70,7 @@ extension FormPlan {
         }
     }
 
-    /// The `id` of an item; nil of one that has none.
+    /// The `id` of an item; nil if it has none.
     private func identity(of row: FieldRow, _ node: Int) -> String? {
         if let field = fields[node].node.children.first(where: { isSameText(fields[$0].name, "id") }) {
             let value = row.fields[fields[field].node.local]
@@ -79,7 +79,7 @@ extension FormPlan {
         return SourceRow.id(row.origin?.value["id"])
     }
 
-    /// What items without an `id` are compared by: all of their members, then those that fields show.
+    /// The texts by which items without an `id` are matched: all their members, then only those with a field.
     private func looks(of node: Int) -> [(FieldRow) -> String?] {
         [
             { $0.origin?.string },
@@ -89,7 +89,7 @@ extension FormPlan {
 
     // MARK: Items and the row
 
-    /// Lets a field hold a merged value; items that were there keep what is known of them.
+    /// Sets a field to a merged value; existing items keep their state.
     func arrange(_ value: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         guard case .rows(let rows) = value, let scope = tree.nodes[index(address, state)].itemScope else {
             return set(value, at: address, &state)
@@ -118,9 +118,9 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    /// Lets an item be that at a place of the row.
+    /// Connects an item to an item of the row.
     ///
-    /// - Parameter origin: the object there; nil of an item that is not in the row.
+    /// - Parameter origin: the object in the row; nil for an item that the row doesn't have.
     private func adopt(_ origin: JSONText?, at place: Int?, _ item: Int, _ state: inout FormState) {
         state.setPlace(place, of: item)
         state.setOrigin(origin, of: item)
@@ -133,7 +133,7 @@ extension FormPlan {
         }
     }
 
-    /// Lets the items of a field be those of the row, in their order.
+    /// Connects the items of a field to the items of the row, in order.
     func setOrigins(_ rows: [FieldRow], at address: FieldAddress, _ state: inout FormState) {
         for (place, (item, row)) in zip(state.items(of: address), rows).enumerated() {
             adopt(row.origin, at: place, item, &state)
@@ -143,7 +143,7 @@ extension FormPlan {
         }
     }
 
-    /// Lets the items of a field stand in the baseline, in their order.
+    /// Gives the items of a field their positions in the baseline, in order.
     func numberItems(of address: FieldAddress, _ state: inout FormState) {
         for (place, item) in state.items(of: address).enumerated() {
             state.setPlace(place, of: item)
@@ -153,13 +153,13 @@ extension FormPlan {
         }
     }
 
-    /// Lets items that are kept as they are stand over the objects that the row has now.
+    /// Connects items that the user keeps to the objects that the row has now.
     ///
-    /// An item that others have removed keeps the object that it was made of.
+    /// An item that others have removed keeps its original object.
     ///
     /// - Parameters:
-    ///   - old: the rows that the items know their places in.
-    ///   - new: the rows that are there now.
+    ///   - old: the rows to which the items' positions refer.
+    ///   - new: the current rows.
     func takeOrigins(of old: FieldValue, from new: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         let node = index(address, state)
         guard fields[node].type == .repeated else { return }

@@ -2,16 +2,16 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Working out what is wrong with what is entered.
+/// Validation of the entered values.
 ///
-/// In a form about a row an error of a value that the row has, and that the user has not changed, is a warning: it
-/// must not keep the user from changing other fields.
+/// In a form that edits a row, an error in a value that the user has not changed is only a warning, so that the user
+/// can change other fields.
 extension FormPlan {
-    /// What is wrong with a field by its declaration.
+    /// The messages about a field that follow from its declaration.
     func messages(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> [Message] {
-        // What the row has in place of this value has a warning of its own.
+        // A value in the row that the field can't hold has its own warning.
         if own.isMisfit { return [] }
         let value = field.handedOn(rows)
         func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
@@ -38,7 +38,7 @@ extension FormPlan {
             + field.warnings.compactMap(broken)
     }
 
-    /// Whether a condition can be looked at and does not hold.
+    /// True if a condition applies and does not hold.
     private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
         let isAsked = condition.places.allSatisfy { node in
             guard let place = locate(node, from: address, state) else { return false }
@@ -49,7 +49,7 @@ extension FormPlan {
 
     // MARK: What the row has
 
-    /// Whether a field holds what the row has: it says something, and the user has not changed it.
+    /// True if a field has the row's value: it is not empty, and the user has not changed it.
     func isAsRead(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> Bool {
@@ -58,7 +58,7 @@ extension FormPlan {
         return isOfRow && (own.isMisfit || !field.isEmpty(rows))
     }
 
-    /// Whether something was entered in an item where the row has what the field there can't hold.
+    /// True if the user has corrected a value in an item that the field could not hold.
     func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
         if !state.isAboutRow { return false }
         return state.items(of: address).contains { item in
@@ -69,7 +69,7 @@ extension FormPlan {
         }
     }
 
-    /// Whether the user has changed one of these fields, as they are seen from an address.
+    /// True if the user has changed one of these fields, resolved from an address.
     private func isAnyDirty(_ nodes: [Int], from address: FieldAddress, _ state: FormState) -> Bool {
         nodes.contains { locate($0, from: address, state).map { state[$0].isDirty } ?? false }
     }

@@ -2,9 +2,11 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Reading the row that a form is about: more than a person can enter, and nothing in it keeps the form from opening.
+/// Reading the edited row.
+///
+/// It may have values that a user could not enter; they never prevent the form from opening.
 extension FormPlan {
-    /// What a row has for the fields of the form, by their places; fields that it has nothing for are empty.
+    /// The readings of a row for the form's fields, by local index; fields without a member are empty.
     func readings(ofRow values: JSONValue) -> [FieldReading] {
         var readings = tree.emptyRow(of: 0).map { FieldReading(value: $0) }
         read(values, tree.allRoots, &readings)
@@ -34,7 +36,7 @@ extension FormPlan {
         return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
     }
 
-    /// What an item of the row has for the fields of an item, by their places.
+    /// The readings of an item of the row for the item's fields, by local index.
     func readings(ofItem item: JSONValue, scope: Int) -> [FieldReading] {
         var readings = tree.emptyRow(of: scope).map { FieldReading(value: $0) }
         func read(_ object: JSONValue, _ nodes: [Int]) {
@@ -55,7 +57,7 @@ extension FormPlan {
         return readings
     }
 
-    /// True if a row has other values than the one that was read before, or writes them otherwise.
+    /// True if a row's values, or their spelling, differ from those read before.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
             let address = FieldAddress(0, local)
@@ -65,7 +67,7 @@ extension FormPlan {
         }
     }
 
-    /// Takes over how a row writes what the fields hold, and what they can't hold of it.
+    /// Stores the spelling of the row's values, and the values that the fields can't hold.
     func take(_ readings: [FieldReading], _ state: inout FormState) {
         for (local, reading) in readings.enumerated() {
             let address = FieldAddress(0, local)
@@ -78,7 +80,7 @@ extension FormPlan {
 }
 
 extension PlanField {
-    /// What the field holds for a scalar that is not spelled as the field would; nil where it has no more to say.
+    /// The reading of a scalar whose JSON type is not the field's own; nil if the scalar is read as usual.
     fileprivate func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
         let isBlank = json.isBlank
         switch type {
@@ -101,7 +103,7 @@ extension PlanField {
         }
     }
 
-    /// The option that says the same as a value of another kind.
+    /// The option that equals a value of another JSON type.
     private func option(for json: JSONValue) -> FieldReading? {
         guard let value = FieldValue(scalar: json), optionsSource == nil else { return nil }
         let options = node.field.options.compactMap { FieldValue(scalar: $0.value.value) }
@@ -111,7 +113,7 @@ extension PlanField {
         return FieldReading(value: option, spelling: json.stringValue == nil ? .scalar : .text)
     }
 
-    /// The warning that names a value which the field can't hold.
+    /// The warning about a value that the field can't hold.
     func warning(of misfit: JSONText) -> Message {
         let text = misfit.string
         let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]

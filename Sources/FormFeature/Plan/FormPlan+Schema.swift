@@ -1,25 +1,25 @@
 import JSON
 import TextFormats
 
-/// What a form hands on, as far as its declaration says it.
+/// The schema of a form's output, as far as the declaration determines it.
 extension FormPlan {
-    /// The JSON Schema of the values.
+    /// The JSON Schema of the output.
     ///
-    /// - Parameter isPatch: whether they are a merge patch of a row.
+    /// - Parameter isPatch: true if the output is a merge patch of a row.
     func valuesSchema(isPatch: Bool) -> JSONText { schema(of: tree.allRoots, isPatch) }
 
-    /// Of fields that stand together; what can be hidden, disabled or left out need not be there.
+    /// The schema of an object of fields; fields that can be hidden, disabled or omitted are not required.
     private func schema(of nodes: [Int], _ isPatch: Bool, isItem: Bool = false) -> JSONText {
         var object = ObjectSchema()
         for node in nodes where fields[node].type != .secure {
             object.add(fields[node].name, schema(of: fields[node], isPatch), isRequired: !isPatch && isSure(node))
         }
-        // An item of a row keeps the members that no field shows.
+        // An item of a row keeps its members without a field.
         if isItem { object.isClosed = false }
         return object.text
     }
 
-    /// Whether a new object has the member in any case.
+    /// True if a new object always has the member.
     private func isSure(_ node: Int) -> Bool {
         let field = fields[node]
         guard field.visibleWhen == nil, field.enabledWhen == nil, field.stepWhen == nil, field.type != .secure else {
@@ -32,7 +32,7 @@ extension FormPlan {
     private func schema(of field: PlanField, _ isPatch: Bool) -> JSONText {
         switch field.type {
         case .group: schema(of: field.node.children, isPatch)
-        // That its items differ may be due to what is not handed on.
+        // The items' uniqueness may depend on members that are not in the output, such as secrets.
         case .repeated:
             field.arraySchema(
                 of: schema(of: field.node.children, false, isItem: isPatch), isPatch, isUnique: false)
@@ -45,19 +45,19 @@ extension FormPlan {
     }
 }
 
-/// Of a field that is right: what is empty is checked for nothing but that it may be.
+/// The schema of a valid field; an empty value is only checked for being permitted.
 extension PlanField {
     fileprivate static let scalars = ["string", "number", "boolean", "null"]
 
     private var constraints: FieldConstraints { node.field.constraints }
 
-    /// How an empty field is handed on.
+    /// The representation of an empty field in the output.
     private enum EmptyValue {
-        /// Not at all.
+        /// The member is omitted.
         case none
-        /// As the field holds it.
+        /// The empty value of the field.
         case own
-        /// As null, which takes a member out of a row.
+        /// Null, which removes a member from a row.
         case null
     }
 
@@ -75,12 +75,12 @@ extension PlanField {
         }
     }
 
-    /// What can be picked; nil where a source says it.
+    /// The values of the options; nil if they come from a source.
     fileprivate var options: [FieldValue]? {
         optionsSource == nil ? node.field.options.compactMap { FieldValue(scalar: $0.value.value) } : nil
     }
 
-    /// The values that are right; nil where they are not listed.
+    /// The permitted values; nil if they are not listed.
     private var values: [FieldValue]? {
         if let const = constraints.const { return type.value(of: const.value).map { [$0] } }
         if let values = constraints.values { return values.compactMap { type.value(of: $0.value) } }
@@ -112,13 +112,13 @@ extension PlanField {
         case .number, .stepper, .slider: return numberSchema(isPatch)
         case .date: return dateSchema(isPatch, format: "date")
         case .dateTime: return dateSchema(isPatch, format: "date-time")
-        // Without an offset, which the format of that name has.
+        // A time without offset, which the format `time` of JSON Schema requires.
         case .time: return dateSchema(isPatch, format: nil)
         default: return Self.schema(of: nil, or: Self.scalars.filter { mayBeNull(isPatch) || $0 != "null" })
         }
     }
 
-    /// The values that are right, and what is handed on where the field is empty.
+    /// The permitted values, and the representation of an empty field.
     private func handedOn(_ values: [FieldValue], _ isPatch: Bool) -> [FieldValue] {
         let empty: FieldValue? =
             switch emptyValue(isPatch) {
@@ -152,7 +152,7 @@ extension PlanField {
             for limit in [FieldConstraints.Limit.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
                 if let number = self.limit(limit) { writeLimit(limit.rawValue, number, to: &json) }
             }
-            // Many readers divide binary fractions, and then 0.3 is no multiple of 0.1.
+            // Many validators divide binary fractions, for which 0.3 is no multiple of 0.1.
             if case .integer(let unit) = limit(.multipleOf) { json.field("multipleOf", unit) }
             json.endObject()
         }
@@ -172,7 +172,7 @@ extension PlanField {
             json.beginObject()
             writeType("array", isPatch, to: &json)
             json.field("items", items)
-            // Of repeated fields the constraints hold also where there are no items.
+            // The constraints of a repeated field also apply to an empty array.
             let least = emptyValue(isPatch) == .own && type != .repeated ? nil : limit(.minItems)
             if required {
                 writeLimit("minItems", max(least ?? .integer(1), .integer(1)), to: &json)

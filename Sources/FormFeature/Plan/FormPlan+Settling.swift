@@ -3,9 +3,9 @@ import HeapModule
 import JSON
 import Querying
 
-/// Working out what has changed with a change: what is visible, what limits are, what is wrong.
+/// Recomputation after a change: visibility, limits, validation.
 ///
-/// Only what depends on a changed field is looked at, each field behind those that it depends on.
+/// Only fields that depend on a changed field are recomputed, in dependency order.
 extension FormPlan {
     private struct Turn: Comparable {
         let rank: Int
@@ -15,13 +15,14 @@ extension FormPlan {
         static func == (left: Turn, right: Turn) -> Bool { left.rank == right.rank }
     }
 
-    /// Looks at all that is stale, until nothing is.
+    /// Recomputes all stale fields, until none is stale.
     func settle(_ state: inout FormState) {
         var turns = Heap<Turn>()
         func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
             if state.stale[address] == nil {
                 let rank = field(address, state).rank
-                // Once for all that has changed in it: those in others before these, and all behind the rest.
+                // Groups are recomputed once after all their parts: nested ones first, and all of them after the other
+                // fields.
                 turns.insert(Turn(rank: isBehindParts ? 2 * fields.count - rank : rank, address: address))
             }
             state.note(address, staleness)
@@ -79,7 +80,7 @@ extension FormPlan {
         state[address] = own
     }
 
-    /// Takes the limits that other fields say, and keeps a number within those that have moved.
+    /// Updates the limits that come from other fields, and clamps a number to a limit that has changed.
     private func follow(_ field: PlanField, _ own: inout FieldState, _ read: (Int) -> FieldValue) {
         for rule in field.rules {
             guard case .limit(let limit, .field(let other)) = rule.test else { continue }
@@ -94,7 +95,7 @@ extension FormPlan {
         }
     }
 
-    /// What another field's value says as a limit; nil where it says none.
+    /// The bound given by another field's value; nil if there is none.
     static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
         guard case .number(let number) = value else { return nil }
         return limit == .multipleOf && number <= .integer(0) ? nil : number
@@ -102,16 +103,16 @@ extension FormPlan {
 
     // MARK: Where fields are
 
-    /// What another field holds, as conditions see it: null where it is empty or not visible.
+    /// The value of another field for conditions: null if the field is empty or invisible.
     func read(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldValue {
         guard let place = locate(node, from: address, state), state[place].isVisible else { return .null }
         let field = fields[node]
         let value = field.handedOn(state[place].value)
-        // One that is off says so: only `required` takes that for nothing.
+        // A toggle that is off is not empty here; only `required` treats it as empty.
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// The field of the declaration that is meant from an address: in the same item, or in what is around it.
+    /// The field of a declaration as seen from an address: in the same item, or in an enclosing one.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {
@@ -121,7 +122,8 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// All fields of one declaration that see a field: itself beside it, or in all items below.
+    /// All fields of one declaration that can read a field: the one in the same container, or those in all nested
+    /// items.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var scope = tree.nodes[node].scope
         var owners: [Int] = []
@@ -137,7 +139,7 @@ extension FormPlan {
         return containers.map { FieldAddress($0, tree.nodes[node].local) }
     }
 
-    /// The fields right within a group or a repeated field.
+    /// The direct children of a group or a repeated field.
     private func within(_ address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index(address, state)]
         let containers = node.itemScope == nil ? [address.container] : state.items(of: address)
@@ -146,7 +148,7 @@ extension FormPlan {
         }
     }
 
-    /// The group that a field is right in.
+    /// The direct parent of a field, if that is a group.
     private func group(of address: FieldAddress, _ state: FormState) -> FieldAddress? {
         guard let parent = tree.nodes[index(address, state)].parent, tree.nodes[parent].itemScope == nil else {
             return nil
@@ -154,13 +156,13 @@ extension FormPlan {
         return FieldAddress(address.container, tree.nodes[parent].local)
     }
 
-    /// What the group or the repeated field says that a field is in.
+    /// The visibility and enabled state of the enclosing group or repeated field.
     private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
         guard let place = group(of: address, state) ?? state.owner(of: address.container) else { return (true, true) }
         return (state[place].isVisible, state[place].isEnabled)
     }
 
-    /// What the items of a repeated field hold.
+    /// The values of the items of a repeated field.
     func rows(of address: FieldAddress, _ state: FormState) -> [FieldRow] {
         state.items(of: address).map { item in
             let fields: [FieldValue] = tree.scopes[state.scope(of: item)].nodes.indices.map { local in
@@ -174,7 +176,7 @@ extension FormPlan {
 }
 
 extension FormState {
-    /// A repeated field's items; none of another.
+    /// The items of a repeated field; empty for other fields.
     func items(of address: FieldAddress) -> [Int] {
         if case .items(let items) = self[address].value { items } else { [] }
     }

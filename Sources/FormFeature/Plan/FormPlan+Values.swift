@@ -1,10 +1,10 @@
 import JSON
 
-/// Putting values into fields, and taking them out to be handed on.
+/// Setting the values of fields, and encoding them.
 extension FormPlan {
-    /// A form as it is opened.
+    /// The initial state of a form.
     ///
-    /// - Parameter isOfRow: whether the values are the members of a row, which gets no defaults.
+    /// - Parameter isOfRow: true if the values are the members of a row, which gets no defaults.
     func initialState(_ values: JSONValue, isOfRow: Bool) -> FormState {
         var state = FormState()
         state.isAboutRow = isOfRow
@@ -17,7 +17,7 @@ extension FormPlan {
         return state
     }
 
-    /// Settles, and encodes what has changed.
+    /// Recomputes stale fields, and encodes the changed ones.
     func finish(_ state: inout FormState) {
         settle(&state)
         for address in state.unwritten where state.has(address) { state[address].text = encode(address, state) }
@@ -26,7 +26,7 @@ extension FormPlan {
 
     // MARK: Putting in
 
-    /// Adds an item, or the form itself.
+    /// Adds a container: an item, or the form itself.
     private func addContainer(
         _ row: FieldRow, scope: Int, owner: FieldAddress?, _ state: inout FormState
     ) -> Int {
@@ -47,7 +47,7 @@ extension FormPlan {
 
     private func isRows(_ value: FieldValue) -> Bool { if case .rows = value { true } else { false } }
 
-    /// Makes items of rows, in place of all that a repeated field has.
+    /// Replaces all items of a repeated field by new items for `rows`.
     private func put(_ rows: [FieldRow], at address: FieldAddress, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
         for item in state.items(of: address) { state.remove(container: item) }
@@ -55,7 +55,7 @@ extension FormPlan {
         state[address].value = .items(items)
     }
 
-    /// Sets a value, rows of a repeated field too; nothing else of the field.
+    /// Sets a value, or the rows of a repeated field, without changing the rest of the field's state.
     func set(_ value: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         if case .rows(let rows) = value {
             put(rows, at: address, &state)
@@ -65,7 +65,7 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    /// Takes over what a row holds now; items whose fields are the same stay.
+    /// Applies the row's current value; items with unchanged fields are kept.
     func takeOver(_ entry: Entry, _ state: inout FormState) {
         guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
             set(entry.value, at: entry.address, &state)
@@ -74,12 +74,12 @@ extension FormPlan {
         setOrigins(rows, at: entry.address, &state)
     }
 
-    /// Adds an item whose place its repeated field doesn't know yet.
+    /// Adds an item without inserting it into its repeated field.
     func addItem(_ row: FieldRow, scope: Int, owner: FieldAddress, _ state: inout FormState) -> Int {
         addContainer(row, scope: scope, owner: owner, &state)
     }
 
-    /// Adds an item to a repeated field, before another.
+    /// Inserts an item into a repeated field, before another.
     func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
         let item = addContainer(FieldRow(row), scope: scope, owner: address, &state)
@@ -91,7 +91,7 @@ extension FormPlan {
 
     // MARK: Taking out
 
-    /// What is entered, by container.
+    /// The current values, by container.
     func freeze(_ state: FormState) -> [Int: [FieldValue]] {
         var frozen: [Int: [FieldValue]] = [:]
         for (number, container) in state.containers.enumerated() {
@@ -100,7 +100,7 @@ extension FormPlan {
         return frozen
     }
 
-    /// What of a frozen value is handed on, as a baseline holds it: of a repeated field its rows.
+    /// The submitted form of a frozen value, as a baseline holds it; for a repeated field, its rows.
     func handedOn(
         _ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> FieldValue {
@@ -114,7 +114,7 @@ extension FormPlan {
             })
     }
 
-    /// Fields of a container, as an object by name.
+    /// The fields of a container, as an object by name.
     func encode(
         _ nodes: [Int], in container: Int, _ state: FormState, hasSecrets: Bool = false,
         where counts: (FieldState) -> Bool
@@ -145,13 +145,13 @@ extension FormPlan {
         return JSONText.build { write(nodes, container, to: &$0) }
     }
 
-    /// Writes what of a field is handed on, as the row that the form is about writes it.
+    /// Writes the submitted value of a field in the spelling of the edited row.
     func write(_ own: FieldState, _ field: PlanField, to json: inout JSONWriter) {
         let value = field.handedOn(own.value)
         if let spelling = own.spelling { spelling.write(value, to: &json) } else { value.write(to: &json) }
     }
 
-    /// The fields in the order in which a person meets them.
+    /// Visits the fields in form order.
     func inOrder(_ state: FormState, from nodes: [Int]? = nil, _ visit: (FieldAddress) -> Void) {
         func walk(_ nodes: [Int], _ container: Int) {
             for node in nodes {

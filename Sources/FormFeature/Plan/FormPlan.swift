@@ -1,22 +1,22 @@
 import JSON
 import Querying
 
-/// What follows from a form's configuration alone, worked out once.
+/// Everything that follows from a form's configuration alone, computed once.
 struct FormPlan: Sendable {
     let tree: FieldTree
-    /// In the order of the declaration.
+    /// The fields in the order of their declaration.
     let fields: [PlanField]
-    /// By field: those that are looked at again when it has changed.
+    /// The fields to recompute after a change of a field, by field index.
     let readers: [[Int]]
-    /// What must hold of the form as a whole, with its message.
+    /// The rules of the form as a whole, with their messages.
     let rules: [(condition: PlanCondition, message: Message)]
-    /// When the steps are there; nil where always.
+    /// The visibility conditions of the steps; nil for always.
     let steps: [PlanCondition?]
-    /// By field: whether a rule of the form or a step reads it.
+    /// True for each field that a rule of the form or a step reads, by field index.
     let isReadByForm: [Bool]
-    /// The members of the state that a step's sections are, by step: an object with `title` and `sections`.
+    /// The constant part of a step's snapshot, by step: an object with `title` and `sections`.
     let heads: [JSONText]
-    /// The fields whose options are those of a source.
+    /// The fields whose options come from a source.
     let pickers: [Int]
     private let paths: [ExactText: Int]
 
@@ -57,9 +57,9 @@ struct FormPlan: Sendable {
         tree.scopes[state.scope(of: address.container)].nodes[address.local]
     }
 
-    /// The field with this path; nil where there is none.
+    /// The address of the field at a path; nil if there is none.
     ///
-    /// - Parameter frozen: what was handed on, by container, in which an item can also be named by its index.
+    /// - Parameter frozen: the submitted values by container; with them, an item can also be named by its index.
     func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
         guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }
@@ -82,7 +82,7 @@ struct FormPlan: Sendable {
         return nil
     }
 
-    /// The item that was handed on at an index, wherever it is now; nil where it is gone.
+    /// The item that was submitted at an index, wherever it is now; nil if it was removed.
     private static func item(
         at index: String, of address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> Int? {
@@ -93,7 +93,7 @@ struct FormPlan: Sendable {
         return items[number]
     }
 
-    /// The groups and the fields with items that a field is in, the innermost first.
+    /// The groups and repeated fields that contain a field, innermost first.
     func addresses(around address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var found: [FieldAddress] = []
         var inner = address

@@ -1,12 +1,12 @@
 import FeatureKit
 import JSON
 
-/// What a person reads of something that is wrong.
+/// A validation message for the user.
 struct Message: Sendable, Equatable {
     let severity: FormRule.Severity
-    /// As a snapshot shows it.
+    /// The message's JSON object in a snapshot.
     let text: JSONText
-    /// True of a warning that would be an error of a value that was entered.
+    /// True if this is a warning about the row's value that would be an error for an entered value.
     private(set) var isOfRow = false
 
     init(severity: FormRule.Severity, text: JSONText) {
@@ -22,16 +22,17 @@ struct Message: Sendable, Equatable {
         self.init(mistake.code, mistake.message)
     }
 
-    /// The same as a warning.
+    /// The same message as a warning.
     var asWarning: Message {
         guard severity == .error else { return self }
         let text = text.value
         return Message(text["code"]?.stringValue ?? "", text["text"]?.stringValue ?? "", .warning)
     }
 
-    /// What is said of a value that the row has.
+    /// The message for a value that comes from the row: an error becomes a warning.
     ///
-    /// - Parameter isChanged: whether the user has changed something else that the message is about.
+    /// - Parameter isChanged: true if the user has changed another field that the message concerns, so that it stays an
+    ///   error.
     func ofRow(unless isChanged: Bool) -> Message {
         if isChanged || severity == .warning { return self }
         var message = asWarning

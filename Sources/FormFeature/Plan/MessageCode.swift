@@ -1,6 +1,6 @@
 import TextFormats
 
-/// What can be wrong with a field, in the order in which its messages stand.
+/// The codes of validation messages, in the order in which messages are listed.
 public enum MessageCode: String, Sendable, CaseIterable {
     case required, type
     case minLength, maxLength
@@ -26,9 +26,9 @@ public enum MessageCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// The English text, with places for the label and the limit.
+    /// The English text, with placeholders for the label and the limit.
     ///
-    /// - Parameter one: whether the limit is 1.
+    /// - Parameter one: true if the limit is 1, for the singular.
     func template(for field: FieldConfiguration, _ format: TextFormat?, one: Bool) -> String {
         switch self {
         case .required: "{label} is required."
@@ -69,7 +69,7 @@ public enum MessageCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// Puts the label and the limit in their places; what they hold themselves is not looked at.
+    /// Replaces the placeholders in a template; the inserted texts are not searched for placeholders.
     static func fill(_ template: String, label: String, limit: String) -> String {
         var text = ""
         var rest = template[...]

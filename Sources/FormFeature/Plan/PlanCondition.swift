@@ -1,12 +1,12 @@
 import Querying
 
-/// A condition whose fields were looked up once.
+/// A condition with resolved field references.
 typealias PlanCondition = ResolvedCondition<Int>
 
 extension PlanCondition {
-    /// Looks up the fields that a condition names.
+    /// Resolves the fields that a condition names.
     ///
-    /// - Parameter node: the field that has the condition; nil for one of the form or a step.
+    /// - Parameter node: the field that declares the condition; nil for one of the form or a step.
     init(_ condition: Condition, _ tree: FieldTree, from node: Int?) {
         self.init(condition) { try? tree.find($0, from: node) }
     }

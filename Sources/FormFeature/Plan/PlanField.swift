@@ -1,44 +1,44 @@
 import JSON
 import Querying
 
-/// What follows from a field's declaration alone, worked out once.
+/// Everything that follows from a field's declaration alone, computed once.
 ///
-/// A class, so that going over the fields counts one reference each and not one for every member.
+/// A class, so that a loop over the fields retains one object per field instead of every member.
 final class PlanField: Sendable {
     let node: FieldTree.Node
     let type: FieldType
     let name: String
-    /// The end of its path: its name, and those of the groups that it is in, within its scope.
+    /// The end of the field's path within its scope: the names of its groups and its own name.
     let suffix: String
-    /// Its place in the order in which fields are looked at.
+    /// The field's position in the evaluation order.
     let rank: Int
-    /// Its value where nothing else says one; of a repeated field the rows.
+    /// The initial value; for a repeated field, the rows.
     let initial: FieldValue
-    /// What it holds where nothing is entered.
+    /// The empty value.
     let empty: FieldValue
     let rules: [Rule]
     let warnings: [Rule]
     let required: Bool
     let requiredMessage: Message
     let conflictMessage: Message
-    /// Said of a value that is none of the rows that can be picked.
+    /// The message about a value that is not among the source's rows.
     let absentMessage: Message
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
-    /// The label, for sentences about the field.
+    /// The label, for messages about the field.
     let label: String
-    /// What has to hold for it to be enabled, in words; nil where it always is.
+    /// The condition for being enabled, in words; nil if the field is always enabled.
     let enabledWords: String?
-    /// Of a field that is in no other, when its step is there.
+    /// The visibility condition of the step of a top-level field.
     let stepWhen: PlanCondition?
-    /// What must hold beside other fields, with its message.
+    /// The rules of the field, with their messages.
     let conditions: [(condition: PlanCondition, message: Message)]
     let validation: FieldValidation?
     let optionsSource: OptionsSource?
-    /// The members of the field that never change: an object.
+    /// The constant members of the field's snapshot, as an object.
     let head: JSONText
-    /// Whether it is handed on also where it is empty.
+    /// True if an empty value is kept in the output.
     let keepsEmpty: Bool
     private let trim: Bool
 
@@ -82,7 +82,7 @@ final class PlanField: Sendable {
         initial = tree.initial(index)
     }
 
-    /// The fields that are read when this one is looked at.
+    /// The fields on whose values the field's state depends.
     var reads: [Int] {
         let conditions =
             [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
@@ -90,13 +90,13 @@ final class PlanField: Sendable {
             + (rules + warnings).flatMap(\.places)
     }
 
-    /// What is checked and handed on of what was entered.
+    /// The value to validate and submit: trimmed if the field is declared so.
     func handedOn(_ value: FieldValue) -> FieldValue { trim ? value.trimmed : value }
 
     func isEmpty(_ value: FieldValue) -> Bool {
         switch value {
         case .null: true
-        // A picked `false` is a value; a toggle that is off is none.
+        // A picked `false` is a value, but a toggle that is off counts as empty.
         case .bool(let bool): type == .toggle && !bool
         case .number: false
         case .text(let text): text.isEmpty
@@ -152,12 +152,12 @@ extension FieldOption {
 }
 
 extension FieldTree {
-    /// What a field, or what it is in, declares for empty fields; nil where nothing does.
+    /// The declared treatment of empty values, of the field or the closest enclosing one; nil if none declares it.
     fileprivate func emptyHandling(of index: Int) -> FormConfiguration.EmptyValues? {
         nodes[index].field.empty ?? nodes[index].parent.flatMap { emptyHandling(of: $0) }
     }
 
-    /// The names that lead to a field from the form, or from the item that it is in.
+    /// The names on the path to a field from the form, or from the item that contains it.
     fileprivate func namesInScope(of index: Int) -> [String] {
         let parent = nodes[index].parent
         let outer = parent.flatMap { nodes[$0].type == .repeated ? nil : namesInScope(of: $0) } ?? []

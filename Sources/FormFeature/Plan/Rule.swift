@@ -2,7 +2,7 @@ import JSON
 import Patterns
 import TextFormats
 
-/// One thing that is checked of a field's value where that is not empty.
+/// A check of a field's value; it does not apply to an empty value.
 struct Rule: Sendable {
     enum Test: Sendable {
         case number(isInteger: Bool)
@@ -12,24 +12,24 @@ struct Rule: Sendable {
         case oneOf(Set<FieldValue>)
         case const(FieldValue)
         case unique
-        /// The same value as another field.
+        /// Equality with the value of another field.
         case equalTo(Int)
     }
 
-    /// A limit, or the field whose value is one.
+    /// The bound of a limit: a number, or the field that has it.
     enum Bound: Sendable {
         case number(FieldNumber)
         case field(Int)
     }
 
-    /// What a check came to.
+    /// The result of a check.
     enum Verdict {
         case right, wrong
-        /// It can't be said in bounded time.
+        /// The check would exceed its time limit.
         case tooComplex
     }
 
-    /// The fields that the rule reads beside its own.
+    /// The other fields that the rule reads.
     var places: [Int] {
         switch test {
         case .limit(_, .field(let other)), .equalTo(let other): [other]
@@ -43,7 +43,7 @@ struct Rule: Sendable {
     private let label: String
     private let template: String
     private let limit: String
-    /// Encoded once: what is wrong seldom changes, and is in every snapshot.
+    /// The message is encoded once, since it seldom changes and is part of every snapshot.
     private let message: JSONText
     private let complexMessage: JSONText
 
@@ -82,11 +82,11 @@ struct Rule: Sendable {
         }
     }
 
-    /// What a field's type says by itself.
+    /// The checks that the field's type implies.
     private static func own(of field: FieldConfiguration) -> [(MessageCode, Test, limit: String)] {
         switch field.type {
         case .number: [(.type, .number(isInteger: field.isInteger), "")]
-        // What a source has beyond the rows that were asked for, only the source can tell.
+        // Only the source knows the options that are not loaded.
         case .picker, .multiPicker:
             field.optionsSource != nil
                 ? [] : [(.enum, .oneOf(Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })), "")]
@@ -116,9 +116,9 @@ struct Rule: Sendable {
                 limit: limit), severity)
     }
 
-    /// The message of a verdict; nil where nothing is wrong.
+    /// The message for a result; nil for a valid value.
     ///
-    /// - Parameter bound: the limit as it is now.
+    /// - Parameter bound: the current limit.
     func message(_ verdict: Verdict, bound: FieldNumber?) -> Message? {
         switch verdict {
         case .right: return nil
@@ -132,11 +132,11 @@ struct Rule: Sendable {
 
     /// Checks a value that is not empty.
     ///
-    /// As in JSON Schema a rule says nothing of values of another kind than its own.
+    /// As in JSON Schema, a rule accepts values of types to which it does not apply.
     ///
     /// - Parameters:
-    ///   - bound: the limit as it is now; nil where there is none.
-    ///   - other: what another field holds.
+    ///   - bound: the current limit; nil if there is none.
+    ///   - other: returns the value of another field.
     func check(_ value: FieldValue, bound: FieldNumber?, other: (Int) -> FieldValue) -> Verdict {
         switch test {
         case .number(let isInteger):
@@ -194,7 +194,7 @@ struct Rule: Sendable {
         }
     }
 
-    /// What of a value is compared with a limit; nil where it has no such thing.
+    /// The quantity of a value that a limit restricts; nil if the value has none.
     private static func measure(_ value: FieldValue, for limit: FieldConstraints.Limit) -> FieldNumber? {
         switch (limit, value) {
         case (.minLength, .text(let text)), (.maxLength, .text(let text)): .integer(text.unicodeScalars.count)
@@ -211,7 +211,7 @@ struct Rule: Sendable {
 }
 
 extension FieldType {
-    /// Whether a text looks as this type's texts must; nil where any text does.
+    /// The format check of the type's texts; nil if the type accepts any text.
     var format: (@Sendable (String) -> Bool)? {
         switch self {
         case .email: TextFormat.isHTMLEmail

@@ -1,11 +1,11 @@
 import JSON
 
-/// A number as JSON has it; one that is whole is an integer however it was written.
+/// A JSON number; a whole number is an integer, however it is written.
 public enum FieldNumber: Sendable, Hashable {
     case integer(Int)
     case real(Double)
 
-    /// Nil where the value is no number.
+    /// Creates a number from a JSON value; nil if the value is no number.
     public init?(_ value: JSONValue) {
         if let integer = value.intValue {
             self = .integer(integer)
@@ -23,10 +23,10 @@ public enum FieldNumber: Sendable, Hashable {
         }
     }
 
-    /// As a snapshot shows it.
+    /// The number as JSON text.
     var text: String { JSONText.build { write(to: &$0) }.string }
 
-    /// Whether it is a whole multiple of another, in decimal: 0.3 is one of 0.1.
+    /// True if the number is an integer multiple of another in decimal arithmetic: 0.3 is a multiple of 0.1.
     func isMultiple(of divisor: FieldNumber) -> Bool {
         var (number, exponent) = decimal
         let (unit, unitExponent) = divisor.decimal
@@ -45,14 +45,14 @@ public enum FieldNumber: Sendable, Hashable {
         return number == 0
     }
 
-    /// The magnitude as a whole number and a power of ten.
+    /// The magnitude as an integer and a power of ten.
     private var decimal: (digits: UInt128, exponent: Int) {
         let real: Double
         switch self {
         case .integer(let integer): return (UInt128(integer.magnitude), 0)
         case .real(let value): real = value
         }
-        // The shortest text that is this number: `-12.5`, `1e-07`.
+        // The description is the shortest text for the number: `-12.5`, `1e-07`.
         let parts = real.description.split(separator: "e")
         let mantissa = parts[0].split(separator: ".")
         let digits = mantissa.joined().utf8.reduce(into: UInt128(0)) { sum, byte in

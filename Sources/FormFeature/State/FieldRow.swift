@@ -2,17 +2,17 @@ import JSON
 
 /// The values of one item of a repeated field.
 ///
-/// Rows are equal where their fields are: what else an item has is not shown.
+/// Rows are equal if their fields are; the other properties are ignored.
 struct FieldRow: Sendable {
-    /// By the places of the fields in their scope.
+    /// The values by local index.
     var fields: [FieldValue]
-    /// The object in the row that the item was made of; nil of an item that a user has added.
+    /// The object in the row from which the item was made; nil for an item that the user has added.
     ///
-    /// It has the members that no field shows, which an edit of the item keeps.
+    /// It also has the members without a field, which an edit of the item keeps.
     var origin: JSONText?
-    /// The place that the item has in the baseline; nil of one that is not there.
+    /// The item's position in the baseline; nil if the baseline doesn't have it.
     var place: Int?
-    /// The number of the item that holds the values; nil where none does.
+    /// The number of the item's container; nil if there is none.
     var item: Int?
 
     init(_ fields: [FieldValue], origin: JSONText? = nil, place: Int? = nil, item: Int? = nil) {
@@ -29,10 +29,10 @@ extension FieldRow: Hashable {
 }
 
 extension FieldValue {
-    /// The rows of a repeated field; none of another.
+    /// The rows of a repeated field; empty for other values.
     var rows: [FieldRow] { if case .rows(let rows) = self { rows } else { [] } }
 
-    /// Whether both are equal, and their items were made of equal objects.
+    /// True if both are equal, and their items come from equal objects.
     func isIdentical(to other: FieldValue) -> Bool {
         guard case .rows(let rows) = self, case .rows(let others) = other else { return self == other }
         return rows.count == others.count

@@ -1,63 +1,63 @@
 import JSON
 
-/// What a form remembers of a field.
+/// The state of a field.
 struct FieldState: Sendable, Equatable {
-    /// How the row that the form is about writes the value; nil where it is as the field would.
+    /// The spelling of the value in the edited row; nil if it is the field's own.
     var spelling: Spelling?
-    /// What that row has, where the field can't hold it.
+    /// The value in the edited row that the field can't hold.
     var misfit: JSONText?
 
-    /// What a source said of a value.
+    /// The validation result of a source for a value.
     struct Verdict: Sendable, Equatable {
         let value: FieldValue
         let messages: [Message]
     }
 
-    /// That others have changed a value which a user has changed too.
+    /// A conflict: others have changed a value that the user has changed too.
     struct Conflict: Sendable, Equatable {
-        /// The value that both began with.
+        /// The common base of both changes.
         let base: FieldValue
-        /// The value that others have made of it.
+        /// The value changed by others.
         let theirs: FieldValue
     }
 
     var value: FieldValue
-    /// What it counts as changed from; of a repeated field the rows.
+    /// The value relative to which the field is dirty; for a repeated field, rows.
     var baseline: FieldValue
-    /// Whether value and baseline differ.
+    /// True if the value differs from the baseline.
     var isDirty = false
-    /// Whether it was left once, or the form was checked.
+    /// True if the field was left once, or the form was validated.
     var isTouched = false
-    /// Whether something was entered since it was at its baseline.
+    /// True if the user has entered a value since the last reset.
     var isChanged = false
-    /// Whether its messages were shown once.
+    /// True if the field's messages were shown once.
     var isRevealed = false
-    /// Whether they are shown now.
+    /// True if the field's messages are shown now.
     var showsMessages = false
-    /// What its conditions say, and those of what it is in.
+    /// The results of the field's conditions, combined with those of the enclosing fields.
     var isVisible = true
     var isEnabled = true
     var isRequired = false
-    /// The limits that other fields say, as they are now.
+    /// The current limits that come from other fields.
     var limits: [FieldConstraints.Limit: FieldNumber] = [:]
-    /// True of a value that the row has which the form is about, as long as nothing was entered in its place.
+    /// True if the value comes from the edited row and the user has not replaced it.
     ///
-    /// An empty field is none, but where the field can't hold what the row has.
+    /// False for an empty field, unless the row has a value that the field can't hold.
     var isAsRead = false
-    /// What is wrong by the declaration.
+    /// The messages that follow from the declaration.
     var messages: [Message] = []
-    /// True where ``messages`` has warnings that would be errors of a value that was entered.
+    /// True if ``messages`` has warnings about the row's value that would be errors for an entered value.
     var isOddAsRead = false
-    /// The value that the source is asked about.
+    /// The value that a source is validating.
     var judging: FieldValue?
     var verdict: Verdict?
-    /// The value that the source failed to judge: it is not asked again by itself.
+    /// The value that a source failed to validate; it is not validated again automatically.
     var unjudged: FieldValue?
-    /// What the source of a submit said.
+    /// The messages from the source of a submit.
     var said: [Message] = []
-    /// Whether it keeps the form from being handed on.
+    /// True if an error in the field prevents a submit.
     var isWrong = false
-    /// As a snapshot shows it.
+    /// The field's JSON object in a snapshot.
     var text = JSONText.null
 
     init(_ value: FieldValue, baseline: FieldValue) {
@@ -65,13 +65,13 @@ struct FieldState: Sendable, Equatable {
         self.baseline = baseline
     }
 
-    /// Whether it is checked and handed on.
+    /// True if the field is validated and submitted.
     var counts: Bool { isVisible && isEnabled }
 
-    /// True as long as the row has a value that the field can't hold, and nothing was entered in its place.
+    /// True if the row has a value that the field can't hold, and the user has not replaced it.
     var isMisfit: Bool { misfit != nil && !isChanged }
 
-    /// All that is wrong, in the order in which it is shown.
+    /// All messages in display order: errors first.
     var allMessages: [Message] {
         if !counts { return [] }
         var judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
@@ -82,7 +82,7 @@ struct FieldState: Sendable, Equatable {
 
     // MARK: When messages are shown
 
-    /// Whether a front end shows the messages now: what is wrong with the row is shown at once.
+    /// True if clients show the messages now; those about the row's value are always shown.
     var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }
 
     mutating func reveal() {
@@ -91,7 +91,7 @@ struct FieldState: Sendable, Equatable {
         showsMessages = true
     }
 
-    /// It is as if nobody had seen it.
+    /// Resets the interaction state, as if the user had not used the field.
     mutating func beginAnew() {
         isTouched = false
         isChanged = false

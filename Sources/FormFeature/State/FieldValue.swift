@@ -1,7 +1,7 @@
 import JSON
 import Querying
 
-/// What is entered into a field.
+/// The value of a field.
 enum FieldValue: Sendable {
     case null
     case bool(Bool)
@@ -9,12 +9,12 @@ enum FieldValue: Sendable {
     case text(String)
     case list([FieldValue])
     case secret(Secret)
-    /// The items of a repeated field, by the numbers in their ids.
+    /// The items of a repeated field, by their container numbers.
     case items([Int])
-    /// What a repeated field's items hold.
+    /// The values of a repeated field's items.
     case rows([FieldRow])
 
-    /// A scalar; nil for an array or object.
+    /// A scalar value; nil for an array or object.
     init?(scalar json: JSONValue) {
         switch json.kind {
         case .null: self = .null
@@ -27,7 +27,7 @@ enum FieldValue: Sendable {
         }
     }
 
-    /// Writes what a front end sees of it.
+    /// Writes the value as clients see it.
     func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()
@@ -46,12 +46,12 @@ enum FieldValue: Sendable {
             json.beginArray()
             for item in items { json.value(FormState.key(ofItem: item)) }
             json.endArray()
-        // How items are remembered, which nobody is shown.
+        // An internal form of items, never part of a snapshot.
         case .rows: json.null()
         }
     }
 
-    /// Without white space at both ends, if it is a text.
+    /// The value without white space at both ends, if it is a text.
     var trimmed: FieldValue {
         guard case .text(let text) = self else { return self }
         let scalars = text.unicodeScalars
@@ -63,7 +63,7 @@ enum FieldValue: Sendable {
 }
 
 extension FieldValue: Hashable {
-    /// Whether both are the same JSON: texts to the scalar, numbers by value.
+    /// True if both are the same JSON value: texts are compared by byte, numbers by value.
     static func == (left: FieldValue, right: FieldValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -80,7 +80,7 @@ extension FieldValue: Hashable {
 
     func hash(into hasher: inout Hasher) {
         switch self {
-        // Nothing of a secret goes elsewhere, not even its hash.
+        // Nothing derived from a secret is exposed, not even its hash.
         case .null, .secret: break
         case .bool(let bool): hasher.combine(bool)
         case .number(let number): hasher.combine(number)
@@ -93,7 +93,7 @@ extension FieldValue: Hashable {
 }
 
 extension FieldValue: ConditionValue {
-    /// Lends what conditions compare; of secrets and items no more than that they are there.
+    /// Lends the value to a condition; secrets and items only as present or missing.
     func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
         switch self {
         case .null: body(.missing)
@@ -108,9 +108,9 @@ extension FieldValue: ConditionValue {
 }
 
 extension FieldType {
-    /// What a field of this type holds for a JSON value; nil where it can't hold such a one at all.
+    /// The field value for a JSON value; nil if a field of this type can't hold it.
     ///
-    /// A secure field holds none; a group and a repeated field are entered field by field.
+    /// Nil for a secure field, a group and a repeated field, which are entered field by field.
     func value(of json: JSONValue) -> FieldValue? {
         if json.isNull, self != .secure { return .null }
         switch self {
@@ -128,14 +128,14 @@ extension FieldType {
         }
     }
 
-    /// A text that is no number stays as it was typed.
+    /// The number in a text; a text that is no number stays as it was typed.
     private static func number(typed text: String) -> FieldValue {
         if text.isEmpty { return .null }
         if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }
         return .text(text)
     }
 
-    /// What it holds where that is a text in a form of its own; nil where it is not.
+    /// An example of the type's texts; nil if they have no special format.
     var example: String? {
         switch self {
         case .email: "ada@example.com"
@@ -146,7 +146,7 @@ extension FieldType {
         }
     }
 
-    /// What it holds, with its article.
+    /// The name of the type's JSON values for messages, with its article.
     var noun: String {
         switch self {
         case .text, .multiline, .email, .file, .secure, .date, .time, .dateTime: "a string"

@@ -51,7 +51,7 @@ extension Form {
 }
 
 extension FormPlan {
-    /// A field as a snapshot shows it.
+    /// The field's JSON object in a snapshot.
     func encode(_ address: FieldAddress, _ state: FormState) -> JSONText {
         let field = field(address, state)
         let own = state[address]

@@ -1,98 +1,98 @@
 import FeatureKit
 import JSON
 
-/// What a form remembers.
+/// The state of a form.
 ///
 /// Fields are in containers: the form itself, and each item of a repeated field.
-/// What a front end sees of it is written in `FormState+Wire.swift`.
+/// `FormState+Wire.swift` writes its wire shape.
 public struct FormState: Sendable, Equatable {
     enum Status: String, Sendable {
         case editing, validating, submitting, succeeded, failed
     }
 
-    /// Where the cursor belongs.
+    /// The input focus.
     struct Focus: Sendable, Equatable {
-        /// Nil where no field has it.
+        /// The focused field; nil if there is none.
         var address: FieldAddress?
-        /// Counts how often the host moved it.
+        /// The number of times that the host has moved the focus.
         var sequence = 0
     }
 
-    /// The form itself, or an item.
+    /// A container of fields: the form itself, or an item.
     struct Container: Sendable, Equatable {
         let scope: Int
-        /// The repeated field that it is an item of; nil for the form.
+        /// The repeated field that contains the item; nil for the form.
         let owner: FieldAddress?
         var fields: [FieldState]
-        /// Of an item, the object in the row that it was made of; see ``FieldRow/origin``.
+        /// The object in the row from which the item was made; see ``FieldRow/origin``.
         var origin: JSONText?
-        /// Of an item, its place in the baseline; see ``FieldRow/place``.
+        /// The item's position in the baseline; see ``FieldRow/place``.
         var place: Int?
     }
 
-    /// By number: the form is 0, an item has the number of its id.
+    /// The containers by number: the form is 0, an item has the number in its id.
     ///
-    /// What is gone leaves a gap, so that no id comes twice.
+    /// A removed container leaves a gap, so that no id is reused.
     private(set) var containers: [Container?] = []
-    /// By the place of its field in the form: a value that both the user and others have changed.
+    /// The conflicts, by local index of the form's own fields.
     ///
-    /// Items have none of their own.
+    /// Items have no conflicts of their own.
     private(set) var conflicts: [Int: FieldState.Conflict] = [:]
     var status = Status.editing
     var submitCount = 0
     var result: JSONText?
-    /// What is wrong with the form as a whole.
+    /// The messages about the form as a whole.
     var ruleMessages: [Message] = []
-    /// What the source of a submit said of the form as a whole.
+    /// The messages from the source of a submit about the form as a whole.
     var saidMessages: [Message] = []
     var focus = Focus()
-    /// The place of the step that is shown, among all.
+    /// The index of the current step among all steps.
     var step = 0
-    /// By step: whether it is there.
+    /// The visibility of each step.
     var visibleSteps: [Bool] = []
-    /// The submit under way.
+    /// The submit in progress.
     var submission: Submission?
-    /// The version of the row that the baselines are; nil where that is not known.
+    /// The version of the row that the baselines come from; nil if unknown.
     var version: String?
-    /// Whether the form edits a row.
+    /// True if the form edits a row.
     var isAboutRow = false
-    /// Whether that row is gone: another one may have its id.
+    /// True if the edited row was deleted; another row may have its id now.
     var isRowGone = false
-    /// Whether whoever opened the form tells it what came of what it hands on.
+    /// True if the presenter of the form answers its output.
     var awaitsAnswers = false
-    /// The ids of the newest submits that succeeded: sent again they do nothing.
+    /// The ids of the newest successful submits; a repeated submit does nothing.
     var succeededRequests: [String] = []
-    /// The last call to the source that is not known to have been done.
+    /// The newest attempt to submit that is not known to have succeeded.
     var attempt: Submission.Attempt?
     var draft = Draft()
-    /// By field of the declaration: what can be picked, where a source says so.
+    /// The options from sources, by field index.
     var options: [Int: OptionList] = [:]
     var errors = ErrorList()
 
-    /// How many fields that count are wrong, judged just now, or changed.
+    /// The numbers of fields that are invalid, being validated, or dirty.
     var wrongCount = 0
     var judgedCount = 0
     var dirtyCount = 0
-    /// Fields that are to be looked at, before a reduction ends.
+    /// The fields to recompute before the reduction ends.
     var stale: [FieldAddress: Staleness] = [:]
-    /// Fields whose text is to be encoded anew, before a reduction ends.
+    /// The fields to encode again before the reduction ends.
     var unwritten: Set<FieldAddress> = []
-    /// Fields that are gone while their value was being judged.
+    /// Fields that were removed while a source validated their value.
     var orphans: [FieldAddress] = []
-    /// Whether what is said of the form as a whole is to be looked at.
+    /// True if the messages about the form as a whole are to be recomputed.
     var isFormStale = true
 
-    /// Why a field is looked at.
+    /// The reason for recomputing a field.
     enum Staleness: Sendable {
-        /// What it depends on has changed.
+        /// A field on which it depends has changed.
         case dependent
-        /// It has changed itself.
+        /// The field itself has changed.
         case changed
     }
 
     var isDirty: Bool { dirtyCount > 0 }
     var isValid: Bool { wrongCount == 0 && !ruleMessages.contains { $0.severity == .error } }
-    /// Whether a submit is under way.
+    /// True while a submit is in progress.
     var isBusy: Bool { submission != nil }
 
     // MARK: Containers and fields
@@ -102,7 +102,7 @@ public struct FormState: Sendable, Equatable {
         _modify { yield &containers[address.container]!.fields[address.local] }
     }
 
-    /// The conflict of a field; nil where only one side has changed its value, or none.
+    /// The conflict of a field; nil if there is none.
     func conflict(at address: FieldAddress) -> FieldState.Conflict? {
         conflicts.isEmpty || address.container != 0 ? nil : conflicts[address.local]
     }
@@ -112,32 +112,32 @@ public struct FormState: Sendable, Equatable {
         conflicts[address.local] = conflict
     }
 
-    /// The value of the row for a field, as far as the form was told.
+    /// The row's value for a field, as last read.
     func known(at address: FieldAddress) -> FieldValue { conflict(at: address)?.theirs ?? self[address].baseline }
 
     func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }
     func scope(of container: Int) -> Int { containers[container]?.scope ?? 0 }
     func owner(of container: Int) -> FieldAddress? { containers[container]?.owner }
 
-    /// Every field, in no order that means anything.
+    /// The addresses of all fields, in no particular order.
     var addresses: [FieldAddress] {
         containers.enumerated().flatMap { number, container in
             (container?.fields.indices ?? 0..<0).map { FieldAddress(number, $0) }
         }
     }
 
-    /// The object in the row that an item was made of; nil of an item that a user has added.
+    /// The object in the row from which an item was made; nil for an item that the user has added.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
-    /// The place of an item in the baseline; nil of one that is not there.
+    /// The position of an item in the baseline; nil if the baseline doesn't have it.
     func place(of item: Int) -> Int? { containers[item]?.place }
 
-    /// Takes over the object in the row that an item is made of now.
+    /// Sets the object in the row to which an item corresponds now.
     mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
 
     mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }
 
-    /// The next container's number.
+    /// Adds a container and returns its number.
     mutating func add(_ container: Container) -> Int {
         containers.append(container)
         return containers.count - 1
@@ -157,17 +157,17 @@ public struct FormState: Sendable, Equatable {
         containers[container] = nil
     }
 
-    /// Takes a field into the counts, or out of them.
+    /// Adds a field to the counts, or subtracts it with a negative `sign`.
     mutating func count(_ field: FieldState, by sign: Int, _ address: FieldAddress) {
         if field.isWrong { wrongCount += sign }
         if field.judging != nil { judgedCount += sign }
-        // A repeated field is dirty where what is in it is.
+        // A repeated field is dirty if a field in its items is, so only the form's own fields count.
         if address.container == 0, field.isDirty { dirtyCount += sign }
     }
 
     // MARK: Items
 
-    /// An item's id.
+    /// The id of an item.
     static func key(ofItem number: Int) -> String { "k\(number)" }
 
     /// The item of a repeated field with this id.
@@ -186,7 +186,7 @@ public struct FormState: Sendable, Equatable {
     }
 }
 
-/// Where a field is: the number of what it is in, and its place there.
+/// The address of a field: the number of its container, and its local index.
 struct FieldAddress: Sendable, Hashable, Comparable {
     let container: Int
     let local: Int

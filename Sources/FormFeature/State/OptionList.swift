@@ -1,31 +1,31 @@
 import FeatureKit
 
-/// What can be picked, where a source says so.
+/// The options of a picker that come from a source.
 struct OptionList: Sendable, Equatable {
     enum Status: String, Sendable {
         case idle, loading, failed
     }
 
-    /// Where the next options begin.
+    /// The start of the next page of options.
     enum Next: Sendable, Equatable {
-        /// At this many rows from the first.
+        /// The number of rows to skip.
         case offset(Int)
-        /// Where the source said that it goes on.
+        /// The cursor returned by the source.
         case cursor(String)
     }
 
     var status = Status.idle
-    /// What was looked for.
+    /// The query of the options.
     var query = ""
     var endReached = false
-    /// Nil where there are no more.
+    /// The start of the next page; nil if there are no more options.
     var next: Next?
     var options: [Option] = []
-    /// The titles that are known, also of options that another query left out.
+    /// All known titles, including those of options that don't match the query.
     var titles: [FieldValue: String] = [:]
-    /// Values that the source was asked about and does not have.
+    /// Values that the source does not have, according to a lookup.
     var absent: Set<FieldValue> = []
-    /// Values that the source is being asked about.
+    /// Values whose lookup is in progress.
     var asked: Set<FieldValue> = []
 
     struct Option: Sendable, Equatable {
@@ -33,14 +33,14 @@ struct OptionList: Sendable, Equatable {
         let title: String
     }
 
-    /// Whether it is known that the source has a value, or has it not.
+    /// True if the source is known to have, or not to have, a value.
     func knows(_ value: FieldValue) -> Bool { titles[value] != nil || absent.contains(value) }
 
-    /// Adds a page.
+    /// Adds a page of options.
     ///
     /// - Parameters:
-    ///   - found: its options.
-    ///   - isFirst: whether it takes the place of all that are there.
+    ///   - found: the options of the page.
+    ///   - isFirst: true if the page replaces all options.
     mutating func add(_ found: [Option], isFirst: Bool) {
         if isFirst { options = [] }
         var values = Set(options.map(\.value))
@@ -53,7 +53,7 @@ struct OptionList: Sendable, Equatable {
 }
 
 extension FieldValue {
-    /// The values that are picked in it.
+    /// The values that are picked.
     var picked: [FieldValue] {
         switch self {
         case .list(let values): values

@@ -1,19 +1,19 @@
 import FeatureKit
 import JSON
 
-/// How the row that a form is about writes what a field holds, where that is not how the field itself would.
+/// The spelling of a field's value in the edited row, if it differs from the field's own.
 ///
-/// A table of text has numbers and Booleans as text, and a database has Booleans as 1 and 0. What is handed on keeps
-/// that.
+/// A text table has numbers and Booleans as text, and a database has Booleans as 1 and 0. Submitted values keep the
+/// spelling.
 enum Spelling: Sendable, Equatable {
-    /// True and false of a toggle.
+    /// A spelling of true and false.
     case boolean(BooleanSpelling)
     /// Numbers and Booleans as text.
     case text
-    /// Text that says a number or a Boolean as that.
+    /// Text that is a number or a Boolean, as that JSON type.
     case scalar
 
-    /// Writes a value as the row has it.
+    /// Writes a value in this spelling.
     func write(_ value: FieldValue, to json: inout JSONWriter) {
         switch (self, value) {
         case (.boolean(let spelling), .bool(let isOn)): json.value(spelling.value(isOn))
@@ -33,12 +33,12 @@ enum Spelling: Sendable, Equatable {
     }
 }
 
-/// What the row that a form is about has for a field.
+/// The reading of a row's member for a field.
 struct FieldReading: Sendable {
-    /// What the field holds.
+    /// The value of the field.
     let value: FieldValue
-    /// How the row writes that; nil where it is how the field would.
+    /// The spelling in the row; nil if it is the field's own.
     var spelling: Spelling?
-    /// What the row has, where the field can't hold it; the field is empty then.
+    /// The row's value that the field can't hold; the field is empty then.
     var misfit: JSONText?
 }

@@ -1,39 +1,39 @@
 import JSON
 
-/// A submit that has not ended.
+/// A submit in progress.
 struct Submission: Sendable, Equatable {
-    /// A call to the source: the same values again are the same operation, which is not done twice.
+    /// An attempt to submit: the same values have the same operation id, so that a source applies them only once.
     struct Attempt: Sendable, Equatable {
         let opID: String
-        /// The id of the row that they become.
+        /// The id of the row that is inserted or updated.
         let rowID: String
         let handedOn: HandedOn
-        /// The version of the row that they were entered on; nil where that is not known.
+        /// The version of the row on which the values are based; nil if unknown.
         var version: String?
     }
 
-    /// What is handed on, without secrets and with them.
+    /// The submitted values, without secrets and with them.
     struct HandedOn: Sendable, Equatable {
         let values: JSONText
         let input: Secret
-        /// The secrets in the input, each by itself.
+        /// The secrets in the input, individually.
         var secrets: [Secret] = []
     }
 
     let requestID: String?
     var attempt: Attempt
-    /// What was entered when it began, by container.
+    /// The values at the start of the submit, by container.
     var frozen: [Int: [FieldValue]]
-    /// The fields whose verdicts it waits for, with the operations that bring them.
+    /// The fields whose validation the submit waits for, with the ids of the operations.
     var judging: [FieldAddress: String] = [:]
-    /// Whether it waits for sources to say whether they have the values that were picked.
+    /// True if the submit waits for the lookup of picked values.
     var isWaitingForOptions = false
-    /// Whether a verdict was that a value is wrong.
+    /// True if a validation has failed.
     var isWrong = false
-    /// How often it was tried again, since others had changed the row.
+    /// The number of retries after others had changed the row.
     var merges = 0
 
-    /// Whether it waits for no verdict.
+    /// True if no validation or lookup is pending.
     var isJudged: Bool { judging.isEmpty && !isWaitingForOptions }
 }
 
@@ -41,12 +41,12 @@ extension FormState {
     /// The number of successful submits whose ids are remembered.
     private static let rememberedRequests = 256
 
-    /// Whether the submit of this id has succeeded.
+    /// True if the submit with this id has succeeded.
     func hasSucceeded(_ requestID: String?) -> Bool {
         requestID.map { id in succeededRequests.contains { isSameText($0, id) } } ?? false
     }
 
-    /// Remembers a submit that has succeeded.
+    /// Remembers a successful submit.
     mutating func noteSuccess(_ requestID: String?) {
         guard let requestID else { return }
         succeededRequests.append(requestID)
