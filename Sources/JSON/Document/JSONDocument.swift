@@ -16,7 +16,7 @@ final class JSONDocument: @unchecked Sendable {
     /// Parses one text.
     ///
     /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for what this host also refuses: duplicate keys,
-    /// U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
+    ///   U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
     init(
         parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true
     ) throws(JSONParseError) {

@@ -2,7 +2,7 @@ extension JSONValue {
     /// Parses one JSON text of UTF-8 bytes.
     ///
     /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for duplicate keys, U+0000 in keys, lone
-    /// surrogates, integers outside 64 bits, reals that overflow a double, and more than 2,048 levels.
+    ///   surrogates, integers outside 64 bits, reals that overflow a double, and more than 2,048 levels.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         self.init(try JSONDocument(parsing: bytes))
     }

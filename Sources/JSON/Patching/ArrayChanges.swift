@@ -32,8 +32,8 @@ struct ArrayChanges {
     /// other arrays.
     ///
     /// - Parameters:
-    /// - numbers: The numbers of the old elements. Equal numbers mean equal elements; 0 equals nothing.
-    /// - newNumbers: The numbers of the new elements.
+    ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements; 0 equals nothing.
+    ///   - newNumbers: The numbers of the new elements.
     init?(scrolledFrom numbers: ArraySlice<UInt>, to newNumbers: ArraySlice<UInt>) {
         guard let first = numbers.first, let newFirst = newNumbers.first else { return nil }
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
@@ -108,8 +108,8 @@ extension ArraySlice<UInt> {
 ///
 /// - Parameters:
 ///   - count: The number of elements of the first array.
-/// - otherCount: The number of elements of the second array.
-/// - isSame: Returns true if the elements at an index of the first and an index of the second array are equal.
+///   - otherCount: The number of elements of the second array.
+///   - isSame: Returns true if the elements at an index of the first and an index of the second array are equal.
 func sharedEnds(
     _ count: Int, _ otherCount: Int, _ isSame: (_ place: Int, _ otherPlace: Int) -> Bool
 ) -> (start: Int, end: Int) {

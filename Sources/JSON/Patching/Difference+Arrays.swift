@@ -68,7 +68,7 @@ extension Difference {
     ///
     /// - Parameters:
     ///   - count: The number of elements before them.
-    /// - hasNodes: True if the newer elements get nodes.
+    ///   - hasNodes: True if the newer elements get nodes.
     private mutating func compareRest(
         _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,
         to json: inout JSONWriter

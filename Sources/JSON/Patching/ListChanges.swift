@@ -20,11 +20,11 @@ struct ListChanges {
     ///
     /// - Parameters:
     ///   - numbers: A number for each element, shared by elements with the same text and by no others; 0 if there is
-    /// none.
-    /// - newNumbers: The numbers of the newer list.
-    /// - areIDs: True if all elements with the same id have the same number, which is not 0.
-    /// - id: Returns the id of an element.
-    /// - newID: Returns the id of an element of the newer list.
+    ///     none.
+    ///   - newNumbers: The numbers of the newer list.
+    ///   - areIDs: True if all elements with the same id have the same number, which is not 0.
+    ///   - id: Returns the id of an element.
+    ///   - newID: Returns the id of an element of the newer list.
     init(
         from numbers: [UInt], to newNumbers: [UInt], areIDs: Bool = false, _ id: (Int) -> String,
         _ newID: (Int) -> String

@@ -8,8 +8,8 @@ struct MemberKeys {
     private let known: [BytesKey: Int]
 
     /// - Parameters:
-    /// - keys: The ranges of the members' keys.
-    /// - bytes: The text that contains them.
+    ///   - keys: The ranges of the members' keys.
+    ///   - bytes: The text that contains them.
     init(_ keys: [Range<Int>], in bytes: UnsafeRawBufferPointer) {
         self.keys = keys
         self.bytes = bytes

@@ -10,11 +10,11 @@ public protocol MemberPass<Whole> {
     ///
     /// - Parameters:
     ///   - key: The key of the member.
-    /// - whole: The object with the member.
-    /// - json: The writer.
-    /// - value: Returns the value that is compared.
-    /// - isSame: Returns true if two values have the same text.
-    /// - write: Writes the value.
+    ///   - whole: The object with the member.
+    ///   - json: The writer.
+    ///   - value: Returns the value that is compared.
+    ///   - isSame: Returns true if two values have the same text.
+    ///   - write: Writes the value.
     func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
         isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void)
@@ -23,10 +23,10 @@ public protocol MemberPass<Whole> {
     ///
     /// - Parameters:
     ///   - key: The key of the member.
-    /// - whole: The object with the member.
-    /// - json: The writer.
-    /// - isSame: Returns true only if both have the same text; may return false for the same text.
-    /// - write: Writes the value.
+    ///   - whole: The object with the member.
+    ///   - json: The writer.
+    ///   - isSame: Returns true only if both have the same text; may return false for the same text.
+    ///   - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
         _ write: (inout JSONWriter, Whole) -> Void)

@@ -12,8 +12,8 @@ public protocol Noted: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - older: The part in the same place before; it may be of another type.
-    /// - path: The path of the value; for members, the path of their object.
-    /// - json: A writer with an open array of operations.
+    ///   - path: The path of the value; for members, the path of their object.
+    ///   - json: A writer with an open array of operations.
     func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter)
 }
 

@@ -18,8 +18,8 @@ struct OutlineReader {
 
     /// - Parameters:
     ///   - bytes: The text.
-    /// - offset: The start of the reading.
-    /// - noteCount: The number of deferred parts before the start.
+    ///   - offset: The start of the reading.
+    ///   - noteCount: The number of deferred parts before the start.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, noteCount: Int = 0) {
         self.bytes = bytes
         self.offset = offset

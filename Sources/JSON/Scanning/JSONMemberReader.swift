@@ -1,37 +1,46 @@
-/// Goes through the members of an object where its text lies, and checks what it passes.
+/// A validating reader of the members of an object, in place and without a tree.
 ///
-/// The caller says of each value whether it goes into it or steps over it. What it accepts is what ``JSONScanner``
-/// accepts; two members with the same key are two members.
+/// The caller decides for each value whether to enter or to skip it. The reader accepts the same texts as
+/// ``JSONScanner``; duplicate keys are read as separate members.
+///
+/// ```swift
+/// var reader = JSONMemberReader(bytes)
+/// guard reader.enterObject() else { return }
+/// while let key = try reader.nextKey() {
+///     let value = try reader.skipValue()
+/// }
+/// try reader.finish()
+/// ```
 public struct JSONMemberReader {
-    /// A member's key, as the bytes between its quotes.
+    /// The key of a member, as the bytes between its quotes.
     public struct Key: Sendable {
-        /// Where it stands.
+        /// The range of the key in the text.
         public let range: Range<Int>
-        /// Whether it holds escapes, so that its bytes are not what it says.
+        /// True if the key has escapes, so that its bytes are not its text.
         public let hasEscapes: Bool
     }
 
     private var cursor: JSONTokenizer
-    /// How many objects were gone into.
+    /// The number of open objects that were entered.
     private var depth = 0
-    /// Whether the object that was gone into last has shown no member yet.
+    /// True if no member of the innermost entered object has been read yet.
     private var isAtStart = false
-    /// The brackets of what is stepped over; kept for the next time.
+    /// The open brackets within the skipped value; kept to reuse the storage.
     private var open: [UInt8] = []
 
-    /// Reads from the beginning of a text.
+    /// Makes a reader at the start of a text.
     public init(_ bytes: UnsafeRawBufferPointer) {
         cursor = JSONTokenizer(bytes)
     }
 
-    /// Whether what was passed is one line wherever it is written: it holds no raw line break, and no U+0085, U+2028 or
-    /// U+2029, which some readers take for one.
+    /// True if the text so far is a single line: it has no raw line break, and no U+0085, U+2028 or U+2029, which some
+    /// readers treat as one.
     public var isOneLine: Bool { !cursor.hasLineBreaks }
 
-    /// How many bytes were passed.
+    /// The number of bytes read so far.
     public var offset: Int { cursor.offset }
 
-    /// Goes into the object that comes next; false where it is another value, which is not passed then.
+    /// Enters the next value if it is an object; otherwise returns false and does not move.
     public mutating func enterObject() -> Bool {
         cursor.skipWhitespace()
         guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -40,9 +49,9 @@ public struct JSONMemberReader {
         return true
     }
 
-    /// Steps to the next member's value and gives the key; nil behind the last member, when the object is left.
+    /// Reads the next key; returns nil after the last member, and leaves the object.
     ///
-    /// - Throws: `JSONParseError` for what is no JSON.
+    /// - Throws: `JSONParseError` for invalid JSON.
     public mutating func nextKey() throws(JSONParseError) -> Key? {
         cursor.skipWhitespace()
         defer { isAtStart = false }
@@ -57,9 +66,9 @@ public struct JSONMemberReader {
         return try takeKey()
     }
 
-    /// Steps over the value that comes next, and says where it stands.
+    /// Skips the next value and returns its range.
     ///
-    /// - Throws: `JSONParseError` for what is no JSON, or lies too deep.
+    /// - Throws: `JSONParseError` for invalid JSON, and for a value that is nested too deep.
     public mutating func skipValue() throws(JSONParseError) -> Range<Int> {
         cursor.skipWhitespace()
         let start = cursor.offset
@@ -84,9 +93,9 @@ public struct JSONMemberReader {
         return start..<cursor.offset
     }
 
-    /// Checks that nothing but white space follows.
+    /// Checks that only white space follows.
     ///
-    /// - Throws: `JSONParseError` where something does.
+    /// - Throws: `JSONParseError` if anything else follows.
     public mutating func finish() throws(JSONParseError) {
         cursor.skipWhitespace()
         guard cursor.next == nil else { throw cursor.fault("end of input expected") }
@@ -100,7 +109,7 @@ public struct JSONMemberReader {
         return Key(range: key.content, hasEscapes: key.hasEscapes)
     }
 
-    /// Steps over a scalar, or over the bracket that opens a container; says whether it was the latter.
+    /// Skips a scalar or an opening bracket; returns true for a bracket.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard depth + open.count < JSONScanner.maximumDepth else {

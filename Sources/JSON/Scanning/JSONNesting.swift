@@ -1,10 +1,10 @@
-/// How deep arrays and objects are nested: `[[1]]` has two levels.
+/// The nesting depth of arrays and objects: `[[1]]` has two levels.
 public enum JSONNesting {
-    /// Whether a text of JSON has more levels than so many.
+    /// True if a JSON text has more than the given number of levels.
     ///
-    /// Of a text that is no JSON nothing is said.
+    /// The result is meaningless for a text that is not JSON.
     public static func isDeeper(than levels: Int, _ text: UnsafeRawBufferPointer) -> Bool {
-        // Each level takes two bytes, and short texts are most.
+        // Each level takes two bytes, and most texts are short.
         if text.count < 2 * levels + 2 { return false }
         var openings = 0
         for byte in text where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { openings &+= 1 }
@@ -30,7 +30,7 @@ public enum JSONNesting {
 }
 
 extension JSONValue {
-    /// Whether arrays and objects are nested in more levels than so many.
+    /// True if arrays and objects are nested in more than the given number of levels.
     public func isDeeper(than levels: Int) -> Bool {
         switch kind {
         case .array: levels == 0 || elements.contains { $0.isDeeper(than: levels - 1) }

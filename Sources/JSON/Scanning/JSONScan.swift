@@ -1,21 +1,21 @@
-/// One pass over a text: checks all of it and follows a pointer on the way.
+/// One pass over a text, which validates all of it and finds the value of a pointer.
 ///
-/// The containers that are open are a stack of brackets, so no input makes it recurse.
+/// The open containers are a stack of brackets, so no input causes recursion.
 struct JSONScan {
     private var cursor: JSONTokenizer
     private let maximumDepth: Int
     private var open: [UInt8] = []
 
-    /// What to look for; nil looks for nothing.
+    /// The tokens of the pointer; nil to validate only.
     private let tokens: [String]?
     /// How many of the open containers, from the root, the pointer leads through.
     private var onPath = 0
-    /// Whether the value that begins next is one the pointer leads to or through.
+    /// True if the next value is the pointer's target or on its path.
     private var isSelected: Bool
-    /// The element of the innermost container on the path that comes next, and the one that the pointer names.
+    /// The index of the next element in the innermost container on the path, and the index in the pointer.
     private var index = 0
     private var wantedIndex: Int?
-    /// Where the wanted value begins, once seen, and how many containers are open around it.
+    /// The start of the target, once it is reached, and the number of open containers around it.
     private var start: Int?
     private var startDepth = 0
     private var found: Range<Int>?
@@ -27,7 +27,7 @@ struct JSONScan {
         self.isSelected = tokens != nil
     }
 
-    /// Where the wanted value stands.
+    /// Scans the text and returns the range of the target.
     mutating func run() throws(JSONParseError) -> Range<Int>? {
         var isOpening = try takeValue()
         while true {
@@ -52,7 +52,7 @@ struct JSONScan {
         return found
     }
 
-    /// Steps over a scalar, or over the bracket that opens a container; says whether it was the latter.
+    /// Skips a scalar or an opening bracket; returns true for a bracket.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard open.count < maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }
@@ -92,20 +92,20 @@ struct JSONScan {
         isSelected = index == wantedIndex
     }
 
-    /// Whether the members of the innermost container are the ones to look among.
+    /// True if the target may be among the members of the innermost container.
     private var isSearching: Bool { onPath > 0 && onPath == open.count && start == nil }
 
     private mutating func close() {
         open.removeLast()
         endValue()
-        // What the pointer leads through has been passed, and the value was not in it.
+        // A container on the path has ended without the target in it.
         if onPath > open.count { onPath = 0 }
     }
 
     private mutating func endValue() {
         if let start, found == nil, open.count == startDepth { found = start..<cursor.offset }
         if isSelected {
-            // A scalar where the pointer leads on: it names nothing, and what follows can't change that.
+            // A scalar on the path has no members, so the pointer has no target; later members can't change that.
             if start == nil { onPath = 0 }
             isSelected = false
         }

@@ -1,9 +1,10 @@
-/// Finds the lines of many values in one pass.
+/// Line numbers of several values in one pass.
 extension JSONScanner {
-    /// The lines, from 1, of the values that `pointers` name, in their order; nil for each that is not there.
+    /// Returns the lines, from 1, of the values at `pointers`, in the same order; nil for each value that does not
+    /// exist.
     ///
-    /// The text is passed once, however many values are looked for.
-    /// - Throws: `JSONParseError` if `bytes` are not one JSON text as far as they are read.
+    /// The text is read once, however many pointers there are.
+    /// - Throws: `JSONParseError` for invalid JSON, as far as the text is read.
     public static func lines(
         of pointers: [JSONPointer], in bytes: UnsafeRawBufferPointer
     ) throws(JSONParseError) -> [Int?] {
@@ -13,20 +14,20 @@ extension JSONScanner {
     }
 }
 
-/// A pass over a text that notes where wanted values begin.
+/// A pass over a text that records the lines of the wanted values.
 private struct LineScan {
-    /// A place that is wanted, or that leads to one.
+    /// A node of the tree of pointers.
     private struct Place {
-        /// By the bytes of a key or of an index: what is below.
+        /// The indices of the child nodes, by the bytes of a key or an index.
         var inner: [[UInt8]: Int] = [:]
-        /// Those of the pointers that end here.
+        /// The indices of the pointers that end at this node.
         var pointers: [Int] = []
     }
 
-    /// An object or an array that the pass is in.
+    /// An open object or array.
     private struct Container {
         let isObject: Bool
-        /// The place that it is at; nil where nothing in it is wanted.
+        /// The node of the container; nil if no pointer leads into it.
         let place: Int?
         var count = 0
     }
@@ -35,7 +36,7 @@ private struct LineScan {
     private var places = [Place()]
     private var open: [Container] = []
     private var cursor: JSONTokenizer
-    /// The line of the byte up to which lines were counted.
+    /// The line at the offset up to which line breaks have been counted.
     private var line = 1
     private var counted = 0
 
@@ -86,7 +87,7 @@ private struct LineScan {
         return places[place].inner[Array("\(array.count)".utf8)]
     }
 
-    /// Notes where a value begins, and steps over it, or into it.
+    /// Records the line of a value, and skips the value or enters it.
     private mutating func takeValue(at place: Int?) throws(JSONParseError) {
         cursor.skipWhitespace()
         if let place { note(place) }

@@ -1,10 +1,11 @@
 extension JSONScanner {
-    /// Where the value of a top-level member stands in text that is not JSON, or is cut off; nil if that isn't certain.
+    /// Finds the value of a top-level member in text that is invalid or cut off; nil if the value is not certain.
     ///
-    /// Finds only strings, numbers and `null` that are themselves valid and complete. Up to that value the text must
-    /// have the structure of an object: commas, colons and brackets in place, so that no quoted or nested text is taken
-    /// for a member. Faults inside strings and words (`NaN`, bad escapes, invalid UTF-8) are passed over, and so is
-    /// everything that follows the value.
+    /// Only strings, numbers and `null` that are valid and complete are found. Up to that value the text must have the
+    /// structure of an object, with commas, colons and brackets in place, so that quoted or nested text is not mistaken
+    /// for
+    /// a member. Invalid strings and words (`NaN`, bad escapes, invalid UTF-8) before the value are ignored, and so is
+    /// everything after it.
     public static func recoverTopLevelMember(_ key: StaticString, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         var cursor = JSONTokenizer(bytes)
         cursor.skipWhitespace()
@@ -22,7 +23,7 @@ extension JSONScanner {
             cursor.skipWhitespace()
             let isSeparated = cursor.next == UInt8(ascii: ",") || cursor.next == UInt8(ascii: "}")
             if cursor.token(name, equals: "\(key)") {
-                // A number at the very end may have lost its last digits; a string shows its end.
+                // A number at the very end may lack its last digits; a string has a closing quote.
                 let isWhole =
                     cursor.next == nil && !range.isEmpty
                     && (cursor.offset > range.upperBound || isQuote(bytes[start]))
@@ -41,9 +42,9 @@ extension JSONScanner {
     }
 }
 
-/// Steps that look only at what keeps quoted and nested text apart from the rest.
+/// Steps that check only the structure, which separates quoted and nested text from the rest.
 extension JSONTokenizer {
-    /// Steps over a string whatever is in it; nil if there is none or it has no end.
+    /// Skips a string with any contents; returns nil if there is none or it does not end.
     fileprivate mutating func skipString() -> StringToken? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var token = StringToken(content: offset..<offset)
@@ -61,10 +62,10 @@ extension JSONTokenizer {
         return nil
     }
 
-    /// Steps over a value, or over nothing where none stands; false where the structure is broken.
+    /// Skips a value, or nothing if there is none; returns false if the structure is invalid.
     fileprivate mutating func skipValue() -> Bool {
         var open: [UInt8] = []
-        /// Whether a value was the last thing seen: none may follow it without a comma or colon.
+        /// True after a value: the next value needs a comma or colon before it.
         var afterValue = false
         repeat {
             if !open.isEmpty { skipWhitespace() }

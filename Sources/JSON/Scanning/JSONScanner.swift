@@ -1,34 +1,34 @@
-/// Reads JSON text where it lies: checks it and finds values in it, without building a tree.
+/// A validator and finder for JSON text, which works in place and without a tree.
 ///
-/// It accepts what `JSONValue.init(parsing:)` accepts, and besides duplicate keys, integers outside 64 bits and reals
-/// that overflow: those are no matter of syntax.
+/// It accepts all texts that `JSONValue.init(parsing:)` accepts, and also duplicate keys, integers outside 64 bits and
+/// reals that overflow, which are no syntax errors.
 public enum JSONScanner {
-    /// How many levels a text may have: that of a value in an array in an array is 3.
+    /// The maximum number of levels of a text; a value in an array in an array has 3.
     public static let maximumDepth = 2048
 
-    /// Checks that `bytes` are one JSON text.
+    /// Validates that `bytes` are one JSON text.
     ///
-    /// - Throws: `JSONParseError` with the place of the first fault.
+    /// - Throws: `JSONParseError` at the first error.
     public static func validate(_ bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         _ = try range(of: nil, in: bytes, maximumDepth: maximumDepth)
     }
 
-    /// Whether `bytes` are one JSON text.
+    /// True if `bytes` are one JSON text.
     public static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         (try? validate(bytes)) != nil
     }
 
-    /// Where the value that `pointer` names stands, without the white space around it; nil if there is none.
+    /// Returns the range of the value at `pointer`, without the white space around it; nil if there is none.
     ///
-    /// Of members with the same key the first one counts.
-    /// - Throws: `JSONParseError` if `bytes` are not one JSON text, even where the fault follows the value.
+    /// The first of duplicate members counts.
+    /// - Throws: `JSONParseError` for invalid JSON, even if the error follows the value.
     public static func range(
         of pointer: JSONPointer, in bytes: UnsafeRawBufferPointer
     ) throws(JSONParseError) -> Range<Int>? {
         try range(of: pointer.tokens, in: bytes, maximumDepth: maximumDepth)
     }
 
-    /// The line and the column in characters of a byte, both from 1.
+    /// Returns the line and the column, in characters, of a byte; both count from 1.
     public static func place(of offset: Int, in bytes: UnsafeRawBufferPointer) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -43,9 +43,9 @@ public enum JSONScanner {
         return (line, column)
     }
 
-    /// The line, from 1, of the value that `pointer` names; nil if there is none.
+    /// Returns the line, from 1, of the value at `pointer`; nil if there is none.
     ///
-    /// - Throws: `JSONParseError` if `bytes` are not one JSON text.
+    /// - Throws: `JSONParseError` for invalid JSON.
     public static func line(
         of pointer: JSONPointer, in bytes: UnsafeRawBufferPointer
     ) throws(JSONParseError) -> Int? {
@@ -53,7 +53,7 @@ public enum JSONScanner {
         return place(of: range.lowerBound, in: bytes).line
     }
 
-    /// Whether `bytes` are one JSON text of any depth.
+    /// True if `bytes` are one JSON text of any depth.
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do {
             _ = try range(of: nil, in: bytes, maximumDepth: .max)

@@ -1,27 +1,27 @@
-/// A cursor over JSON text that steps over one token at a time and checks it.
+/// A cursor over JSON text that validates and skips one token at a time.
 struct JSONTokenizer {
-    /// A string token that was stepped over.
+    /// A string token.
     struct StringToken {
         /// The bytes between the quotes.
         var content: Range<Int>
         var hasEscapes = false
-        /// Whether it holds U+0000, which keys must not.
+        /// True if the string contains U+0000, which is invalid in keys.
         var hasNull = false
     }
 
     let bytes: UnsafeRawBufferPointer
     var offset = 0
-    /// Whether a raw line break was stepped over, or U+0085, U+2028 or U+2029, which some readers take for one.
+    /// True if a raw line break was skipped, or U+0085, U+2028 or U+2029, which some readers treat as one.
     private(set) var hasLineBreaks = false
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The byte under the cursor, or nil at the end.
+    /// The byte at the cursor; nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// Whether halves of surrogate pairs are stepped over, which are then in ``loneSurrogates``.
+    /// True if lone surrogates are accepted, and recorded in ``loneSurrogates``.
     var allowsLoneSurrogates = false
-    /// Where escapes stand that are half of a surrogate pair.
+    /// The offsets of escapes that are lone surrogates.
     private(set) var loneSurrogates: [Int] = []
 
     func fault(_ message: String, _ kind: JSONParseError.Kind = .syntax) -> JSONParseError {
@@ -40,7 +40,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// Steps over `byte` if it is the next one.
+    /// Skips `byte` if it is next.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
@@ -54,7 +54,7 @@ struct JSONTokenizer {
         return offset > start
     }
 
-    /// Steps over a string, a number or a literal name.
+    /// Skips a string, a number or a literal.
     mutating func takeScalar() throws(JSONParseError) {
         switch next {
         case UInt8(ascii: "\""): _ = try takeString()
@@ -86,7 +86,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// Steps over a string.
+    /// Skips a string and returns its token.
     mutating func takeString() throws(JSONParseError) -> StringToken {
         guard take(UInt8(ascii: "\"")) else { throw fault("string expected") }
         var token = StringToken(content: offset..<offset)
@@ -115,14 +115,15 @@ struct JSONTokenizer {
         throw fault("unexpected end of input")
     }
 
-    /// Steps over characters of a string that are ASCII and mean themselves, eight at a time as long as there are so many.
+    /// Skips plain ASCII characters of a string, eight at a time while eight bytes are left.
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         while offset + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // In each of these the first byte with its top bit set is one that was looked for; a borrow can set that of
-            // later ones alone.
+            // In each of these words the lowest byte with its top bit set is a match; a borrow can only set the top bit
+            // of
+            // higher bytes.
             let quotes = word ^ (ones &* 0x22)
             let escapes = word ^ (ones &* 0x5C)
             let controls = (word &- (ones &* 0x20)) & ~word
@@ -135,7 +136,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// Steps over one escape, both halves of a surrogate pair, and returns its scalar value.
+    /// Skips one escape, or both escapes of a surrogate pair, and returns its scalar value.
     private mutating func takeEscape() throws(JSONParseError) -> UInt32 {
         offset += 1
         guard let byte = next else { throw fault("unexpected end of input") }
@@ -175,7 +176,7 @@ struct JSONTokenizer {
         return unit
     }
 
-    /// The length of the multi-byte character under the cursor; 0 where it is not valid UTF-8 (Unicode, table 3-7).
+    /// Returns the length of the multi-byte character at the cursor; 0 for invalid UTF-8 (Unicode, table 3-7).
     private func lengthOfCharacter() -> Int {
         let lead = bytes[offset]
         let length: Int
@@ -195,7 +196,7 @@ struct JSONTokenizer {
         return length
     }
 
-    /// Notes whether the multi-byte character under the cursor is taken for a line break.
+    /// Records that the multi-byte character at the cursor is one that some readers treat as a line break.
     private mutating func noteLineBreak() {
         switch bytes[offset] {
         case 0xC2: if bytes[offset + 1] == 0x85 { hasLineBreaks = true }
@@ -204,7 +205,7 @@ struct JSONTokenizer {
         }
     }
 
-    /// The text of a string token that was stepped over.
+    /// Returns the text of a string token.
     func text(of token: StringToken) -> String {
         guard token.hasEscapes else { return String(decoding: bytes[token.content], as: UTF8.self) }
         var text = String.UnicodeScalarView()
@@ -225,7 +226,7 @@ struct JSONTokenizer {
         return String(text)
     }
 
-    /// Whether a string token that was stepped over says `text`, compared byte by byte as RFC 6901 wants it.
+    /// True if the text of a string token equals `text` byte by byte, as RFC 6901 requires.
     func token(_ token: StringToken, equals text: String) -> Bool {
         if !token.hasEscapes { return bytes[token.content].elementsEqual(text.utf8) }
         return self.text(of: token).utf8.elementsEqual(text.utf8)

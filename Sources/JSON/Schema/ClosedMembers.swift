@@ -1,18 +1,19 @@
-/// The members that a JSON Schema allows, for finding those of a value that it doesn't know.
+/// The members that a JSON Schema allows, for finding unknown members of a value.
 ///
-/// Only `properties`, `additionalProperties`, `items` and `anyOf` count. An object is closed where `additionalProperties` is
-/// false. Of the alternatives of `anyOf` those of one kind are looked at where they are alone: arrays, and objects.
+/// Only `properties`, `additionalProperties`, `items` and `anyOf` are evaluated. An object is closed if
+/// `additionalProperties` is false. In `anyOf`, the alternative for objects counts if it is the only one, and so does
+/// the alternative for arrays.
 public final class ClosedMembers: Sendable {
     private let names: [String]
     private let isClosed: Bool
     private let members: [String: ClosedMembers]
-    /// The schema of the members that are not named.
+    /// The schema of members that `properties` does not name.
     private let others: ClosedMembers?
     private let elements: ClosedMembers?
 
     private static let deepestLevel = 64
 
-    /// Reads a schema; nil where it allows all members everywhere.
+    /// Reads a schema; nil if it allows all members everywhere.
     public convenience init?(_ schema: JSONValue) { self.init(schema, depth: 0) }
 
     private init?(_ schema: JSONValue, depth: Int) {
@@ -33,13 +34,13 @@ public final class ClosedMembers: Sendable {
         if !isClosed, members.isEmpty, others == nil, elements == nil { return nil }
     }
 
-    /// The alternative for values of a kind; nil where there is none, or more than one.
+    /// Returns the only alternative for values of a kind; nil if there is none or more than one.
     private static func only(_ kind: String, of alternatives: [JSONValue]) -> JSONValue? {
         let fitting = alternatives.filter { $0["type"]?.stringValue == kind }
         return fitting.count == 1 ? fitting[0] : nil
     }
 
-    /// The members of a value that the schema doesn't know, in their order.
+    /// Returns the unknown members of a value, in order.
     public func unknown(in value: JSONValue) -> [UnknownMember] {
         var found: [UnknownMember] = []
         find(in: value, [], &found)
@@ -67,34 +68,36 @@ public final class ClosedMembers: Sendable {
     }
 }
 
-/// A member that an object has and its schema doesn't know; thrown by decoders that check it themselves.
+/// An unknown member of an object.
+///
+/// Decoders that check for unknown members themselves throw it.
 public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Where it is, from the value that was checked.
+    /// The path of the member from the checked value.
     public let pointer: JSONPointer
-    /// The name.
+    /// The name of the member.
     public let name: String
     /// The names that the object may have.
     public let known: [String]
 
-    /// Names a member.
+    /// Makes an unknown member.
     public init(pointer: JSONPointer, name: String, known: [String]) {
         self.pointer = pointer
         self.name = name
         self.known = known
     }
 
-    /// What is wrong, what is likely meant, and what is known.
+    /// The message: the unknown name, the likely one and the known ones.
     public var description: String {
         let advice = LikelyName.advice(for: name, among: known, whenEmpty: "None is known.")
         return "no member is called \(LikelyName.shown(name)). \(advice)"
     }
 
-    /// The first member of an object that is none of the known ones.
+    /// Returns the first unknown member of an object.
     ///
     /// - Parameters:
-    ///   - value: the object; any other value has no members.
-    ///   - known: the names that it may have.
-    ///   - path: where the object is.
+    ///   - value: The object; any other value has no members.
+    ///   - known: The allowed names.
+    ///   - path: The path of the object.
     public static func first(in value: JSONValue, known: [String], at path: [any CodingKey]) -> UnknownMember? {
         guard value.isObject else { return nil }
         for (name, _) in value.members where !known.contains(where: { isSameText($0, name) }) {

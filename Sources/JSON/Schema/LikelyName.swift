@@ -1,20 +1,21 @@
-/// The name that is likely meant by one that is not known.
+/// Finds the known name that an unknown one is likely a misspelling of.
 ///
 /// ```swift
 /// LikelyName.of("beforID", among: ["value", "beforeId"])  // "beforeId"
 /// ```
 public enum LikelyName {
-    /// The length, in bytes, from which a name is compared by its beginning alone.
+    /// The maximum length in bytes of names whose letters are compared; longer names are compared by prefix only.
     private static let longestCompared = 64
-    /// The length, in bytes, from which a common beginning counts.
+    /// The minimum length in bytes of a common prefix that counts.
     private static let shortestPrefix = 3
     /// The number of names that a sentence lists.
     public static let longestList = 20
 
-    /// The known name that is nearest to `name`; nil where none is near.
+    /// Returns the known name nearest to `name`; nil if none is near.
     ///
-    /// Names are the same where only case, `_`, `-`, spaces and `/` differ. Else one is the beginning of the other, or
-    /// at most a third of the letters differ (Damerau-Levenshtein distance).
+    /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Otherwise they are near if one is a
+    /// prefix of
+    /// the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = folded(name)
         var best: (name: String, distance: Int)?
@@ -25,30 +26,30 @@ public enum LikelyName {
         return best?.name
     }
 
-    /// Sentences that name what is likely meant and what is known.
+    /// Returns advice for a message: the likely name and the known names.
     ///
     /// - Parameters:
-    ///   - name: the name that is not known.
-    ///   - known: the names that are known, in their order.
-    ///   - whenEmpty: the clause where no name is known.
+    ///   - name: The unknown name.
+    ///   - known: The known names, in order.
+    ///   - whenEmpty: The advice if no name is known.
     public static func advice(for name: String, among known: [String], whenEmpty: String) -> String {
         if known.isEmpty { return whenEmpty }
         let likely = of(name, among: known).map { "Did you mean \($0)? " } ?? ""
         return "\(likely)Known: \(list(known))"
     }
 
-    /// The first names of a list, separated by commas.
+    /// Joins the first names of a list with commas.
     public static func list(_ names: [String]) -> String {
         names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
     }
 
-    /// A name as it is repeated in a message: the beginning of a long one.
+    /// Shortens a long name for a message.
     public static func shown(_ name: String) -> String {
         let longest = 100
         return name.utf8.count <= longest ? name : "\(name.prefix(longest))…"
     }
 
-    /// The bytes of a name without case and separators.
+    /// Returns the bytes of a name without case and separators.
     private static func folded(_ name: String) -> [UInt8] {
         name.utf8.compactMap { byte in
             switch byte {
@@ -59,7 +60,7 @@ public enum LikelyName {
         }
     }
 
-    /// A measure of how far two names are from each other; nil where they are not near.
+    /// Returns the distance between two names; nil if they are not near.
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int? {
         if a == b { return 0 }
         let (short, long) = a.count < b.count ? (a, b) : (b, a)
@@ -72,7 +73,7 @@ public enum LikelyName {
         return isPrefix ? long.count : nil
     }
 
-    /// The number of letters to insert, delete, replace or swap with their neighbour.
+    /// Counts the letters to insert, delete, replace or swap with a neighbour.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,23 +1,23 @@
-/// The schema of an object of which each member is known by itself.
+/// A builder for the JSON Schema of an object with named members.
 public struct ObjectSchema: Sendable {
     private var members: [(name: String, schema: JSONText, isRequired: Bool)] = []
-    /// Whether the object has no other members.
+    /// True if the object allows no other members.
     public var isClosed = true
 
-    /// Of an object without members.
+    /// Makes the schema of an object without members.
     public init() {}
 
     /// Adds a member.
     ///
     /// - Parameters:
-    ///   - name: its name, which none of the others has.
-    ///   - schema: the schema of its value.
-    ///   - isRequired: whether it is always there.
+    ///   - name: The name, which must be unique.
+    ///   - schema: The schema of the value.
+    ///   - isRequired: True if the member is always present.
     public mutating func add(_ name: String, _ schema: JSONText, isRequired: Bool) {
         members.append((name, schema, isRequired))
     }
 
-    /// The schema.
+    /// The schema as text.
     public var text: JSONText {
         .build { json in
             json.beginObject()

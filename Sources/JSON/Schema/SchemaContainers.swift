@@ -1,4 +1,4 @@
-/// Records the members that are asked for.
+/// A keyed container that records the decoded members.
 struct KeyedRecorder<Key: CodingKey>: KeyedPrimitiveDecoding {
     let recorder: SchemaRecorder
 
@@ -45,7 +45,7 @@ struct KeyedRecorder<Key: CodingKey>: KeyedPrimitiveDecoding {
     }
 }
 
-/// Records the elements that are asked for; it has one.
+/// An unkeyed container that records the decoded elements; it has one element.
 struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
     let recorder: SchemaRecorder
     private(set) var currentIndex = 0
@@ -70,7 +70,7 @@ struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
 
     mutating func superDecoder() throws -> any Decoder { element() }
 
-    /// Elements of several kinds, as in a tuple, have no common schema.
+    /// Returns the recorder of the next element; elements of several kinds, as in a tuple, share no schema.
     private mutating func element() -> SchemaRecorder {
         defer { currentIndex += 1 }
         return currentIndex == 0 ? recorder : recorder.inside(SchemaNode())

@@ -1,4 +1,4 @@
-/// The schema of one value while it is being found out.
+/// The schema of one value, while it is being derived.
 final class SchemaNode {
     struct Member {
         let name: String
@@ -13,19 +13,19 @@ final class SchemaNode {
         case array(SchemaNode, isUnique: Bool)
         case map(SchemaNode)
         case object([Member])
-        /// The schema of a type that gives it itself.
+        /// The schema that a type provides itself.
         case given(StaticString)
     }
 
     var form: Form
-    /// The action's name, once the type has taken it for one of its keys.
+    /// The name of the action, once the type has accepted it as a key.
     var action: String?
-    /// True for an object that may have any members.
+    /// True for an object that allows any members.
     var isFree = false
 
     init(_ form: Form = .any) { self.form = form }
 
-    /// The node of a member, which is added if it is new.
+    /// Returns the node of a member, which is added if it is new.
     func member(_ name: String, isRequired: Bool) -> SchemaNode {
         var members: [Member] = []
         if case .object(let known) = form { members = known }
@@ -39,13 +39,13 @@ final class SchemaNode {
         return node
     }
 
-    /// Notes that this is an object, even if no member is ever asked for.
+    /// Marks the value as an object, even if no member is decoded.
     func makeObject() {
         if case .object = form { return }
         form = .object([])
     }
 
-    /// The node of the elements.
+    /// Marks the value as an array and returns the node of its elements.
     func makeArray() -> SchemaNode {
         if case .array(let element, _) = form { return element }
         let element = SchemaNode()
@@ -53,7 +53,7 @@ final class SchemaNode {
         return element
     }
 
-    /// The payload itself, where it is alone, unlabelled and may be an object.
+    /// The node of the payload if it is single, unlabelled and may be an object; otherwise this node.
     var flattened: SchemaNode {
         guard case .object(let members) = form, members.count == 1, members[0].name == "_0" else { return self }
         switch members[0].node.form {
@@ -64,8 +64,7 @@ final class SchemaNode {
 
     var text: JSONText { .build { write(into: &$0, isClosed: false) } }
 
-    /// The schema where objects have no members but those that are named; an object of which none is named stays open,
-    /// unless it is the whole.
+    /// The schema with closed objects; a nested object without named members stays open.
     var closedText: JSONText {
         if case .object(let members) = form, members.isEmpty, !isFree { return .build { $0.raw(Self.noMembers) } }
         return .build { write(into: &$0, isClosed: true) }

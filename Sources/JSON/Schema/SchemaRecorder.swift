@@ -1,9 +1,9 @@
-/// A decoder that writes down what it is asked for, and answers with samples; its own single-value container.
+/// A decoder that records all calls and returns samples, and its own single-value container.
 struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     let node: SchemaNode
-    /// The types around this one, so that one that contains itself ends.
+    /// The enclosing types; a type that contains itself ends the recursion.
     var enclosing: [ObjectIdentifier] = []
-    /// The only member that the object here has, where it stands for an action.
+    /// The name of the action, whose object has no other member; nil for any other value.
     var action: String?
 
     private static let maximumDepth = 32
@@ -39,7 +39,7 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try sample(of: type) }
 
-    /// Finds out the schema of `type` and makes a value of it.
+    /// Derives the schema of `type` and returns a sample.
     func sample<T: Decodable>(of type: T.Type) throws -> T {
         if let known = type as? any SelfDescribing.Type { return known.describe(self) as! T }
         if let known = type as? any SchemaProviding.Type {
@@ -63,16 +63,16 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
         }
     }
 
-    /// Finds out the schema of `type` where no value of it is needed.
+    /// Derives the schema of `type` without a sample.
     func describe<T: Decodable>(_ type: T.Type) { _ = try? sample(of: type) }
 
-    /// The same, for a value inside this one.
+    /// Returns a recorder for a nested value.
     func inside(_ node: SchemaNode) -> SchemaRecorder { SchemaRecorder(node: node, enclosing: enclosing) }
 
-    /// Whether the type took `name` for one of its keys.
+    /// True if the type accepted `name` as a key.
     func knowsAction(_ name: String) -> Bool { node.action == name }
 
-    /// The raw values of an enum that lists its cases; nil for any other type.
+    /// Returns the raw values of an enum that is `CaseIterable`; nil for any other type.
     static func rawValues<T>(of type: T.Type) -> [JSONText]? {
         guard let type = type as? any CaseIterable.Type else { return nil }
         return rawValues(ofCases: type)

@@ -1,15 +1,16 @@
-/// A type that gives its JSON Schema itself: it may be read from values of several kinds, of which a schema that is derived
-/// from what it asks for would know one.
+/// A type that provides its own JSON Schema.
+///
+/// It is for types that decode values of several kinds: a derived schema would cover only one of them.
 public protocol SchemaProviding: Decodable {
-    /// The schema.
+    /// The JSON Schema as text.
     static var schema: StaticString { get }
-    /// A value for the types that have this one as a member.
+    /// A sample for types that have this one as a member.
     static var sample: Self { get }
 }
 
-/// Types whose schema can't be seen in what they ask a decoder for.
+/// A type whose schema can't be derived from its calls to a decoder.
 protocol SelfDescribing {
-    /// Writes the schema down and gives a sample.
+    /// Records the schema and returns a sample.
     static func describe(_ recorder: SchemaRecorder) -> Self
 }
 

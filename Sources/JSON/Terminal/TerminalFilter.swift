@@ -1,35 +1,36 @@
-/// Makes a stream of bytes fit for a terminal, as ``TerminalText`` does with a text, in whatever pieces it comes.
+/// Makes a byte stream safe for a terminal, as ``TerminalText`` does for a string, whatever its chunks are.
 ///
-/// Line breaks, also those with a carriage return, and tabs are layout and stay. Bytes that are no UTF-8 are escaped.
+/// Line breaks, with or without a carriage return, and tabs are kept. Bytes that are not UTF-8 are escaped.
 public struct TerminalFilter: Sendable {
-    /// What takes the place of a control character.
+    /// The replacement for control characters.
     public enum Style: Sendable {
-        /// An escape.
+        /// An escape such as `\u001b`.
         case escapes
-        /// An escape in a stream of lines of JSON. In one of frames with headers, which begins otherwise, it is as many
-        /// bytes that can be seen, so that the lengths in the headers stay right.
+        /// An escape in a stream of JSON lines. In a stream of frames with headers (it begins with `C`), as many
+        /// visible
+        /// bytes as the character has, so that the lengths in the headers stay valid.
         case frames
     }
 
     private let style: Style
-    /// Whether lengths stay; nil until the first byte has told.
+    /// True if the length of the stream is kept; nil before the first byte.
     private var keepsLengths: Bool?
-    /// A character that has begun, or a carriage return.
+    /// An incomplete character, or a carriage return.
     private var begun: [UInt8] = []
 
-    /// A filter of a stream that begins.
+    /// Makes a filter for the start of a stream.
     public init(_ style: Style = .escapes) {
         self.style = style
         keepsLengths = style == .escapes ? false : nil
     }
 
-    /// Appends what a terminal may get of the bytes that come next.
+    /// Appends the next bytes, filtered.
     public mutating func append(_ bytes: some Collection<UInt8>, to shown: inout [UInt8]) {
         if keepsLengths == nil, let first = bytes.first { keepsLengths = first == UInt8(ascii: "C") }
         for byte in bytes { append(byte, to: &shown) }
     }
 
-    /// Appends what is left of a character that was not finished.
+    /// Appends the bytes of an incomplete character at the end of the stream.
     public mutating func finish(to shown: inout [UInt8]) {
         for byte in begun { appendInvalid(byte, to: &shown) }
         begun = []
@@ -58,7 +59,7 @@ public struct TerminalFilter: Sendable {
     private static let lineBreak = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// Whether a byte may stand behind the begun ones in UTF-8.
+    /// True if a byte can continue an incomplete UTF-8 character.
     private static func continues(_ begun: [UInt8], _ byte: UInt8) -> Bool {
         guard begun.count == 1 else { return 0x80...0xBF ~= byte }
         return switch begun[0] {

@@ -1,15 +1,15 @@
-/// Text that a terminal shows and does not obey.
+/// Escapes text so that a terminal shows it and does not interpret it.
 ///
-/// A character that could move the cursor, change the terminal, begin a line or turn the direction of a line is written
-/// as JSON escapes it: `\u001b`. A line of JSON is therefore the same JSON afterwards.
+/// A character that could move the cursor, control the terminal, begin a line or change the text direction is escaped
+/// as in JSON: `\u001b`. A line of JSON therefore keeps its meaning.
 public enum TerminalText {
-    /// A text in one line.
+    /// Escapes a text for a single line.
     public static func line(_ text: String) -> String { filtered(text, keepsLayout: false) }
 
-    /// A text whose line breaks and tabs are layout, such as a help page.
+    /// Escapes a text but keeps its line breaks and tabs, as for a help page.
     public static func lines(_ text: String) -> String { filtered(text, keepsLayout: true) }
 
-    /// Whether a terminal, or a program that reads lines, might do something else than show the character.
+    /// True if a terminal or a line reader may interpret the character instead of showing it.
     ///
     /// These are the control characters (C0, DEL and C1), the line and paragraph separators, and the controls of
     /// direction.
@@ -26,7 +26,7 @@ public enum TerminalText {
         for shift in stride(from: 12, through: 0, by: -4) { bytes.append(digit(scalar.value >> UInt32(shift))) }
     }
 
-    /// Appends a byte that is no text as `\x9b`.
+    /// Appends a byte that is not text as `\x9b`.
     static func appendEscape(ofByte byte: UInt8, to bytes: inout [UInt8]) {
         bytes += "\\x".utf8
         bytes.append(digit(UInt32(byte >> 4)))

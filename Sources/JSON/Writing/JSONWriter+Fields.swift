@@ -1,4 +1,4 @@
-/// Optional values, which are written as `null` where there is none.
+/// Optional values; nil is written as `null`.
 extension JSONWriter {
     /// Writes a string or `null`.
     @inlinable
@@ -6,7 +6,7 @@ extension JSONWriter {
     /// Writes an integer or `null`.
     @inlinable
     public mutating func value(_ integer: Int?) { if let integer { value(integer) } else { null() } }
-    /// Writes a truth value or `null`.
+    /// Writes a Boolean or `null`.
     @inlinable
     public mutating func value(_ bool: Bool?) { if let bool { value(bool) } else { null() } }
     /// Writes a real or `null`.
@@ -30,7 +30,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes a member: an array of strings.
+    /// Writes a member with an array of strings.
     @inlinable
     public mutating func field(_ key: StaticString, _ strings: some Sequence<String>) {
         self.key(key)
@@ -38,93 +38,93 @@ extension JSONWriter {
     }
 }
 
-/// A member of an object in one call: the key, which must be plain ASCII without `"` and `\`, and the value.
+/// Members in one call: a key, which must be plain ASCII without `"` and `\`, and a value.
 extension JSONWriter {
-    /// Writes a member: a string.
+    /// Writes a member with a string.
     @inlinable
     public mutating func field(_ key: StaticString, _ string: String) {
         self.key(key)
         value(string)
     }
 
-    /// Writes a member: a string.
+    /// Writes a member with a string.
     @inlinable
     public mutating func field(_ key: StaticString, _ string: Substring) {
         self.key(key)
         value(string)
     }
 
-    /// Writes a member: an integer.
+    /// Writes a member with an integer.
     @inlinable
     public mutating func field(_ key: StaticString, _ integer: Int) {
         self.key(key)
         value(integer)
     }
 
-    /// Writes a member: a truth value.
+    /// Writes a member with a Boolean.
     @inlinable
     public mutating func field(_ key: StaticString, _ bool: Bool) {
         self.key(key)
         value(bool)
     }
 
-    /// Writes a member: a real; `null` where it is not finite.
+    /// Writes a member with a real; `null` if it is not finite.
     @inlinable
     public mutating func field(_ key: StaticString, _ real: Double) {
         self.key(key)
         value(real)
     }
 
-    /// Writes a member: a parsed value.
+    /// Writes a member with a parsed value.
     @inlinable
     public mutating func field(_ key: StaticString, _ parsed: JSONValue) {
         self.key(key)
         value(parsed)
     }
 
-    /// Writes a member: an encoded value.
+    /// Writes a member with an encoded value.
     @inlinable
     public mutating func field(_ key: StaticString, _ text: JSONText) {
         self.key(key)
         value(text)
     }
 
-    /// Writes a member: a string or `null`.
+    /// Writes a member with a string or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ string: String?) {
         self.key(key)
         value(string)
     }
 
-    /// Writes a member: an integer or `null`.
+    /// Writes a member with an integer or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ integer: Int?) {
         self.key(key)
         value(integer)
     }
 
-    /// Writes a member: a truth value or `null`.
+    /// Writes a member with a Boolean or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ bool: Bool?) {
         self.key(key)
         value(bool)
     }
 
-    /// Writes a member: a real or `null`.
+    /// Writes a member with a real or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ real: Double?) {
         self.key(key)
         value(real)
     }
 
-    /// Writes a member: a parsed value or `null`.
+    /// Writes a member with a parsed value or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ parsed: JSONValue?) {
         self.key(key)
         value(parsed)
     }
 
-    /// Writes a member: an encoded value or `null`.
+    /// Writes a member with an encoded value or `null`.
     @inlinable
     public mutating func field(_ key: StaticString, _ text: JSONText?) {
         self.key(key)

@@ -1,15 +1,15 @@
-/// What goes around values: these write bytes as they are and know nothing of commas.
+/// Access to the bytes around values; these functions do not handle commas.
 extension JSONWriter {
-    /// Forgets what has been written and keeps the room.
+    /// Removes all bytes and keeps the capacity.
     @inlinable
     public mutating func removeAll() {
         end = 0
         needsComma = false
     }
 
-    /// Forgets what was written after the first `count` bytes, of which there must be so many.
+    /// Removes all bytes after the first `count`, which must exist.
     ///
-    /// The next value is written as the first of its container, or of the text: no comma goes before it.
+    /// The next value gets no comma, as the first of its container or of the text.
     @inlinable
     public mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= end, "truncating beyond the end")
@@ -17,7 +17,7 @@ extension JSONWriter {
         needsComma = false
     }
 
-    /// Makes the next value one that no comma precedes: the first of a new text.
+    /// Starts a new text: the next value gets no comma.
     @inlinable
     public mutating func resetComma() { needsComma = false }
 
@@ -38,17 +38,17 @@ extension JSONWriter {
         end &+= bytes.count
     }
 
-    /// Inserts bytes before the byte at `offset`, which moves up with all that follow it.
+    /// Inserts bytes at `offset` and moves the following bytes.
     public mutating func insertBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         replaceBytes(offset..<offset, with: bytes)
     }
 
-    /// Takes bytes out; what follows them moves up.
+    /// Removes bytes and moves the following ones.
     public mutating func removeBytes(_ range: Range<Int>) {
         replaceBytes(range, with: UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
-    /// Puts bytes in the place of others; what follows them moves.
+    /// Replaces bytes and moves the following ones.
     public mutating func replaceBytes(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
         precondition(range.lowerBound >= 0 && range.upperBound <= end, "replacing beyond the end")
         reserve(max(0, bytes.count - range.count))
@@ -58,7 +58,7 @@ extension JSONWriter {
         end += bytes.count - range.count
     }
 
-    /// Gives what has been written, which stays valid for the call only.
+    /// Passes the bytes written so far to `body`; they are valid during the call only.
     @inlinable
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -11,7 +11,7 @@ extension JSONWriter {
         end = writeDigits(of: integer.magnitude, at: out) - base
     }
 
-    /// Writes an unsigned integer; most readers refuse more than `Int64.max`.
+    /// Writes an unsigned integer; most readers reject numbers above `Int64.max`.
     public mutating func value(_ integer: UInt) {
         reserve(22)
         var out = base + end
@@ -21,10 +21,10 @@ extension JSONWriter {
         end = writeDigits(of: integer, at: out) - base
     }
 
-    /// Writes the shortest text that reads back as the same double; an integral value keeps its `.0`, so that it reads
-    /// back as a real.
+    /// Writes the shortest text that parses as the same double.
     ///
-    /// JSON has no infinity and no NaN: they are written as `null`.
+    /// An integral value keeps its `.0`, so that it parses as a real. Infinities and NaN, which JSON lacks, become
+    /// `null`.
     public mutating func value(_ real: Double) {
         if real.magnitude < 0x1p53, let integer = real.exactInteger, integer != 0 || real.sign == .plus {
             value(integer)
@@ -39,19 +39,19 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the shortest text that reads back as the same float; see `value(_: Double)`.
+    /// Writes the shortest text that parses as the same float; see `value(_: Double)`.
     public mutating func value(_ real: Float) {
         if real.isFinite { appendDescription(real.description) } else { null() }
     }
 
-    /// Swift's description of a finite number is its shortest one, and valid JSON.
+    /// Writes Swift's description of a finite number, which is the shortest one and valid JSON.
     private mutating func appendDescription(_ description: String) {
         var description = description
         description.withUTF8 { rawValue(UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// Writes a number in decimal and returns the end; there must be room for 20 digits.
+/// Writes a number in decimal and returns the end; the buffer must have capacity for 20 digits.
 private func writeDigits(of number: UInt, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     var digits = 1
     var rest = number
@@ -82,7 +82,7 @@ private func writeDigits(of number: UInt, at start: UnsafeMutablePointer<UInt8>)
     return finish
 }
 
-/// 00 to 99, so that a division yields two digits.
+/// The pairs of digits 00 to 99: one division yields two digits.
 private let digitPairs: StaticString = """
     0001020304050607080910111213141516171819\
     2021222324252627282930313233343536373839\

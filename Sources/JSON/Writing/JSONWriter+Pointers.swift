@@ -1,4 +1,4 @@
-/// Tokens of JSON Pointers (RFC 6901), which stand in a JSON string.
+/// Tokens of JSON Pointers (RFC 6901) within a JSON string.
 extension JSONWriter {
     /// Appends a key that needs no escapes to a JSON Pointer.
     mutating func appendToken(_ key: StaticString) {
@@ -6,7 +6,7 @@ extension JSONWriter {
         append(key)
     }
 
-    /// Appends a key, which stands in quotes, to a JSON Pointer within a JSON string (RFC 6901 §3 and §5).
+    /// Appends a key, given with its quotes, to a JSON Pointer within a JSON string (RFC 6901 §3 and §5).
     mutating func appendToken(_ key: UnsafeRawBufferPointer) {
         appendByte(UInt8(ascii: "/"))
         var (isPlain, hasEscape) = (true, false)
@@ -16,7 +16,7 @@ extension JSONWriter {
         }
         if isPlain, !hasEscape { return appendBytes(UnsafeRawBufferPointer(rebasing: key[1..<key.count - 1])) }
         if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
-        // What an escape stands for may be what a pointer has to escape.
+        // A JSON escape may stand for a character that a pointer must escape.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
         var token = JSONWriter()
         token.appendEscaped(token: value.utf8)
@@ -24,7 +24,7 @@ extension JSONWriter {
         JSONText.string(text).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
     }
 
-    /// Appends a token with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
+    /// Appends a token, with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
     mutating func appendEscaped(token bytes: some Sequence<UInt8>) {
         for byte in bytes {
             switch byte {

@@ -2,7 +2,7 @@ extension JSONWriter {
     /// Writes a string.
     @inlinable
     public mutating func value(_ string: String) {
-        // Native strings give their storage without being copied; a bridged one would be copied once.
+        // Native strings provide their storage without a copy; a bridged one would be copied once.
         if string.utf8.withContiguousStorageIfAvailable({ appendString($0, isKey: false) }) == nil {
             var copy = string
             copy.withUTF8 { appendString($0, isKey: false) }
@@ -18,23 +18,25 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a string from its bytes, which must be valid UTF-8.
+    /// Writes a string of UTF-8 bytes, which must be valid.
     @inlinable
     public mutating func string(utf8 bytes: UnsafeRawBufferPointer) {
         bytes.withMemoryRebound(to: UInt8.self) { appendString($0, isKey: false) }
     }
 
-    /// Whether a string stands between quotes as it is; false also for some that do, so that one look a byte is enough.
+    /// True if a string needs no escapes; may be false for one that needs none, so that one check per byte suffices.
     @inlinable @inline(__always)
     public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }
     }
 
-    /// Writes a comma where one is due, and the string in quotes.
+    /// Writes the comma that is due, and the string in quotes.
     ///
-    /// Copies eight bytes at a time, the last eight together with some that were copied before, and looks at single ones
-    /// only around an escape and in very short strings. Throughout, the buffer has room
-    /// for what is left of the source and three bytes more: a comma and the quotes.
+    /// Copies eight bytes at a time; the last eight may overlap bytes that were copied before. Bytes are copied one by
+    /// one
+    /// only around an escape and in very short strings. The buffer always has capacity for the rest of the source and
+    /// three
+    /// more bytes: a comma and the quotes.
     @usableFromInline
     mutating func appendString(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let count = source.count
@@ -85,8 +87,9 @@ extension JSONWriter {
         end = out + 1 - base
     }
 
-    /// Copies the last bytes, up to seven, where it is seen at once that none of them needs an escape; none that stands
-    /// before them may have needed one.
+    /// Copies the last bytes, up to seven, if a single check shows that they need no escape; returns false otherwise.
+    ///
+    /// No byte before them may have needed an escape.
     @inline(__always)
     private func copyRest(
         _ start: UnsafePointer<UInt8>, from index: Int, count: Int, to out: UnsafeMutablePointer<UInt8>
@@ -98,7 +101,7 @@ extension JSONWriter {
         if count >= 8 {
             let word = (source - 8).loadUnaligned(as: UInt64.self)
             if mayNeedEscape(word) { return false }
-            // What is copied once more is what stands there.
+            // The overlapping bytes are unchanged.
             (target - 8).storeBytes(of: word, as: UInt64.self)
             return true
         }
@@ -109,7 +112,7 @@ extension JSONWriter {
         return true
     }
 
-    /// Writes what the first character of `source` becomes, and returns how many bytes it had.
+    /// Writes the first character of `source`, escaped if necessary, and returns its length in bytes.
     @inline(never)
     private mutating func appendEscape(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) -> Int {
         let byte = source[0]
@@ -136,16 +139,17 @@ extension JSONWriter {
         return 1
     }
 
-    /// Appends a literal as it is.
+    /// Appends a literal unchanged.
     @inline(__always)
     mutating func append(_ literal: StaticString) {
         appendBytes(UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 }
 
-/// Whether one of eight bytes is a control character, a quote, a backslash, or the lead of U+0085, U+2028 or U+2029.
+/// True if one of eight bytes is a control character, a quote, a backslash, or the lead byte of U+0085, U+2028 or
+/// U+2029.
 ///
-/// Each term has the high bit of a byte set where the byte matches; borrows may set more above a match, never fewer.
+/// Each term sets the high bit of a matching byte; borrows may set more bits above a match, never fewer.
 @inline(__always)
 private func mayNeedEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -6,7 +6,7 @@ extension JSONWriter {
         withExtendedLifetime(value.document) { write(value.node) }
     }
 
-    // The recursion ends: the parser lets no document be deeper than 2,048 levels.
+    // The recursion is bounded: the parser rejects documents deeper than 2,048 levels.
     private mutating func write(_ node: UnsafeMutablePointer<json_t>) {
         switch node.pointee.type {
         case JSON_OBJECT:

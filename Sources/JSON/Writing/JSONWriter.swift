@@ -1,23 +1,30 @@
-/// Writes JSON text straight into one growable buffer.
+/// A writer of JSON text into one growable buffer.
 ///
-/// The caller states the structure and the writer puts the commas; it keeps no stack, so a missing `endObject()` or a
-/// value without its key gives text that is not JSON (debug builds check in `finish()` and `copyText()`).
-/// What it writes holds no raw line break and no raw U+0085, U+2028 or U+2029.
-/// One writer may write many values one after the other: `resetComma()` starts the next, and the framing functions
-/// write between them.
+/// The caller writes the structure and the writer inserts the commas. It keeps no stack: a missing `endObject()` or a
+/// value without a key gives invalid JSON (debug builds check in `finish()` and `copyText()`).
+/// The text holds no raw line break and no raw U+0085, U+2028 or U+2029.
+/// One writer can write several texts: `resetComma()` starts the next, and the framing functions write between them.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.field("count", 2)
+/// writer.endObject()
+/// let text = writer.finish()  // {"count":2}
+/// ```
 public struct JSONWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
-    /// How many bytes have been written.
+    /// The number of bytes written.
     @inlinable
     public var count: Int { end }
     @usableFromInline var end = 0
     @usableFromInline var capacity: Int
-    /// Whether a value stands before the place where the next one would go.
+    /// True if the next value needs a comma before it.
     @usableFromInline var needsComma = false
-    /// Where parts are noted that are not written; nil where they are.
+    /// The deferred parts; nil if parts are written at once.
     @usableFromInline var notes: Notes?
 
-    /// Makes an empty writer with room for `capacity` bytes.
+    /// Makes an empty writer with a capacity in bytes.
     @inlinable
     public init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
@@ -26,7 +33,7 @@ public struct JSONWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// Makes sure that `additional` more bytes fit.
+    /// Ensures capacity for `additional` more bytes.
     @inlinable @inline(__always)
     mutating func reserve(_ additional: Int) {
         if capacity - end < additional { grow(additional) }
@@ -42,7 +49,7 @@ public struct JSONWriter: ~Copyable {
         capacity = larger
     }
 
-    /// Writes the comma that the next value needs, if any; for callers that append an encoded value themselves.
+    /// Writes the comma before the next value if it is due; for callers that append an encoded value themselves.
     @inlinable
     public mutating func beginValue() {
         reserve(1)
@@ -57,7 +64,7 @@ public struct JSONWriter: ~Copyable {
     /// Closes the object.
     @inlinable
     public mutating func endObject() { close(UInt8(ascii: "}")) }
-    /// Takes back the closing bracket of the object just written, so that members can be added to it.
+    /// Removes the closing bracket of the last object, so that members can be added.
     public mutating func reopenObject() {
         if notes != nil, end > 0, base[end &- 1] == JSONOutline.mark { writeLastNote() }
         precondition(end >= 2 && base[end &- 1] == UInt8(ascii: "}"), "what was written last is not an object")
@@ -90,7 +97,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes a member's key, which must be plain ASCII without `"` and `\`.
+    /// Writes the key of a member, which must be plain ASCII without `"` and `\`.
     @inlinable
     public mutating func key(_ key: StaticString) {
         assert(key.isPlain, "this key needs escapes")
@@ -108,16 +115,16 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Writes a member's key.
+    /// Writes the key of a member.
     ///
-    /// U+0000, which no reader of this host accepts in a key, is written as U+FFFD.
+    /// U+0000 becomes U+FFFD; this host's readers reject it in keys.
     @_disfavoredOverload
     public mutating func key(_ key: String) {
         var key = key
         key.withUTF8 { self.key(utf8: $0) }
     }
 
-    /// Writes a member's key from its UTF-8 bytes.
+    /// Writes the key of a member from its UTF-8 bytes.
     mutating func key(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         appendString(bytes, isKey: true)
         reserve(1)
@@ -153,8 +160,9 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes one value in compact form, which `body` puts where it belongs, and of which it says how long it is: at most
-    /// `room` bytes.
+    /// Writes one value in compact form: `body` stores its bytes, at most `room`, at the given address and returns
+    /// their
+    /// number.
     @inlinable @inline(__always)
     public mutating func rawValue(ofAtMost room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
         reserve(room + 1)
@@ -171,11 +179,11 @@ public struct JSONWriter: ~Copyable {
         text.bytes.withUnsafeBytes { rawValue($0) }
     }
 
-    /// Ends the writing and gives the text, which must be exactly one value.
+    /// Returns the text, which must be exactly one value, and consumes the writer.
     @inlinable
     public consuming func finish() -> JSONText { copyText() }
 
-    /// The text so far, which must be exactly one value.
+    /// Returns a copy of the text so far, which must be exactly one value.
     @inlinable
     public func copyText() -> JSONText {
         JSONText(unchecked: Array(UnsafeBufferPointer(start: base, count: end)))
@@ -183,7 +191,7 @@ public struct JSONWriter: ~Copyable {
 }
 
 extension StaticString {
-    /// Whether this needs no escape inside a JSON string.
+    /// True if the text needs no escapes in a JSON string.
     @usableFromInline var isPlain: Bool {
         UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).allSatisfy {
             (0x20..<0x80).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
