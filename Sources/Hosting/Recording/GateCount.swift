@@ -1,10 +1,11 @@
-/// The places at which something may be taken in that a host has passed, since something was heard or a turn began.
+/// Counts the gates passed since the last event or turn: the points at which input from other threads can be applied.
 struct GateCount {
     private var passed = 0
-    /// Those where an output takes something, by themselves: how many there are depends on how frames are divided.
+    /// The gates at which an output accepts bytes, counted separately, since their number depends on how frames are
+    /// split.
     private var outputs = 0
 
-    /// The number that a line of this kind has.
+    /// The current count for a line of this kind.
     func place(of kind: some StringProtocol) -> Int { kind == "took" || kind == "broken" ? outputs : passed }
 
     mutating func pass() { passed += 1 }

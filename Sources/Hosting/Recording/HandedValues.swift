@@ -1,18 +1,18 @@
 import JSON
 
-/// What a front end is handed for the sources that it answers for: it may be secret, and does not stand in a recording.
+/// Removes the values in requests to clients' sources from a recording, since they may be secret.
 enum HandedValues {
-    /// How a request of the host's own begins, up to its id and behind it.
+    /// The start of a request by the host, up to its id.
     private static let beginning = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
     private static let method = Array(#","method":"source/"#.utf8)
-    /// The params that are values.
+    /// The names of the params that hold values.
     private static let names: Set = ["input", "value", "patch"]
 
-    /// Writes a frame without the values in it.
+    /// Writes a frame without its values.
     ///
-    /// - Returns: false where it has none, and nothing is written.
+    /// - Returns: false if the frame has no values; then nothing is written.
     static func writeWithout(_ text: UnsafeRawBufferPointer, to json: inout JSONWriter) -> Bool {
-        // Most frames are no requests, and are not parsed.
+        // Most frames are no requests and need no parsing.
         guard text.starts(with: beginning) else { return false }
         let rest = text.dropFirst(beginning.count).drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard rest.starts(with: method), let message = try? JSONValue(parsing: text),

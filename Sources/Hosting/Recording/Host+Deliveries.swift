@@ -2,13 +2,13 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// What effects bring, where a tape notes or says when that is applied.
+/// Applying the deliveries of effects while a tape records or replays them.
 extension Host {
-    /// Applies what effects have delivered, on the machine's time.
+    /// Applies the deliveries of effects on real time.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {
         var hasApplied = false
         for instance in Array(instances.values) + lingering {
-            // Only those are cut short that have woken the host themselves.
+            // Only a store that has woken the host itself can have an interrupted delivery.
             if numbers.contains(instance.number), instance.store.resume() {
                 tape.noteTurn()
                 hasApplied = true
@@ -27,9 +27,9 @@ extension Host {
         if hasApplied { bury() }
     }
 
-    /// Applies or drops what was applied or dropped at this gate.
+    /// Replays the delivery that was applied or dropped at this gate.
     ///
-    /// - Returns: the effect, and whether it was applied; nil where there is nothing.
+    /// - Returns: the effect, and true if its delivery is applied; nil if there is none at this gate.
     func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> (effect: Int, isApplied: Bool)? {
         if let line = tape.next("dropped", where: { _ in true }) {
             let effect = line["dropped"]?.intValue ?? 0
@@ -51,10 +51,10 @@ extension Host {
 }
 
 extension Tape {
-    /// Notes what is applied, or dropped because its effect was cancelled.
+    /// Records a delivery as applied, or as dropped if its effect is cancelled.
     ///
-    /// - Parameter place: that of the store among those that are looked at.
-    /// - Returns: whether it is applied.
+    /// - Parameter place: the index of the store among the examined ones.
+    /// - Returns: true if the delivery is to be applied.
     func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
         if store.runs(delivered.effect) {
             note("delivered", delivered.effect) { $0.field("end", delivered.isEnd) }

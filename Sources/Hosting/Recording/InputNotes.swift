@@ -1,18 +1,18 @@
 import JSON
 import JSONRPC
 
-/// Notes the frames that come to a session, as soon as they are whole.
+/// Records the frames that a session receives, once each is complete.
 ///
-/// Secrets are not noted: their places hold numbers. Of what is no message its length is, and what is answered.
+/// Secrets are replaced by numbers. Of an invalid frame, the length and the answer are recorded.
 package final class InputNotes {
     private let session: Int
     private let tape: any Tape
     private let secrets: SecretNumbers
     private var frames: FrameDecoder
-    /// Whether it is known that frames have headers.
+    /// True after the framing with headers is recorded.
     private var hasToldFraming = false
 
-    /// - Parameter secrets: numbers them, over all sessions of a host.
+    /// - Parameter secrets: assigns the numbers, across all sessions of a host.
     init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session
         self.tape = tape
@@ -20,13 +20,13 @@ package final class InputNotes {
         frames = FrameDecoder(maxFrameBytes: maxFrameBytes)
     }
 
-    /// Takes in what has come.
+    /// Adds received bytes.
     func note(_ bytes: UnsafeRawBufferPointer) {
         frames.append(bytes)
         while let event = frames.next() { note(event) }
     }
 
-    /// Takes in that no more will come.
+    /// Records the end of the input.
     func noteEnd() {
         while let event = frames.finish() { note(event) }
         tape.hear(TapeLine.end(session))
@@ -41,7 +41,7 @@ package final class InputNotes {
             let bytes = frames.withBytes(of: range, Array.init)
             return tape.hear(byteCount: bytes.count) { [secrets] in frame.line(bytes, secrets) }
         case .longFrame(let bytes):
-            // What it is is found out elsewhere, since that takes long.
+            // The line is made on another thread, since parsing takes long.
             return tape.hear(byteCount: bytes.byteCount) { [secrets] in frame.line(bytes.joined(), secrets) }
         case .oversized, .truncated, .badHeader: break
         }
@@ -54,19 +54,19 @@ package final class InputNotes {
         }
     }
 
-    /// What is known of a frame before it is looked into.
+    /// The facts about a frame that are known without parsing it.
     private struct Frame {
         let session: Int
         let tellsFraming: Bool
 
-        /// The line of a whole frame.
+        /// The line of a complete frame.
         func line(_ bytes: [UInt8], _ secrets: SecretNumbers) -> JSONText {
             let message = bytes.withUnsafeBytes { MessageDecoder.decode($0) }
             if case .invalid(let error, let id) = message {
                 return line(error, id, byteCount: bytes.count, isWhole: true)
             }
             if let masked = secrets.masked(bytes) { return line { $0.field("message", masked) } }
-            // A line break stands for white space, where there is one at all.
+            // A line break in valid JSON is white space, so a space can replace it.
             let text = bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             return line { json in
                 json.key("message")
@@ -74,7 +74,7 @@ package final class InputNotes {
             }
         }
 
-        /// The line of what is no message.
+        /// The line of an invalid frame.
         func line(
             _ error: RPCError, _ id: RequestID, byteCount: Int, isWhole: Bool = false, isLast: Bool = false
         ) -> JSONText {

@@ -2,12 +2,12 @@ import EventLoop
 import Synchronization
 import SystemPackage
 
-/// A file to which lines are appended, by a thread of its own: nobody waits for the disk.
+/// A file to which a thread of its own appends lines, so that no caller waits for the disk.
 ///
-/// A line is in the file whole or not at all, but for the last one of a process that was killed.
-/// All members may be used from any thread.
+/// A line is in the file completely or not at all, except for the last one of a killed process. All members can be used
+/// from any thread.
 final class Journal: Sendable {
-    /// How much may wait for the disk; with more the file ends, since memory would too.
+    /// The maximum number of bytes that wait for the disk; beyond it the recording ends, to bound memory.
     private static let maxWaitingBytes = 256 << 20
 
     private static let pieceBytes = 1 << 20
@@ -24,11 +24,12 @@ final class Journal: Sendable {
     private let path: String
     private let onFailure: @Sendable (String) -> Void
 
-    /// Creates a file that must not be there yet, for its owner's eyes alone.
+    /// Creates a new file with permissions for its owner only.
     ///
     /// - Parameters:
-    ///   - first: bytes that are in it from the beginning.
-    ///   - onFailure: called once, on any thread, with what is wrong, when nothing more is written.
+    ///   - first: the initial content.
+    ///   - onFailure: called once, on any thread, with the reason when writing has failed and ends.
+    /// - Throws: an error if the file exists or can't be created.
     init(_ path: String, first: [UInt8], onFailure: @escaping @Sendable (String) -> Void) throws(Errno) {
         do {
             let file = try FileDescriptor.open(
@@ -37,7 +38,7 @@ final class Journal: Sendable {
             do {
                 try file.writeAll(first)
             } catch {
-                // What has no first line is no recording, and would be in the way of the next one.
+                // A file without the first line is no recording, and would prevent the next one at the same path.
                 try? file.close()
                 WholeFile.remove(path)
                 throw error
@@ -57,9 +58,9 @@ final class Journal: Sendable {
     /// Appends bytes that end with a line break.
     func append(_ lines: [UInt8]) { append(byteCount: lines.count) { lines } }
 
-    /// Appends bytes that the journal's thread makes, behind all that came before.
+    /// Appends bytes that the journal's thread makes, after all earlier ones.
     ///
-    /// - Parameter byteCount: how much memory they hold until then, about.
+    /// - Parameter byteCount: the approximate memory that `make` retains until then.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {
         let (isFirst, isTooMuch) = state.withLock { state in
             if state.isOver { return (false, false) }
@@ -71,13 +72,13 @@ final class Journal: Sendable {
         if isFirst { writer.perform { self.write() } }
     }
 
-    /// Takes the file away.
+    /// Deletes the file.
     func remove() {
         finish()
         WholeFile.remove(path)
     }
 
-    /// Waits until all is written.
+    /// Waits until all lines are written.
     func finish() { writer.stop() }
 
     private func write() {
@@ -92,7 +93,7 @@ final class Journal: Sendable {
             var bytes: [UInt8] = []
             for make in waiting {
                 bytes += make()
-                // Not all at once: what waits may be long.
+                // In chunks, since the waiting lines can be long.
                 if bytes.count < Self.pieceBytes { continue }
                 try file.writeAll(bytes)
                 bytes.removeAll(keepingCapacity: true)

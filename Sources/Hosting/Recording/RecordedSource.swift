@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// A source whose answers and notices are noted.
+/// A source whose answers and change notifications are recorded.
 final class RecordedSource: WrappedSource {
     private let name: String
     let base: any DataSource
@@ -25,13 +25,13 @@ final class RecordedSource: WrappedSource {
 
     var changes: ChangeFeed? { reachesOut ? feed?.own : base.changes }
 
-    /// Notes the call, and the answer when it comes, on whatever thread.
+    /// Records the call, and later its answer, on any thread.
     func pass<Value: RecordedValue>(
         _ operation: String, _ answer: @autoclosure () -> SourceAnswer<Value>
     ) -> SourceAnswer<Value> {
         let answer = answer()
         if !reachesOut {
-            // What is in the workspace is there in a replay too, but for when another thread has looked at it.
+            // The rows are in the workspace file. Only the completion of work on another thread has to be recorded.
             guard case .later = answer else { return answer }
         }
         let call = recorder.nextCall()
@@ -44,14 +44,14 @@ final class RecordedSource: WrappedSource {
     }
 }
 
-/// A feed in the place of another one, which somebody else passes on to it.
+/// A feed that forwards the changes of another feed through a function.
 ///
-/// The other one is listened to as long as somebody listens to this one: a source may end what nobody listens to.
+/// It observes the other feed only while it has observers itself, since a source can stop watching without observers.
 final class TappedFeed: Sendable {
-    /// Where it is passed on to.
+    /// The feed to observe in place of the other one.
     let own: ChangeFeed
 
-    /// - Parameter take: called with what the other one tells, on whatever thread, and with the feed to pass it on to.
+    /// - Parameter take: called on any thread with each change of the other feed, and with the feed to forward it to.
     init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
         let subscription = Mutex<FeatureKit.Subscription?>(nil)
         own = ChangeFeed(
@@ -75,7 +75,7 @@ final class TappedFeed: Sendable {
     }
 }
 
-/// How a call is answered, which says where in the host the answer comes from.
+/// The kind of a source's answer, which determines where the host receives it.
 enum RecordedCall: Equatable {
     case now, later, promised
     case after(milliseconds: Int)
@@ -100,7 +100,7 @@ enum RecordedCall: Equatable {
         }
     }
 
-    /// The call's line.
+    /// The line of the call.
     func line(_ call: Int, _ source: String, _ operation: String) -> JSONText {
         TapeLine.line("call", call) { json in
             json.field("source", source)

@@ -4,13 +4,13 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// A recording that is being made.
+/// Writes a recording.
 package final class Recorder: Tape {
     private struct State {
         var gates = GateCount()
-        /// Whether something was heard since the last turn.
+        /// True if there was input since the last turn.
         var hasHeard = false
-        /// Whether a turn goes on that was not noted: nothing came of it yet.
+        /// True if the current turn has no line yet, since it has had no effect so far.
         var isUnnotedTurn = false
         var turns = 0
         var now: Int?
@@ -19,19 +19,19 @@ package final class Recorder: Tape {
     private let journal: Journal
     private let secrets: SecretNumbers
     private let state = Mutex(State())
-    /// How many calls of sources were noted.
+    /// The number of recorded calls of sources.
     private let calls = Atomic<Int>(0)
-    /// What sources have told of and the core thread has not passed on yet.
+    /// Changes of sources that the core thread has not forwarded yet.
     private let changes = Mutex<[(String, SourceChange, ChangeFeed)]>([])
     private let wakeHost = Mutex<@Sendable () -> Void>({})
 
-    /// Begins a recording.
+    /// Starts a recording.
     ///
     /// - Parameters:
-    ///   - path: a file that is not there yet.
-    ///   - header: what is needed to make the same host again.
-    ///   - onFailure: called once, on any thread, when nothing more can be written, with what is wrong.
-    /// - Throws: why the file can't be made.
+    ///   - path: the path of a new file.
+    ///   - header: the options and the workspace of the host.
+    ///   - onFailure: called once, on any thread, with the reason when writing has failed.
+    /// - Throws: an error if the file can't be created.
     package init(
         _ path: String, _ header: RecordingHeader, onFailure: @escaping @Sendable (String) -> Void
     ) throws(Errno) {
@@ -118,7 +118,7 @@ package final class Recorder: Tape {
         }
     }
 
-    /// Keeps a notice until the core thread tells it; from any thread.
+    /// Queues a change until the core thread forwards it; can be called from any thread.
     func keep(_ change: SourceChange, of name: String, for feed: ChangeFeed) {
         changes.withLock { $0.append((name, change, feed)) }
         wakeHost.withLock { $0 }()
@@ -144,19 +144,19 @@ package final class Recorder: Tape {
         return source
     }
 
-    /// Numbers a call of a source.
+    /// Returns the number of the next call of a source.
     func nextCall() -> Int { calls.add(1, ordering: .relaxed).newValue }
 
-    /// Appends a line that another thread may bring between any two others.
+    /// Appends a line whose position among the other lines is arbitrary.
     func append(_ line: JSONText) { journal.append(line.bytes + [UInt8(ascii: "\n")]) }
 
-    /// Says that the host has ended in order, and waits until all is in the file.
+    /// Records the orderly end of the host, and waits until all lines are written.
     package func finish() {
         append(TapeLine.over)
         journal.finish()
     }
 
-    /// Takes the file away: the host does not come to be.
+    /// Deletes the file, since the host failed to start.
     package func remove() { journal.remove() }
 
     package func noteTurn() {

@@ -1,30 +1,30 @@
 import JSON
 
-/// The first line of a recording: what is needed to make the same host again.
+/// The first line of a recording: everything that is needed to create an equal host.
 package struct RecordingHeader: Sendable, Equatable {
-    /// The version of the lines below.
+    /// The version of the recording format.
     private static let version = 1
 
-    /// Whether time moves only by `clock/advance`.
+    /// True if time moves only by `clock/advance`.
     package var isClockVirtual: Bool
-    /// Where generated ids begin.
+    /// The seed of generated ids.
     package var seed: UInt64
-    /// When the host has nothing left to do.
+    /// The condition for the host to end.
     package var lifetime: Lifetime
-    /// How many sessions there may be, where that is told.
+    /// The maximum number of sessions, if it is limited.
     package var maxSessions: Int?
-    /// The workspace's path, as it was given.
+    /// The path of the workspace as on the command line.
     package var path: String?
-    /// The workspace's text.
+    /// The text of the workspace.
     package var workspace: String?
-    /// Whether the gallery is served beside the workspace.
+    /// True if the gallery is served in addition to the workspace.
     package var hasGallery: Bool
-    /// Whether instances remember from the beginning why there are their revisions.
+    /// True if instances store the causes of all revisions from the start.
     package var isTraced: Bool
-    /// The manifests of the installed plugins that the workspace names, by their names.
+    /// By plugin name: the manifests of the installed plugins that the workspace names.
     package var manifests: [String: String]
 
-    /// What a host is started with.
+    /// Creates the header of a recording of a host with these options.
     package init(
         _ options: Host.Options, path: String?, workspace: String?, hasGallery: Bool, manifests: [String: String]
     ) {
@@ -39,7 +39,7 @@ package struct RecordingHeader: Sendable, Equatable {
         self.hasGallery = hasGallery
     }
 
-    /// A workspace or a manifest without what its plugins are given: they are not started again, and it may be secret.
+    /// Removes the environments and arguments of plugins: a replay does not start them, and they may hold secrets.
     private static func withoutEnvironments(_ text: String) -> String {
         guard let value = try? JSONValue(parsing: text) else { return text }
         func write(_ value: JSONValue, _ depth: Int, to json: inout JSONWriter) {
@@ -59,9 +59,9 @@ package struct RecordingHeader: Sendable, Equatable {
         return JSONText.build { write(value, 0, to: &$0) }.string
     }
 
-    /// Reads a first line.
+    /// Parses the first line of a recording.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: a description of the error in it.
     init(parsing line: [UInt8]) throws(ReplayFailure) {
         guard let value = try? JSONValue(parsing: line), let version = value["recording"]?.intValue else {
             throw ReplayFailure("is no recording: its first line is none that `serve --record` writes")
@@ -86,7 +86,7 @@ package struct RecordingHeader: Sendable, Equatable {
         }
     }
 
-    /// The options of the same host.
+    /// The options of an equal host.
     package var options: Host.Options {
         var options = Host.Options()
         options.isClockVirtual = isClockVirtual
@@ -94,7 +94,7 @@ package struct RecordingHeader: Sendable, Equatable {
         options.lifetime = lifetime
         options.limits.maxSessions = maxSessions
         options.isTraced = isTraced
-        // As `serve`, which alone records.
+        // Only `serve` records, and it starts the host's own plugin early.
         options.startsAhead = true
         return options
     }
@@ -124,9 +124,9 @@ package struct RecordingHeader: Sendable, Equatable {
     }
 }
 
-/// Why a recording can't be played.
+/// The reason why a recording can't be replayed.
 package struct ReplayFailure: Error, Equatable, CustomStringConvertible {
-    /// What is wrong with it, as what follows its name in a sentence.
+    /// The reason, as the predicate of a sentence about the recording.
     package let description: String
 
     init(_ description: String) { self.description = description }

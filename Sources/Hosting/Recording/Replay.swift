@@ -5,28 +5,28 @@ import JSONRPC
 import Logging
 import SystemPackage
 
-/// Plays a recording: a host with nothing around it, which is given what came from outside.
+/// Replays a recording: runs a host whose input comes from the recording alone.
 ///
-/// Belongs to the thread that makes it.
+/// Belongs to the thread that creates it.
 package final class Replay {
-    /// What has come of it.
+    /// The result of a replay.
     package struct Outcome {
-        /// How many lines were played.
+        /// The number of replayed lines.
         package let lineCount: Int
-        /// Where it goes another way than the recording; nil where it doesn't.
+        /// The first difference from the recording; nil if there is none.
         package let difference: ReplayDifference?
     }
 
-    /// What is wanted of it.
+    /// The options of a replay.
     package struct Options {
-        /// The secrets by their numbers.
+        /// The secrets by number.
         package var secrets: [Int: String] = [:]
-        /// Whether frames have headers; nil as they were.
+        /// True to send frames with headers, false for lines, nil for the recorded framing.
         package var hasHeaders: Bool?
-        /// Called with what each session's front end is told, as it is on the wire.
+        /// Called with each session's output, as bytes on the wire.
         package var onOutput: (_ session: Int, UnsafeRawBufferPointer) -> Void = { _, _ in }
 
-        /// Nothing special.
+        /// Creates the default options.
         package init() {}
     }
 
@@ -44,15 +44,15 @@ package final class Replay {
     private let host: Host
     private let options: Options
     private var sessions: [Int: Session] = [:]
-    /// The sessions whose frames have headers.
+    /// The sessions with `Content-Length` headers.
     private var headed: Set<Int> = []
 
-    /// Prepares the host of a recording.
+    /// Creates the host of a recording.
     ///
     /// - Parameters:
-    ///   - catalog: the features, with sources of `replayer`.
+    ///   - catalog: the features, whose sources `replayer` wraps.
     ///   - replayer: the recording.
-    /// - Throws: `Errno` where the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no descriptor left.
     package init(
         _ catalog: Catalog, _ replayer: Replayer, _ options: Options, log: @escaping () -> Logger
     ) throws(Errno) {
@@ -63,9 +63,9 @@ package final class Replay {
         self.options = options
     }
 
-    /// Plays it to its end, or to the first difference.
+    /// Replays to the end, or to the first difference.
     ///
-    /// - Throws: ``ReplayFailure`` where a secret is wanted that is not there, or frames can't be divided in another way.
+    /// - Throws: ``ReplayFailure`` if a secret is missing, or the framing can't be changed.
     package func run() throws(ReplayFailure) -> Outcome {
         if options.hasHeaders != nil, replayer.hasSlowReaders {
             throw ReplayFailure(
@@ -102,7 +102,7 @@ package final class Replay {
         }
     }
 
-    /// The session of a number; where there is none, that is the difference.
+    /// The session with a number; reports a missing one as the difference.
     private func session(_ number: Int, _ line: Script.Line) -> Session? {
         if sessions[number] == nil { replayer.differ("there is no session \(number)", at: line) }
         return sessions[number]
@@ -114,7 +114,7 @@ package final class Replay {
     }
 
     private func takeIn(_ line: Script.Line) throws(ReplayFailure) {
-        // Frames that came together are taken in together.
+        // Consecutive frames were received together, so they are replayed together.
         let number = line.session ?? -1
         guard let session = session(number, line) else { return }
         var bytes: [UInt8] = []
@@ -133,7 +133,7 @@ package final class Replay {
                     let id = unreadable["id"].flatMap { RequestID($0) } ?? .null
                     let code = unreadable["code"]?.intValue.map { ErrorCode(rawValue: $0) } ?? .parseError
                     session.unreadable.append(.invalid(RPCError(code, reason), id: id))
-                    // As long as what it stands for: long ones are read elsewhere, which takes a turn.
+                    // As long as the original, since long frames are parsed on another thread, which takes a turn.
                     let count = unreadable["whole"]?.boolValue == true ? unreadable["bytes"]?.intValue ?? 0 : 0
                     let spaces = max(0, min(count, host.limits.maxFrameBytes)) &- 2
                     let text = Array("[?".utf8) + [UInt8](repeating: 0x20, count: max(0, spaces))

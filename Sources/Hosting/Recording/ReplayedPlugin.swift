@@ -2,7 +2,7 @@ import EventLoop
 import JSON
 import JSONRPC
 
-/// A plugin of a replay: says what the recording has of it, and runs nothing.
+/// The connection to a plugin in a replay: it has no process, and its messages come from the recording.
 final class ReplayedPlugin: PluginPeer {
     let id: Int
     var isHeld = false
@@ -16,11 +16,11 @@ final class ReplayedPlugin: PluginPeer {
     func leave() -> ChildProcess? { nil }
 }
 
-/// How a plugin is recorded and replayed.
+/// Recording and replaying the messages of a plugin.
 extension Plugin {
-    /// Starts it, or what the recording has of it.
+    /// Starts the plugin, or its replay.
     ///
-    /// - Throws: why it can't be started, as what follows its name in a sentence.
+    /// - Throws: the reason why it can't be started.
     func startPeer() throws(Unstarted) -> any PluginPeer {
         guard let tape = host.tape else { return try startProcess() }
         tape.gate()
@@ -41,7 +41,7 @@ extension Plugin {
         }
     }
 
-    /// Does something in which it may say something or end, and notes or replays what.
+    /// Calls a function in which the plugin can emit messages or end, and records or replays these.
     func attend(_ body: () -> Void) {
         guard let tape = host.tape else { return body() }
         tape.gate()
@@ -49,7 +49,7 @@ extension Plugin {
         isAttended = true
         defer { isAttended = wasAttended }
         body()
-        // What is said while a message is handled comes behind that.
+        // Messages during the handling of another message come after it.
         while !wasAttended, tape.isReplay,
             let line = tape.next("said", where: { $0["said"]?.stringValue == declaration.name })
         {
@@ -57,7 +57,7 @@ extension Plugin {
         }
     }
 
-    /// Notes what it says, where that is wanted.
+    /// Records a message, if a recording is made.
     func note(_ text: [UInt8]) {
         note { json in
             json.key("message")
@@ -65,7 +65,7 @@ extension Plugin {
         }
     }
 
-    /// Notes that it is over.
+    /// Records the end of the plugin.
     func note(end what: String) { note { $0.field("ended", what) } }
 
     private func note(_ member: (inout JSONWriter) -> Void) {
@@ -80,17 +80,17 @@ extension Plugin {
             })
     }
 
-    /// Takes in what the recording has of it.
+    /// Handles a recorded message or the recorded end of the plugin.
     ///
-    /// - Parameter message: the message's text, if it is one.
+    /// - Parameter message: the text of the message, if the line is one.
     func replay(_ line: JSONValue, _ message: [UInt8]?) {
         if let what = line["ended"]?.stringValue { return fail(what) }
         if let message { take(message.withUnsafeBytes { PluginMessage.decode($0) }) }
     }
 
-    /// Why there is no process.
+    /// The error for a plugin that was not started.
     struct Unstarted: Error {
-        /// What, as what follows its name in a sentence.
+        /// The reason, as the predicate of a sentence about the plugin.
         let what: String
     }
 }

@@ -1,18 +1,18 @@
 import FeatureKit
 import JSON
 
-/// A source of a replay: answers what the recording says, and asks nobody.
+/// A source in a replay: its answers come from the recording.
 final class ReplayedSource: WrappedSource {
     private let name: String
     let base: any DataSource
     private let replayer: Replayer
-    /// Where the recording's notices are told.
+    /// The feed of the recorded changes.
     let changes: ChangeFeed?
 
     /// - Parameters:
-    ///   - base: what it stands for, which says what the source can do and is asked for nothing; not even for its feed,
-    ///     since a file would be watched from then on.
-    ///   - tellsChanges: whether it has told of changes.
+    ///   - base: the source that it replaces, of which only the capabilities are read. Its feed is not observed, since
+    ///     that would watch a file.
+    ///   - tellsChanges: true if the recorded source had a feed of changes.
     init(_ name: String, _ base: any DataSource, tellsChanges: Bool, by replayer: Replayer) {
         self.name = name
         self.base = base
@@ -27,7 +27,7 @@ final class ReplayedSource: WrappedSource {
     }
 }
 
-/// A source of a replay whose rows stand in the workspace: what another thread found in them is what the recording says.
+/// A source in a replay whose rows are in the workspace: only the results of other threads come from the recording.
 final class ReplayedQueries: WrappedSource {
     private let name: String
     let base: any DataSource
@@ -51,7 +51,7 @@ final class ReplayedQueries: WrappedSource {
 }
 
 extension Replayer {
-    /// The answer that the recording has to a call, from where it came.
+    /// The recorded answer to a call, delivered in the recorded way.
     func answer<Value: RecordedValue>(_ source: String, _ operation: String) -> SourceAnswer<Value> {
         guard let (call, how) = self.call(source, operation) else { return .now(.failure(.notRecorded)) }
         switch how {
@@ -71,6 +71,6 @@ extension Replayer {
 }
 
 extension Failure {
-    /// A replay has come to its end, or to a difference.
+    /// The error for a call after the end of the recording or after a difference.
     fileprivate static let notRecorded = Failure("notRecorded", "the recording has no answer to this")
 }

@@ -3,22 +3,22 @@ import EventLoop
 import FeatureKit
 import JSON
 
-/// A recording that is played again: gives the host what came from outside, and compares what comes of it.
+/// Reads a recording for a replay: supplies the recorded input to the host, and compares the host's output.
 ///
-/// Belongs to the core thread, but for ``wake()``.
+/// Belongs to the core thread, except for ``wake()``.
 package final class Replayer: Tape {
-    /// How long something that was there may take to be there again, in milliseconds.
+    /// The timeout for work that was complete at this point of the recording, in milliseconds.
     private static let patienceMs = 60_000
 
     private struct State {
         var script: Script
         var line: Script.Line?
-        /// What was taken in last at a gate.
+        /// The last line that was applied at a gate.
         var taken: Script.Line?
         var gates = GateCount()
-        /// Frames that the recording has and that are still to be said, by sessions.
+        /// By session: recorded frames that the host has not sent yet.
         var recorded: [Int: Deque<Script.Line>] = [:]
-        /// Frames that were said and that the recording has still to tell of.
+        /// By session: frames that the host has sent and whose lines are not read yet.
         var played: [Int: Deque<JSONText>] = [:]
         var now = 0
         var answers: [Int: JSONValue] = [:]
@@ -28,15 +28,15 @@ package final class Replayer: Tape {
     }
 
     private let bell = Bell()
-    // Safe although unchecked: it is touched on the core thread alone.
+    // Safe without checks: it is used on the core thread alone.
     nonisolated(unsafe) private var state: State
-    /// What the host was started with.
+    /// The options and the workspace of the host.
     package let header: RecordingHeader
 
     /// Opens a recording.
     ///
-    /// - Parameter bytes: the file's.
-    /// - Throws: ``ReplayFailure``, why it can't be played.
+    /// - Parameter bytes: the content of the file.
+    /// - Throws: ``ReplayFailure`` if it can't be replayed.
     package init(_ bytes: [UInt8]) throws(ReplayFailure) {
         var script = Script(bytes)
         guard let first = script.next() else { throw ReplayFailure("has no whole line") }
@@ -46,18 +46,18 @@ package final class Replayer: Tape {
 
     package var isReplay: Bool { true }
 
-    /// What differs, once something does; nothing is compared behind it.
+    /// The first difference; after it, nothing is compared.
     var difference: ReplayDifference? { state.difference }
 
-    /// Whether a reader fell behind.
+    /// True if a slow reader is recorded.
     var hasSlowReaders: Bool { state.script.hasSlowReaders }
 
-    /// How many lines were played.
+    /// The number of replayed lines.
     var lineCount: Int { (peek()?.number ?? state.script.lineCount + 1) - 1 }
 
     // MARK: Lines
 
-    /// The next line that is not of another thread; nil behind the last, or behind a difference.
+    /// The next line of the core thread; nil at the end or after a difference.
     func peek() -> Script.Line? {
         if state.difference != nil { return nil }
         if let line = state.line { return line }
@@ -73,26 +73,26 @@ package final class Replayer: Tape {
         return nil
     }
 
-    /// Goes behind the next line.
+    /// Skips the next line.
     func advance() { state.line = nil }
 
-    /// A line that begins something new: gates are counted from there on.
+    /// Starts the line of a new event, and resets the count of gates.
     func begin() {
         advance()
         state.gates.begin()
     }
 
-    /// Notes that the recording says something that does not happen.
+    /// Reports a recorded event that does not happen in the replay.
     func differ(_ what: String, at line: Script.Line) { differ(at: line, what: what) }
 
-    /// Notes the difference, if it is the first.
+    /// Stores a difference, if it is the first.
     private func differ(at line: Script.Line, played: JSONText? = nil, what: String? = nil) {
         if state.difference != nil { return }
         state.difference = ReplayDifference(
             line: line.number, recorded: String(decoding: line.text, as: UTF8.self), played: played?.string, what: what)
     }
 
-    /// A frame that was said, or is to be said.
+    /// Compares a recorded frame with the host's output, or stores it until the host sends it.
     private func takeOutput(_ line: Script.Line) {
         guard let session = line.session else { return }
         if let played = state.played[session]?.popFirst() {
@@ -102,7 +102,7 @@ package final class Replayer: Tape {
         }
     }
 
-    /// What other threads brought: where it stands among the other lines means nothing.
+    /// Stores a line of another thread, whose position among the other lines is arbitrary.
     private func takeIn(_ line: Script.Line) {
         let value = line.value
         switch line.kind {
@@ -133,7 +133,10 @@ package final class Replayer: Tape {
         }
     }
 
-    /// Frames are compared session by session: where others stand between them depends on how they are divided.
+    /// Compares a frame that a session sends.
+    ///
+    /// Frames are compared per session: their position among the frames of other sessions depends on the splitting of
+    /// writes.
     package func tell(_ session: Int, _ text: UnsafeRawBufferPointer) {
         if state.difference != nil { return }
         let line = TapeLine.output(session, text)
@@ -149,12 +152,12 @@ package final class Replayer: Tape {
         if recorded.text != line.bytes { differ(at: recorded, played: line) }
     }
 
-    /// Notes that something was said which the recording, whole, does not have.
+    /// Reports a frame that is not in a complete recording.
     func compareEnd(_ line: Script.Line) {
         if let extra = state.played.values.compactMap(\.first).first { differ(at: line, played: extra) }
     }
 
-    /// What the recording has and was not said; the first of it.
+    /// The first recorded frame that the host has not sent.
     var unsaid: Script.Line? { state.recorded.values.compactMap(\.first).min { $0.number < $1.number } }
 
     package func tell(_ line: JSONText) {
@@ -198,7 +201,7 @@ package final class Replayer: Tape {
 
     // MARK: Sources
 
-    /// The number of a call that the recording has too, and how it is answered; nil where it has another one or none.
+    /// The number of the recorded call and the way it is answered; nil for a difference.
     func call(_ source: String, _ operation: String) -> (call: Int, how: RecordedCall)? {
         guard let line = peek() else { return nil }
         let value = line.value
@@ -210,29 +213,29 @@ package final class Replayer: Tape {
         return state.difference == nil ? (call, how) : nil
     }
 
-    /// The answer to a call, where it has been read.
+    /// The answer to a call, if its line has been read.
     func answer(to call: Int) -> JSONValue? { state.answers.removeValue(forKey: call) }
 
-    /// Calls back when the answer to a call has been read.
+    /// Calls back once the line with the answer to a call has been read.
     func whenAnswered(_ call: Int, _ tell: @escaping (JSONValue) -> Void) {
         if let answer = answer(to: call) { tell(answer) } else { state.awaited[call] = tell }
     }
 }
 
-/// Where a replay goes another way than the recording.
+/// The first difference between a replay and its recording.
 package struct ReplayDifference: Sendable, Equatable {
-    /// The line of the recording, from 1.
+    /// The line number in the recording, from 1.
     package let line: Int
-    /// That line.
+    /// The recorded line.
     package let recorded: String
-    /// What there is in its place; nil where it is something that did not happen.
+    /// The line in the replay; nil if a recorded event did not happen.
     package let played: String?
-    /// What is wrong, as a sentence without its full stop, where that isn't just another text.
+    /// A description of the difference, without a full stop; nil if the lines differ.
     package var what: String?
 }
 
 extension SourceChange {
-    /// A notice as a recording has it.
+    /// Reads the recorded notification of a change.
     fileprivate init(recorded line: JSONValue) {
         self.init(
             opID: line["opId"]?.stringValue,

@@ -1,46 +1,46 @@
 import JSON
 
-/// The lines of a recording, one after the other.
+/// Splits a recording into lines.
 ///
-/// What stands behind the last line break was being written when the host was killed, and is left alone.
+/// Text after the last line break is ignored: the host was killed while it was written.
 struct Script {
-    /// A line: what it is about, and its text.
+    /// A line, with its kind.
     struct Line {
         private static let framing = Array(#","framing":"headers""#.utf8)
         private static let message = Array(#","message":"#.utf8)
         private static let unreadable = Array(#","unreadable":"#.utf8)
 
-        /// Its number in the file, from 1.
+        /// The line number in the file, from 1.
         let number: Int
-        /// Its first member's key.
+        /// The key of the first member.
         let kind: Substring
         let text: [UInt8]
 
-        /// The line, parsed.
+        /// The parsed line.
         var value: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
-        /// The text of its last member, `message`, as it came.
+        /// The text of the last member, `message`, unchanged.
         var message: ArraySlice<UInt8>? {
             if kind == "in", frame.starts(with: Self.unreadable) { return nil }
-            // No text of a member before it can hold that: its quotes are escaped.
+            // No earlier string can contain these bytes, since its quotes would be escaped.
             guard let start = text.firstRange(of: Self.message)?.upperBound, text.last == UInt8(ascii: "}") else {
                 return nil
             }
             return text[start..<text.count - 1]
         }
 
-        /// The session of a frame.
+        /// The number of the session of a frame.
         var session: Int? { Int(String(decoding: place.prefix(while: Self.isDigit), as: UTF8.self)) }
 
-        /// Whether frames have headers from this one on.
+        /// True if frames have headers from this one on.
         var isHeaded: Bool { place.drop(while: Self.isDigit).starts(with: Self.framing) }
 
-        /// What stands behind the first member's key.
+        /// The text after the key of the first member.
         private var place: ArraySlice<UInt8> { text.dropFirst(kind.utf8.count + 4) }
 
-        /// The member that holds a frame or tells what was wrong with it, and what follows.
+        /// The text from the member that holds a frame or an error on.
         ///
-        /// It is told by its place: a frame may hold members of the same names.
+        /// It is identified by position, since a frame can have members of the same names.
         private var frame: ArraySlice<UInt8> {
             let rest = place.drop(while: Self.isDigit)
             return isHeaded ? rest.dropFirst(Self.framing.count) : rest
@@ -60,15 +60,15 @@ struct Script {
 
     private let bytes: [UInt8]
     private var offset = 0
-    /// How many lines were read.
+    /// The number of lines read so far.
     private(set) var lineCount = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether a reader fell behind, which is noted in bytes.
+    /// True if a slow reader is recorded, as byte counts of the output.
     var hasSlowReaders: Bool { bytes.firstRange(of: Array("\n{\"took\":".utf8)) != nil }
 
-    /// The next line; nil behind the last.
+    /// The next line; nil at the end.
     mutating func next() -> Line? {
         guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         defer { offset = end + 1 }

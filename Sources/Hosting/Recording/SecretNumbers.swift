@@ -1,20 +1,20 @@
 import JSON
 import Synchronization
 
-/// Numbers the secrets that come to a host, so that its recording can do without them.
+/// Replaces secrets in the input of a host by numbers, so that its recording contains none.
 ///
-/// A secret is what `setSecret` sends, however wrong that is, and whatever has the name of a secure field of the workspace
-/// where a front end sends it otherwise: a host takes no secret from there.
+/// A secret is any param of `setSecret`, valid or not. It is also any value that a client sends under the name of a
+/// secure field of the workspace, although a host accepts no secret there.
 final class SecretNumbers: Sendable {
     private static let mark = "$secret"
-    /// What a request says that is no secret, whatever its action.
+    /// The params that are never secret, whatever the action.
     private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
 
-    /// How pointers to the secure fields end, and how they do where somebody has forgotten the escapes.
+    /// The last token of pointers to secure fields, escaped and also unescaped, in case a client forgot the escapes.
     private let endings: Set<[UInt8]>
     private let count = Mutex(0)
 
-    /// - Parameter workspace: its text; nil where there is none.
+    /// - Parameter workspace: the text of the workspace; nil if there is none.
     init(workspace: String?) {
         var endings: Set<[UInt8]> = []
         if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &endings) }
@@ -32,7 +32,7 @@ final class SecretNumbers: Sendable {
 
     // MARK: Masking
 
-    /// A frame with numbers in the place of its secrets; nil where it has none.
+    /// The frame with its secrets replaced by numbers; nil if it has none.
     func masked(_ bytes: [UInt8]) -> JSONText? {
         guard mayHaveSecret(bytes), let message = try? JSONValue(parsing: bytes) else { return nil }
         var hasChanged = false
@@ -45,10 +45,10 @@ final class SecretNumbers: Sendable {
         return hasChanged ? text : nil
     }
 
-    /// Most have none, and are not parsed again.
+    /// True if a frame may have a secret, so that it has to be parsed.
     private func mayHaveSecret(_ bytes: [UInt8]) -> Bool {
         if !endings.isEmpty { return true }
-        // Without regard to case and escapes.
+        // Matches "setSecret" in either case, and any escape that could hide it.
         return bytes.contains(UInt8(ascii: "\\")) || bytes.firstRange(of: Array("ecret".utf8)) != nil
             || bytes.firstRange(of: Array("ECRET".utf8)) != nil
     }
@@ -64,7 +64,7 @@ final class SecretNumbers: Sendable {
         }
     }
 
-    /// Writes a value that has no secrets, but perhaps what looks like the number of one.
+    /// Copies a value without secrets, and escapes objects that look like the number of a secret.
     private func copy(_ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
         if value.isObject {
             writeObject(value, &hasChanged, to: &json) { _, member, hasChanged, json in
@@ -87,7 +87,7 @@ final class SecretNumbers: Sendable {
 
     /// Writes a value without its secrets.
     ///
-    /// - Parameter isSecret: whether all of it is one.
+    /// - Parameter isSecret: true if the whole value is secret.
     private func write(_ value: JSONValue, isSecret: Bool, _ hasChanged: inout Bool, to json: inout JSONWriter) {
         if value.isObject {
             let names = value["path"]?.stringValue.map(isField) ?? false
@@ -108,13 +108,13 @@ final class SecretNumbers: Sendable {
         }
     }
 
-    /// Whether a name, or the last one of a pointer, is that of a secure field.
+    /// True if a name, or the last token of a pointer, is that of a secure field.
     private func isField(_ name: String) -> Bool {
         let bytes = Array("/\(name)".utf8)
         return endings.contains { bytes.suffix($0.count) == $0[...] }
     }
 
-    /// Writes a number in the place of a secret; of what is no text, and so none that is taken, the kind is told.
+    /// Writes a number in place of a secret; if the secret is no string, also its type.
     private func number(_ secret: JSONValue, to json: inout JSONWriter) {
         let number = count.withLock { count in
             count += 1
@@ -126,9 +126,9 @@ final class SecretNumbers: Sendable {
         json.endObject()
     }
 
-    /// Writes an object; one that only looks like the number of a secret is the `is` of number 0.
+    /// Writes an object; one that looks like the number of a secret is wrapped as the `is` of number 0.
     ///
-    /// - Parameter writeMember: writes the member of a name.
+    /// - Parameter writeMember: writes the value of a member.
     private func writeObject(
         _ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter,
         _ writeMember: (String, JSONValue, inout Bool, inout JSONWriter) -> Void
@@ -151,9 +151,9 @@ final class SecretNumbers: Sendable {
 
     // MARK: Unmasking
 
-    /// A noted message with its secrets.
+    /// Restores the secrets in a recorded message.
     ///
-    /// - Parameter missing: the number of the first that is not known.
+    /// - Parameter missing: set to the number of the first unknown secret.
     static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
         JSONText.build { write(message, secrets, &missing, to: &$0) }
     }
@@ -170,7 +170,7 @@ final class SecretNumbers: Sendable {
         writeParts(of: value, secrets, &missing, to: &json)
     }
 
-    /// Writes a value that is no secret itself.
+    /// Writes the members or elements of a value that is no secret itself.
     private static func writeParts(
         of value: JSONValue, _ secrets: [Int: String], _ missing: inout Int?, to json: inout JSONWriter
     ) {
@@ -190,7 +190,7 @@ final class SecretNumbers: Sendable {
         }
     }
 
-    /// A value of a kind.
+    /// A placeholder value of a type.
     private static func standIn(_ kind: String) -> JSONText {
         switch kind {
         case "bool": .bool(true)

@@ -2,22 +2,22 @@ import DequeModule
 import JSON
 import JSONRPC
 
-/// What a recording holds of a session beside its frames.
+/// The events of a session that a recording contains in addition to frames.
 extension Session {
-    /// Says that the input can't be read any more, or that nobody reads the output.
+    /// Ends the session after a failure of its input or output.
     func failConnection() {
         host.tape?.hear(TapeLine.failed(number))
         handleRest()
         end(status: 1)
     }
 
-    /// Says that the output takes something again.
+    /// Resumes writing, since the output accepts bytes again.
     func noteWritable() {
         host.tape?.hear(TapeLine.writable(number))
         outbox.flush()
     }
 
-    /// A message, or what was answered to the one that it stands for in a replay.
+    /// The message itself; in a replay, the recorded error for the invalid frame that it replaces.
     func asRecorded(_ message: Incoming) -> Incoming {
         guard !unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
             return message
@@ -25,7 +25,7 @@ extension Session {
         return unreadable.popFirst() ?? message
     }
 
-    /// Notes that a long frame has been read, or waits for it where it had been.
+    /// Records that a long frame has been parsed, or waits for it at the same point of a replay.
     func noteRead(_ tape: any Tape) {
         guard let longFrame, !mayTakeLongFrame else { return }
         tape.gate()

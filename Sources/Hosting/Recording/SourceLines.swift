@@ -1,11 +1,11 @@
 import FeatureKit
 import JSON
 
-/// How the answers of sources stand in a recording.
+/// A value in a source's answer, as written to a recording.
 protocol RecordedValue: Sendable {
     /// Writes the value of the member `value`.
     func record(to json: inout JSONWriter)
-    /// Reads it; nil where it is none.
+    /// Reads a recorded value; nil if it is invalid.
     init?(recorded value: JSONValue)
 }
 
@@ -20,7 +20,7 @@ extension JSONText: RecordedValue {
 }
 
 extension SourceRow: RecordedValue {
-    /// Writes the id and the object, and the source's own version where there is one.
+    /// Writes the id and the row, and the version if the source provides one.
     func record(to json: inout JSONWriter) {
         json.beginArray()
         json.value(id)
@@ -178,7 +178,7 @@ extension Failure: RecordedValue {
     }
 }
 
-/// The answer of a source, as a line says it.
+/// The line of a source's answer.
 enum RecordedAnswer {
     static func line<Value: RecordedValue>(_ call: Int, _ result: Result<Value, Failure>) -> JSONText {
         TapeLine.line("answer", call) { json in

@@ -2,82 +2,83 @@ import EventLoop
 import FeatureKit
 import JSON
 
-/// What goes into a host from outside and what comes of it, noted as it happens or played again.
+/// The boundary between a host and its environment, which records all input and output, or replays it.
 ///
-/// A line stands for something that the host can't decide by itself — a frame, a timer, an answer of a source, the moment
-/// at which that is taken in — or for what the host says. A replay gives it the former and compares the latter.
+/// A line is an input that the host can't compute, such as a frame, a timer, a source's answer or the point where it is
+/// applied; or it is an output. A replay supplies the input and compares the output.
 ///
-/// Used on the core thread, where nothing else is said.
+/// Used on the core thread, unless a member documents otherwise.
 package protocol Tape: AnyObject, Sendable {
-    /// Whether what happens is played, and nothing outside is asked.
+    /// True in a replay, where nothing outside is called.
     var isReplay: Bool { get }
 
-    /// Notes that something came from outside while the host did nothing; another thread puts it into words.
+    /// Records an input that arrived while the host was idle; another thread formats it.
     ///
-    /// - Parameter byteCount: how much memory it holds until then, about.
+    /// - Parameter byteCount: the approximate memory that `make` retains until then.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
 
-    /// What notes the frames of a session; nil where they come from a recording.
+    /// The recorder of a session's frames; nil in a replay.
     func notes(of session: Int, maxFrameBytes: Int) -> InputNotes?
 
-    /// Notes or compares what the host says or asks.
+    /// Records or compares an output of the host.
     func tell(_ line: JSONText)
 
-    /// Notes or compares a frame that a session has said.
+    /// Records or compares a frame that a session has sent.
     func tell(_ session: Int, _ text: UnsafeRawBufferPointer)
 
-    /// Tells of the changes that sources have told of.
+    /// Forwards the queued changes of sources.
     func tellChanges()
 
-    /// A turn of the loop begins, which brings to its end what was heard.
+    /// Starts a turn of the loop, which completes the handling of the input so far.
     func beginTurn()
 
-    /// The turn has ended.
+    /// Ends the turn.
     func endTurn()
 
-    /// The machine's time.
+    /// The current real time; in a replay, the recorded one.
     func now(_ machine: () -> Int) -> Int
 
-    /// Counts a place where something from outside may be taken in while the host is at work.
+    /// Counts a gate: a point at which input from other threads can be applied while the host is working.
     ///
-    /// Such places are passed in one order, whatever other threads do.
+    /// The order of the gates does not depend on other threads.
     func gate()
 
-    /// Counts a place where a session's output takes something, or doesn't.
+    /// Counts a gate at which a session's output accepts bytes or blocks.
     func outputGate()
 
-    /// Notes what is taken in at this gate.
+    /// Records an input that is applied at this gate.
     ///
     /// - Parameters:
-    ///   - kind: the line's first member.
-    ///   - value: what that is.
-    ///   - members: writes what follows.
+    ///   - kind: the key of the line's first member.
+    ///   - value: the value of the first member.
+    ///   - members: writes the other members.
     func note(_ kind: StaticString, _ value: JSONText, _ members: (inout JSONWriter) -> Void)
 
-    /// Notes the turn that goes on, since something changes in it.
+    /// Records the current turn, since it has an effect.
     func noteTurn()
 
-    /// What a replay has to take in at this gate, if it is of that kind; it is taken with that.
+    /// Removes and returns the replay's next line, if it has this kind and belongs to this gate.
     func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
 
-    /// The text of the member `message` of what was taken last, as it came.
+    /// The text of the member `message` of the line that was returned last, unchanged.
     var takenMessage: [UInt8]? { get }
 
-    /// Waits until something is there that was there when the recording was made.
+    /// Waits for work that was complete at this point of the recording.
     ///
-    /// - Parameter what: it, as the subject of a sentence.
-    /// - Returns: false where it does not come, which is a difference.
+    /// - Parameter what: the work, as the subject of a sentence.
+    /// - Returns: false after a timeout, which is a difference.
     func wait(for what: String, until isThere: () -> Bool) -> Bool
 
-    /// Has the host woken when there is something that only it can pass on.
+    /// Sets the function that wakes the host when there is something to forward; callable from any thread.
     func whenWoken(_ wake: @escaping @Sendable () -> Void)
 
-    /// Says from any thread that something may be there.
+    /// Wakes a replay that waits for work; can be called from any thread.
     func wake()
 
-    /// What stands for a source.
+    /// Wraps a source for recording or replaying.
     ///
-    /// - Parameter reachesOut: whether all that it answers comes from outside, and not just what takes another thread.
+    /// - Parameter reachesOut: true if all its answers come from outside; false if only the timing of other threads
+    ///   matters.
     func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
 }
 
@@ -93,35 +94,35 @@ extension Tape {
     }
 }
 
-/// The lines of a recording that are no gates.
+/// The lines of a recording that are independent of gates.
 enum TapeLine {
-    /// A session begins.
+    /// The start of a session.
     static func session(_ number: Int, isSequential: Bool) -> JSONText {
         line("session", number) { $0.field("sequential", isSequential) }
     }
 
-    /// A session's input has ended.
+    /// The end of a session's input.
     static func end(_ session: Int) -> JSONText { line("end", session) }
 
-    /// A session's input can't be read any more.
+    /// A failure of a session's input.
     static func failed(_ session: Int) -> JSONText { line("failed", session) }
 
-    /// A session's output takes something again.
+    /// The point at which a session's output accepts bytes again.
     static func writable(_ session: Int) -> JSONText { line("writable", session) }
 
-    /// A signal ends the host.
+    /// A signal that ends the host.
     static let stop = JSONText.object("stop", .bool(true))
 
-    /// The host has ended in order.
+    /// The orderly end of the host.
     static let over = JSONText.object("over", .bool(true))
 
-    /// A timer of the machine's time fires.
+    /// The firing of a timer on real time.
     static func timer(_ number: Int) -> JSONText { line("timer", number) }
 
-    /// A turn begins.
+    /// The start of a turn.
     static func turn(_ number: Int) -> JSONText { line("turn", number) }
 
-    /// A frame goes out, with its text but for what is handed to a source.
+    /// A sent frame, without the values for a client's source.
     static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
         line("out", session) { json in
             json.key("message")

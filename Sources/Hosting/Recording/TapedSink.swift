@@ -3,14 +3,14 @@ import JSON
 import JSONRPC
 import SystemPackage
 
-/// Where a session's frames go, with each whole frame told to a tape, and how much was taken at once where not all was.
+/// An output that passes each complete frame to a tape, and the byte count of each partial write.
 final class TapedSink: OutputSink {
     private let sink: any OutputSink
     private let session: Int
     private let tape: any Tape
     private var frames = FrameDecoder(maxFrameBytes: .max / 2)
 
-    /// - Parameter sink: where they really go.
+    /// - Parameter sink: the actual output.
     init(_ sink: any OutputSink, of session: Int, _ tape: any Tape) {
         self.sink = sink
         self.session = session

@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// A source in the place of another one: what is asked of it goes through one place.
+/// A source that wraps another one and passes all its calls through one function.
 protocol WrappedSource: DataSource {
-    /// What it stands for.
+    /// The wrapped source.
     var base: any DataSource { get }
 
     /// Answers a call.
     ///
     /// - Parameters:
-    ///   - operation: which.
-    ///   - answer: asks the other one.
+    ///   - operation: the name of the call.
+    ///   - answer: calls the wrapped source.
     func pass<Value: RecordedValue>(
         _ operation: String, _ answer: @autoclosure () -> SourceAnswer<Value>
     ) -> SourceAnswer<Value>

@@ -1,24 +1,24 @@
 import FeatureKit
 import JSON
 
-/// What a host is told where it is the plugin of another one.
+/// The name and the sources of a host that is the plugin of another host.
 package struct PluginRole: Sendable {
-    /// Makes a source ready to be asked, for the name that the other host gave it and what the workspace says about it.
+    /// Creates a source from its name in the other host and its options from the workspace.
     package typealias Factory = @Sendable (String, JSONValue) -> SourceAnswer<any DataSource>
 
-    /// What the plugin is called, for people.
+    /// The name, for people.
     let name: String
-    /// Its version, for people.
+    /// The version, for people.
     let version: String
-    /// The names of the kinds of sources that it serves, in their order.
+    /// The names of the kinds of sources, in order.
     let kinds: [String]
     private let factory: @Sendable (String) -> Factory?
 
-    /// A plugin that serves kinds of sources.
+    /// Creates the role of a plugin that serves kinds of sources.
     ///
     /// - Parameters:
-    ///   - kinds: their names.
-    ///   - factory: what makes the sources of a kind.
+    ///   - kinds: the names of the kinds.
+    ///   - factory: returns the factory of a kind; nil for an unknown one.
     package init(name: String, version: String, kinds: [String], factory: @escaping @Sendable (String) -> Factory?) {
         self.name = name
         self.version = version
@@ -26,6 +26,6 @@ package struct PluginRole: Sendable {
         self.factory = factory
     }
 
-    /// What makes the sources of a kind; nil where there is no such kind.
+    /// The factory of a kind of sources; nil if there is no such kind.
     func factory(of kind: String) -> Factory? { factory(kind) }
 }

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// A request on its way to one of the sources that are served, and back.
+/// A request to a served source.
 struct ServedCall {
     let call: Call
     private let served: ServedSources
@@ -12,14 +12,14 @@ struct ServedCall {
         self.served = served
     }
 
-    /// Answers with what a source gives, now or later.
+    /// Answers with the result of a source, now or later.
     func ask<Value: Sendable>(
         _ answer: SourceAnswer<Value>, _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
     ) {
         served.ask(answer, for: call, write)
     }
 
-    /// Answers with an error, unless it was given up before.
+    /// Answers with an error, unless the call is cancelled.
     func fail(_ error: RPCError) {
         SourceReply.error(error).give(to: call)
     }

@@ -1,9 +1,9 @@
 import FeatureKit
 import JSONRPC
 
-/// A source by the name that the other host gave it, and what waits for it while it is opened.
+/// A served source, by the name in the other host, and the requests that wait until it is open.
 final class ServedSource {
-    /// What is to be done with the source.
+    /// The work that a request performs on the source.
     typealias Work = (any DataSource, ServedCall) -> Void
 
     enum State {
@@ -12,15 +12,15 @@ final class ServedSource {
         case failed(RPCError)
     }
 
-    /// How many notices wait before one that names no operation stands for all.
+    /// The maximum number of queued change notifications; beyond it, one without an operation replaces them.
     private static let noticeLimit = 64
 
     let name: String
-    /// The number of the call that opened it; one that is opened anew has another.
+    /// The number of the call that opened it; opening it again gives it another number.
     let number: Int
     private var state = State.opening
     private var waiting: [(call: ServedCall, work: Work)] = []
-    /// Changes that the other host was not told of yet; nil stands for somebody else's.
+    /// The operations whose changes are not sent yet; nil for a change without an operation.
     private var notices: [String?] = []
 
     init(name: String, number: Int) {
@@ -28,7 +28,7 @@ final class ServedSource {
         self.number = number
     }
 
-    /// Does something now, or when the source is open; answers with why it can't be opened.
+    /// Performs work now or once the source is open; answers with the error if it can't be opened.
     func perform(_ call: ServedCall, _ work: @escaping Work) {
         switch state {
         case .opening: waiting.append((call, work))
@@ -39,7 +39,8 @@ final class ServedSource {
 
     func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
         state = .open(source)
-        // It listens as long as the source is there; what one tells that was opened anew since is of no number.
+        // Observes as long as the source exists; changes of a source that was opened again since have an unknown
+        // number.
         _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
         for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
     }

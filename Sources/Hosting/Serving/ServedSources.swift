@@ -4,7 +4,7 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// The sources that a session has opened in a plugin, and what it has asked of them.
+/// The sources that a session has opened in a plugin, and their pending calls.
 ///
 /// Belongs to the core thread.
 final class ServedSources {
@@ -12,10 +12,9 @@ final class ServedSources {
     private let loop: PollLoop
     private let deliveries: SourceDeliveries
     private var sources: OrderedDictionary<String, ServedSource> = [:]
-    /// Those that are being opened, by their numbers: also one in whose place another one is by now, since what was asked
-    /// of it before waits for it.
+    /// The sources that are being opened, by number; earlier requests wait even for one that has been replaced.
     private var opening: [Int: ServedSource] = [:]
-    /// The calls that a source is at work for, by their numbers.
+    /// The pending calls, by number.
     private var asked: [Int: Call] = [:]
     private var hasNotices = false
 
@@ -25,15 +24,15 @@ final class ServedSources {
         deliveries = SourceDeliveries(on: loop)
     }
 
-    /// Whether a source is at work.
+    /// True if a call is pending.
     var isBusy: Bool { !asked.isEmpty }
 
-    /// The source of this name, where it was opened.
+    /// The source with this name; nil if it is not open.
     subscript(name: String) -> ServedSource? { sources[name] }
 
     // MARK: Asking
 
-    /// Opens a source, in the place of one that was opened by this name before.
+    /// Opens a source, and replaces one with the same name.
     func open(_ name: String, _ options: JSONValue, by factory: @escaping PluginRole.Factory, _ call: Call) {
         let source = ServedSource(name: name, number: call.number)
         sources[name] = source
@@ -46,7 +45,7 @@ final class ServedSources {
         }
     }
 
-    /// Answers with what a source gives, now or later.
+    /// Answers with the result of a source, now or later.
     func ask<Value: Sendable>(
         _ answer: SourceAnswer<Value>, for call: Call,
         _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -57,9 +56,9 @@ final class ServedSources {
         }
     }
 
-    /// Has what a source gives put with the deliveries.
+    /// Waits for the answer of a source.
     ///
-    /// - Parameter put: called once, on any thread; what it puts for a call that was given up is for nobody.
+    /// - Parameter put: called once, on any thread; its delivery for a cancelled call is ignored.
     private func wait<Value: Sendable>(
         for answer: SourceAnswer<Value>, _ call: Call,
         _ put: @escaping @Sendable (Result<Value, Failure>) -> Void, onCancel: @escaping () -> Void = {}
@@ -95,9 +94,9 @@ final class ServedSources {
 
     // MARK: What they bring
 
-    /// Takes over what sources have brought since the last call.
+    /// Handles the deliveries of sources since the last call.
     ///
-    /// What an edit has changed is said before its answer: whoever waits for that reads no older rows.
+    /// A change notification precedes the answer to the edit that caused it, so that a client reads no outdated rows.
     func deliver(to outbox: Outbox) {
         for delivery in deliveries.take() {
             switch delivery {
@@ -126,7 +125,7 @@ final class ServedSources {
 
     private func source(_ number: Int) -> ServedSource? { sources.values.first { $0.number == number } }
 
-    /// Says what has changed; a reader that is behind is told of many changes at once.
+    /// Sends the queued change notifications; while the reader is behind, they are merged.
     func tellChanges(to outbox: Outbox) {
         guard hasNotices, outbox.isEmpty else { return }
         hasNotices = false
@@ -145,7 +144,7 @@ final class ServedSources {
         outbox.flush()
     }
 
-    /// Lets go of the sources: nobody will ask for anything.
+    /// Releases all sources, at the end of the session.
     func close() {
         sources = [:]
         opening = [:]

@@ -2,14 +2,14 @@ import EventLoop
 import FeatureKit
 import Synchronization
 
-/// What the sources that are served have for the core thread, which they wake.
+/// The queue of deliveries from served sources to the core thread, which it wakes.
 final class SourceDeliveries: Sendable {
     enum Delivery: Sendable {
         /// The answer to a call.
         case answer(Int, SourceReply)
-        /// A source was opened for a call.
+        /// The result of opening a source for a call.
         case opened(Int, Result<any DataSource, Failure>)
-        /// A source, by the number of its opening, tells of a change.
+        /// A change of a source, by the number of its opening.
         case changed(Int, SourceChange)
     }
 

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// What a source has answered, as it is said.
+/// The answer of a source, in the form of the protocol.
 enum SourceReply: Sendable {
     case result(@Sendable (inout JSONWriter) -> Void)
     case error(RPCError)
@@ -16,7 +16,7 @@ enum SourceReply: Sendable {
         }
     }
 
-    /// Answers a call, unless it was given up before.
+    /// Answers a call, unless it is cancelled.
     func give(to call: Call) {
         if call.isAnswered { return }
         switch self {
@@ -27,7 +27,7 @@ enum SourceReply: Sendable {
 }
 
 extension RPCError {
-    /// What a source failed with, as the protocol says it.
+    /// Converts a source's failure to an error of the protocol.
     init(_ failure: Failure) {
         var details = [Detail("code", .string(failure.code))]
         if let row = failure.current.first {

@@ -1,22 +1,21 @@
 import JSON
 import JSONRPC
 
-/// One request on its way to its one answer; for a notification the answer goes nowhere.
+/// A request that has to be answered exactly once; the answer to a notification is discarded.
 final class Call {
     unowned let session: Session
-    /// Numbers the calls of a host in the order in which they came.
+    /// The position in the order of all calls of the host.
     let number: Int
-    /// Nil for a notification.
+    /// The id of the request; nil for a notification.
     let id: RequestID?
-    /// The batch that the answer is part of.
+    /// The batch that the call belongs to; nil if there is none.
     let batch: BatchRun?
     private(set) var isAnswered = false
-    /// Whether the messages behind it are handled while it waits, also where each waits for the one before: they are
-    /// what brings its answer.
+    /// True if later messages are handled while the call waits, even in a sequential session: they bring its answer.
     var isOutOfOrder = false
-    /// What answers it, where it waits for an instance to settle.
+    /// The wait that answers the call, if it waits for an instance to settle.
     weak var wait: Wait?
-    /// Takes back what was begun for the request, when it is cancelled or the session ends.
+    /// Undoes the work for the request when it is cancelled or its session ends.
     var onCancel: () -> Void = {}
 
     init(session: Session, id: RequestID?, batch: BatchRun?) {
@@ -62,22 +61,22 @@ final class Call {
     }
 
     private func take() -> RequestID? {
-        // What it holds may hold the call.
+        // The closure may retain the call.
         onCancel = {}
         guard let id else { return nil }
         precondition(!isAnswered, "a request was answered twice")
         isAnswered = true
-        // What front ends are asked on account of it goes out before: some clients, such as Emacs', leave what stands
-        // behind the answer that they wait for until there is more.
+        // Requests to clients are sent before the answer that they belong to: some clients, such as Emacs', leave
+        // messages after an expected answer unread until there is more.
         session.host.clientSources.handOn()
         return id
     }
 }
 
-/// A batch whose members run one after the other; their answers go out together.
+/// A batch whose members run in sequence; their answers are sent together.
 final class BatchRun {
     private(set) var answers: [JSONText] = []
-    /// How many bytes they have, with what is between them.
+    /// The number of bytes of the answers, with separators.
     private(set) var size = 0
     /// The member that waits for its answer.
     var current: Call?
@@ -88,7 +87,7 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer; false for a result with which the answers are too long for one frame.
+    /// Adds an answer; returns false if a result would make the batch too long for one frame.
     func add(_ answer: JSONText) -> Bool {
         let size = size + answer.bytes.count + 1
         if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }
@@ -97,11 +96,11 @@ final class BatchRun {
         return true
     }
 
-    /// A shorter answer is always added, as errors are.
+    /// The length up to which an answer is always added, so that errors always fit.
     private static let longestError = 4 << 10
     private static let roomForErrors = 4 << 20
 
-    /// The member whose turn it is; nil after the last.
+    /// Returns the next member; nil after the last.
     func takeNext() -> Incoming? {
         guard next < members.count else { return nil }
         defer { next += 1 }

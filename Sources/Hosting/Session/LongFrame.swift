@@ -3,16 +3,16 @@ import JSON
 import JSONRPC
 import Synchronization
 
-/// A frame whose text would hold up the core thread for long: it is read on another thread.
+/// A long frame that is parsed on another thread, so that the core thread is not blocked.
 ///
-/// The session that it came to handles nothing else until then. The message is also let go on that thread, since a
-/// tree of millions of values takes as long to free as to build.
+/// The session handles nothing else until then. The message is also freed on that thread, since freeing a tree of
+/// millions of values takes as long as building it.
 final class LongFrame<Message: Sendable>: Sendable {
-    /// How far it has come.
+    /// The state of the content.
     private enum Content {
         case unread(LongFrameBytes)
         case read(Message)
-        /// The message was handled, or its session is gone.
+        /// The message was handled, or its session has ended.
         case none
     }
 
@@ -21,10 +21,10 @@ final class LongFrame<Message: Sendable>: Sendable {
     private let content: Mutex<Content>
     private let isDropped = Atomic(false)
 
-    /// Begins to read a frame.
+    /// Starts to parse a frame.
     ///
     /// - Parameters:
-    ///   - decode: reads it, on the worker's thread.
+    ///   - decode: parses the bytes, on the worker's thread.
     ///   - whenRead: called on the worker's thread.
     init(
         _ bytes: LongFrameBytes, on worker: WorkerThread,
@@ -42,18 +42,18 @@ final class LongFrame<Message: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is a message to be handled.
+    /// True if the parsed message can be handled.
     var isRead: Bool {
         content.withLock { if case .read = $0 { true } else { false } }
     }
 
-    /// Gives the message to be handled, once it is read, and lets it go.
+    /// Passes the parsed message to `body`, and frees it.
     func handle(_ body: (Message) -> Void) {
         if case .read(let message) = content.withLock({ $0 }) { body(message) }
         letGo()
     }
 
-    /// Says that nobody wants the message any more: it is not read, unless that is under way.
+    /// Discards the frame; it is not parsed, unless parsing has started.
     func drop() {
         isDropped.store(true, ordering: .relaxed)
         letGo()

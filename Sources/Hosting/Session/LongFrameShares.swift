@@ -1,19 +1,18 @@
 import DequeModule
 
-/// Bounds how much memory the long frames of all sessions take together: so many sessions may have one, and the others
-/// wait with their input unread.
+/// Bounds the memory of the long frames of all sessions: a limited number of sessions get a share, others wait unread.
 ///
-/// Belongs to the core thread. A session whose frame makes no headway while others wait has to give up its share.
+/// Belongs to the core thread. A session whose frame makes no progress while others wait loses its share and ends.
 final class LongFrameShares {
-    /// Frames up to this length need no share.
+    /// The length up to which a frame needs no share, in bytes.
     static let freeByteCount = 1 << 20
-    /// How many sessions may have one at a time.
+    /// The maximum number of sessions with a share.
     static let count = 4
 
     private let time: HostTime
-    /// How long a frame may stand still while others wait, in milliseconds.
+    /// The time without progress after which a frame is given up while others wait, in milliseconds.
     private let patienceMs: Int
-    /// How many bytes had come of each holder's frame when that was looked at last.
+    /// The sessions with a share, each with the number of bytes received at the last check.
     private var holders: [ObjectIdentifier: (session: Session, byteCount: Int)] = [:]
     private var waiting: Deque<Session> = []
     private var timer: HostTimer?
@@ -23,12 +22,12 @@ final class LongFrameShares {
         self.patienceMs = patienceMs
     }
 
-    /// Whether a session waits for its share.
+    /// True if a session waits for a share.
     func isWaiting(_ session: Session) -> Bool {
         !waiting.isEmpty && waiting.contains { $0 === session }
     }
 
-    /// Asks for a share or gives it back, as the session's frame requires.
+    /// Requests or releases a share, as the session's frame requires.
     func update(_ session: Session) {
         let key = ObjectIdentifier(session)
         let isHolder = holders[key] != nil
@@ -56,7 +55,7 @@ final class LongFrameShares {
         }
     }
 
-    /// Takes the shares of those whose frames stand still.
+    /// Ends the sessions whose frames made no progress since the last check.
     private func look() {
         timer = nil
         for (key, (session, byteCount)) in holders {

@@ -2,9 +2,15 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// A front end in the host's own process: frames go in and come out as lines in memory.
+/// A client in the host's own process, which sends and receives lines in memory.
 ///
-/// For programs that embed a host, for the command line's `call`, and for tests. Belongs to the loop's thread.
+/// For programs that embed a host, for `featurehost call`, and for tests. Belongs to the loop's thread.
+///
+/// ```swift
+/// let connection = MemoryConnection(to: host)
+/// connection.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n")
+/// print(connection.receive())  // {"jsonrpc":"2.0","id":1,"result":null}
+/// ```
 public final class MemoryConnection {
     private final class Sink: OutputSink {
         var bytes: [UInt8] = []
@@ -20,12 +26,11 @@ public final class MemoryConnection {
     private let session: Session
     private let sink = Sink()
 
-    /// Joins a host.
+    /// Starts a session with a host.
     ///
     /// - Parameters:
-    ///   - isSequential: whether each message waits for the answer to the one before, as from a file.
-    ///   - takesTurns: whether much input is handled in slices, in turns with that of others; else all that is sent is
-    ///     handled at once.
+    ///   - isSequential: true if each message waits for the answer to the one before, as from a file.
+    ///   - takesTurns: true to handle long input in slices; false to handle all input at once.
     public init(to host: Host, isSequential: Bool = false, takesTurns: Bool = false) {
         session = host.join(sink: sink, isSequential: isSequential, takesTurns: takesTurns)
     }
@@ -35,26 +40,26 @@ public final class MemoryConnection {
         session.receive(Array(text.utf8))
     }
 
-    /// Says that no more will be sent.
+    /// Ends the input.
     public func endInput() {
         session.endInput()
     }
 
-    /// Stops or goes on reading; a front end that doesn't read makes the host keep or replace what it has to say.
+    /// Pauses or resumes reading; while it is paused, the host queues or conflates its output.
     public func setReading(_ isReading: Bool) {
         sink.isReading = isReading
         if isReading { session.outbox.flush() }
     }
 
-    /// Takes all that has come since the last call; whole lines once the host's turn is over.
+    /// Returns the output since the last call; it consists of complete lines once the host's turn is over.
     public func receive() -> String {
         session.outbox.flush()
         defer { sink.bytes = [] }
         return String(decoding: sink.bytes, as: UTF8.self)
     }
 
-    /// Whether the session has ended.
+    /// True if the session has ended.
     public var hasEnded: Bool { session.phase == .ended }
-    /// What a process would exit with after it.
+    /// The exit status for a process with this session alone.
     public var status: Int32 { session.status }
 }

@@ -4,60 +4,60 @@ import JSON
 import JSONRPC
 import SystemPackage
 
-/// Where a session's frames go: a descriptor, or memory.
+/// The destination of a session's frames: a descriptor, or memory.
 protocol OutputSink: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) -> OutputWriter.Result
 }
 
 extension OutputWriter: OutputSink {}
 
-/// What a session has to say, until its reader takes it.
+/// The output queue of a session.
 ///
-/// Frames stand in one buffer, in order, and go out with as few writes as can be.
-/// When the reader falls behind the limits, a newer update of a subscription takes the place of its newest waiting one,
-/// and is written only when its turn comes; answers are never dropped.
+/// Frames are in one buffer, in order, and are written with as few system calls as possible. Beyond the limits for a
+/// slow reader, a newer update of a subscription replaces its newest queued one and is made when it is written; answers
+/// are never dropped.
 final class Outbox {
-    /// The place of a frame in the line; places are never used twice.
+    /// The position of a frame in the queue; positions are never reused.
     struct Ticket {
         let number: Int
     }
 
     private struct Frame {
-        /// How many bytes of the buffer it has.
+        /// The number of the frame's bytes in the buffer.
         var length: Int
-        /// Whose update it is; nil for answers.
+        /// The subscription of an update; nil for answers.
         var subscription: Subscription?
-        /// The revision that the subscription was at before this update.
+        /// The revision of the subscription before this update.
         var base = 0
-        /// Whether the bytes in the buffer are void: they are made anew, of the newest state, when its turn comes.
+        /// True for a placeholder, whose bytes in the buffer are void: it is written with the newest state.
         var isSlot = false
     }
 
-    /// How much is gathered before it is written in mid-turn, and how much one write gets.
+    /// The number of bytes that are collected before a write within a turn, and the size of one write.
     private static let writeSize = 64 << 10
 
-    /// The session's framing; lines until its first byte told.
+    /// The encoder of the session's framing; lines until the first byte of the input decides.
     var encoder = MessageEncoder(framing: .lines)
     private let limits: Limits
-    /// Whether nothing may be left out: the session's input waits instead.
+    /// True if no update may be conflated: the session's input waits instead.
     private let isLossless: Bool
     private let sink: any OutputSink
     private var buffer = JSONWriter(capacity: writeSize + (8 << 10))
-    /// Where the first frame in line begins in the buffer.
+    /// The offset of the first queued frame in the buffer.
     private var head = 0
     private var line: Deque<Frame> = []
-    /// The number of the first frame in line.
+    /// The number of the first queued frame.
     private var firstNumber = 0
-    /// How much of the first frame has been written.
+    /// The number of bytes of the first frame that are written.
     private var begun = 0
-    /// The bytes of the first frame where it was a slot.
+    /// The bytes of the first frame, if it was a placeholder.
     private var filled: [UInt8]?
     private var waitingUpdates = 0
     private var waitingUpdateBytes = 0
     private var waitingAnswerBytes = 0
-    /// Called with the length of a frame that nobody could read, and that is therefore not sent.
+    /// Called with the length of a frame that is not sent, since it exceeds the limit of readers.
     var onTooLong: (Int) -> Void = { _ in }
-    /// Why nothing can be written any more.
+    /// The error that prevents further writes; nil if there is none.
     private(set) var failure: Errno?
 
     init(sink: any OutputSink, limits: Limits, isLossless: Bool) {
@@ -66,10 +66,10 @@ final class Outbox {
         self.isLossless = isLossless
     }
 
-    /// Whether all has been written, or can't be.
+    /// True if all output is written or can't be.
     var isEmpty: Bool { failure != nil || line.isEmpty }
 
-    /// Whether the session's input must wait until its output has been read.
+    /// True if the session's input has to wait until its output is read.
     var isOverfull: Bool {
         failure == nil && (waitingAnswerBytes >= limits.maxUnreadBytes || (isLossless && isFull))
     }
@@ -78,7 +78,7 @@ final class Outbox {
         waitingUpdates >= limits.maxQueuedUpdates || waitingUpdateBytes >= limits.maxQueuedBytes
     }
 
-    /// Gives up on what was not read: nobody will.
+    /// Drops the unwritten output.
     func abandon() {
         if failure == nil { failure = .brokenPipe }
     }
@@ -101,11 +101,11 @@ final class Outbox {
         if buffer.count - head >= Self.writeSize { flush() }
     }
 
-    /// Appends the newest snapshot of a subscription, or lets a waiting one stand for it.
+    /// Appends the newest snapshot of a subscription, unless a queued placeholder covers it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // One that waits to be written stands for this one too, even where the line is short again; one that has just
-        // been written showed it.
+        // A placeholder covers this update too, even if the queue is short again; a frame that has just been written
+        // had this revision.
         if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
@@ -118,23 +118,23 @@ final class Outbox {
         if buffer.count - head >= Self.writeSize { flush() }
     }
 
-    /// The place in line of a subscription's newest update; nil if none waits.
+    /// The index of a subscription's newest queued update; nil if there is none.
     private func place(of subscription: Subscription) -> Int? {
         guard let ticket = subscription.waiting, ticket.number >= firstNumber else { return nil }
         return ticket.number - firstNumber
     }
 
-    /// Whether an update waits that has not been made yet.
+    /// True if a placeholder for the subscription is queued and not made yet.
     private func hasSlot(_ subscription: Subscription) -> Bool {
         guard let index = place(of: subscription) else { return false }
         return line[index].isSlot && !(index == 0 && filled != nil)
     }
 
     private func conflate(_ subscription: Subscription) {
-        // What has been begun must be finished.
+        // A frame that is partly written has to be completed.
         if let index = place(of: subscription), index > 0 || (begun == 0 && filled == nil) {
             waitingUpdateBytes -= line[index].length
-            // What is taken back is among what the slot stands for.
+            // The placeholder covers the withdrawn update.
             subscription.takeBack(to: line[index].base)
             line[index].isSlot = true
         } else {
@@ -144,11 +144,11 @@ final class Outbox {
         }
     }
 
-    /// Makes what still stands for the newest state of an instance, which is about to be gone.
+    /// Makes the frame of a queued placeholder now, with the state of the instance before it changes or closes.
     ///
-    /// What waits behind it keeps its place.
+    /// Frames after it keep their positions.
     func fix(_ subscription: Subscription) {
-        // Nothing newer may take this place: what is said next must not be older than what stands before it.
+        // A newer update must not replace this frame, since it would precede frames that are queued after it.
         defer { subscription.waiting = nil }
         guard hasSlot(subscription), let index = place(of: subscription) else { return }
         var frame = JSONWriter(capacity: 4 << 10)
@@ -163,7 +163,7 @@ final class Outbox {
 
     // MARK: Writing
 
-    /// Writes as much as the reader takes.
+    /// Writes as much as the reader accepts.
     func flush() {
         while failure == nil, !line.isEmpty {
             let isTaken = line[0].isSlot ? flushSlot() : flushRun()
@@ -173,13 +173,13 @@ final class Outbox {
             buffer.removeAll()
             head = 0
         } else if head > max(Self.writeSize, buffer.count / 2) {
-            // What has been written makes room, so seldom that moving the rest costs nothing.
+            // Written bytes are removed rarely enough that moving the rest is cheap.
             buffer.removeBytes(0..<head)
             head = 0
         }
     }
 
-    /// Writes frames that stand one behind the other; false if the reader takes no more for now.
+    /// Writes consecutive frames; returns false if the reader accepts no more for now.
     private func flushRun() -> Bool {
         var length = 0
         for frame in line {
@@ -198,7 +198,7 @@ final class Outbox {
         return true
     }
 
-    /// Writes the newest snapshot in a slot's place; false if the reader takes no more for now.
+    /// Writes the newest snapshot in place of a placeholder; returns false if the reader accepts no more for now.
     private func flushSlot() -> Bool {
         if filled == nil, let subscription = line[0].subscription {
             var frame = JSONWriter(capacity: 4 << 10)

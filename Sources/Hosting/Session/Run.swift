@@ -2,16 +2,16 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// A request that is answered when its instance has come to an outcome: a person has finished it, or left it.
+/// A request that is answered with the outcome of its instance: the user has completed or cancelled it.
 final class Run {
-    /// What came of it.
+    /// The outcome of a dialog.
     enum Outcome {
         case completed(JSONText)
         case cancelled
         case timedOut
         case failed(Failure)
 
-        /// What an output means that nothing within the instance handles; nil if it goes on.
+        /// Creates the outcome of an output that the instance does not handle; nil if the dialog goes on.
         init?(_ output: Output) {
             switch output.outcome {
             case .completed, .delivered, .unchanged, .offered: self = .completed(output.value)
@@ -34,7 +34,7 @@ final class Run {
 
     let call: Call
     unowned let instance: Instance
-    /// Whether the instance was opened for this alone, and is closed with it.
+    /// True if the instance was opened for this run, and is closed with it.
     private let endsInstance: Bool
     private var timer: TimerID?
     private var outcome: Outcome?
@@ -54,14 +54,14 @@ final class Run {
         instance.add(self)
     }
 
-    /// Notes the outcome, if it is the first; it is told when the action that brought it is applied.
+    /// Stores the outcome, if it is the first; it is sent after the action that caused it is applied.
     func come(to outcome: Outcome) {
         if self.outcome != nil { return }
         self.outcome = outcome
         call.session.host.endings.append(self)
     }
 
-    /// Answers with the outcome; where there was none before the instance was closed, it is `cancelled`.
+    /// Answers with the outcome; if the instance was closed without one, it is `cancelled`.
     func answer() {
         if call.isAnswered { return }
         leave()
@@ -83,7 +83,7 @@ final class Run {
         }
     }
 
-    /// Takes back what was begun, without an outcome.
+    /// Ends the run without an answer.
     private func abandon() {
         outcome = .cancelled
         leave()
@@ -94,7 +94,7 @@ final class Run {
         timer = nil
         let wasThere = instance.remove(self)
         guard wasThere, endsInstance else { return }
-        // Who waits for its last action has done with it what there was to do.
+        // Its last action is applied, so waits for it end.
         for wait in instance.takeWaits() { wait.answer() }
         call.session.host.close(instance, reason: "closed")
     }

@@ -1,9 +1,9 @@
 import JSON
 import JSONRPC
 
-/// What is done about messages, and about the requests and batches that wait for their answers.
+/// Handling of messages, pending requests and batches.
 extension Session {
-    /// Handles a message, which may be a member of a batch.
+    /// Handles a message, which can be a member of a batch.
     func handle(_ message: Incoming, in batch: BatchRun?) {
         switch message {
         case .request(let id, let method, let params):
@@ -37,7 +37,7 @@ extension Session {
         host.handOn()
     }
 
-    /// Goes on with each batch whose last member has been answered.
+    /// Resumes each batch whose last member has been answered.
     func proceed() {
         let open = batches
         batches = []
@@ -45,7 +45,7 @@ extension Session {
         if phase != .ended { batches = waiting + batches }
     }
 
-    /// Handles the members of a batch up to one that waits; true when all are handled and answered.
+    /// Handles the members of a batch up to one that waits; returns true when all are answered.
     private func proceed(with batch: BatchRun) -> Bool {
         while phase != .ended, batch.current == nil, !turn.isOver {
             guard let next = batch.takeNext() else {
@@ -59,24 +59,24 @@ extension Session {
 
     // MARK: Requests under way
 
-    /// Whether a request of this id waits for its answer.
+    /// True if a request with this id is pending.
     func isInFlight(_ id: RequestID) -> Bool { !inFlight.isEmpty && inFlight[id] != nil }
 
-    /// Called when a request has been answered.
+    /// Removes an answered request from the pending ones.
     func noteAnswer(_ call: Call) {
         guard let id = call.id, inFlight[id] === call else { return }
         inFlight[id] = nil
         call.batch?.current = nil
-        // What is served may be worth more than the time that a host gives to what is under way.
+        // Requests to served sources may take longer than the drain time of a host.
         if (phase == .open && !isStopped) || served != nil {
             drainTimer?.cancel()
             drainTimer = nil
         }
-        // The message behind it is read when this turn has said what it has to say.
+        // The next message is handled after the output of this turn is written.
         host.needsPump = true
     }
 
-    /// Handles what waited for an answer.
+    /// Handles the messages that waited for an answer.
     func resume() {
         if turn.isWaiting { return }
         pump()

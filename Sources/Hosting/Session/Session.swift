@@ -5,82 +5,83 @@ import JSON
 import JSONRPC
 import SystemPackage
 
-/// One front end's conversation: reads its frames in order, answers each request once, and holds its subscriptions.
+/// The connection of one client: reads its frames in order, answers each request once, and holds its subscriptions.
 ///
-/// Belongs to the core thread. A transport gives it bytes and takes what its outbox has to say.
+/// Belongs to the core thread. A transport passes bytes in, and writes the outbox.
 public final class Session {
-    /// How far the conversation has come.
+    /// The lifecycle of the session.
     enum Phase: Equatable {
         case open
-        /// No more is taken in: what is under way is brought to its end.
+        /// No more input is read; pending requests are completed.
         case draining
         case ended
     }
 
-    /// Numbers sessions; 0 is no session.
+    /// The number of the session, from 1.
     let number: Int
     unowned let host: Host
     let outbox: Outbox
     var phase = Phase.open
-    /// Whether `shutdown` was answered: only `exit` is expected.
+    /// True if `shutdown` was answered: only `exit` is expected.
     var isShutDown = false
-    /// Whether the next message waits for the answer to the previous one: the input is a file, or time is virtual and
-    /// the output must not depend on how fast the input comes.
+    /// True if the next message waits for the answer to the one before: the input is a file, or time is virtual.
+    ///
+    /// On virtual time the output must not depend on the speed of the input.
     let isSequential: Bool
-    /// Whether nothing is read ahead of what is handled: the input is a file, which waits.
+    /// True if the input is a file, which is not read ahead.
     private let isFile: Bool
-    /// By identity, so that one of ten thousand is let go as fast as one of ten.
+    /// The subscriptions by identity, so that removing one takes constant time.
     var subscriptions: [ObjectIdentifier: Subscription] = [:]
-    /// The requests that wait for their answer.
+    /// The pending requests.
     var inFlight: [RequestID: Call] = [:]
-    /// What the front end is asked, for the sources that it offers.
+    /// The host's requests to the client, for the sources that it offers.
     private(set) lazy var requests = PeerRequests(on: host.time) { [outbox] body in outbox.send(body) }
-    /// The sources that are served to this session, where the host is a plugin.
+    /// The sources that are served to this session; nil if the host is no plugin.
     let served: ServedSources?
-    /// Whether the person wants things not to move: nothing is said of how to draw changes.
+    /// True if the user prefers reduced motion: snapshots then have no animation hints.
     var reducesMotion = false
-    /// How it is told of what it subscribes to, where it doesn't say.
+    /// The kind of updates for subscriptions that name none.
     var updates = UpdateKind.snapshot
-    /// Whether the first request has come.
+    /// True if the first request was received.
     var hasBegun = false
-    /// Whether `initialize` has come, be it as a notification.
+    /// True if `initialize` was received, even as a notification.
     var hasInitialized = false
-    /// What the process exits with when this session was its only one.
+    /// The exit status for a process with this session alone.
     var status: Int32 = 0
-    /// Called when the session has ended and what it had to say was taken, or nobody will take it.
+    /// Called when the session has ended and its output is written or dropped.
     var onGone: () -> Void = {}
-    /// Called when the input may have to wait or may go on.
+    /// Called when the input may have to pause or resume.
     var onGate: () -> Void = {}
-    /// Looks whether the front end's process is there, as long as it may read something.
+    /// Checks that the client's process exists, as long as it may read output.
     var processWatch: HostTimer?
     private var decoder: FrameDecoder
     var batches: [BatchRun] = []
-    /// The frame that is being read on another thread; all others wait behind it.
+    /// The frame that is being parsed on another thread; later ones wait for it.
     var longFrame: LongFrame<Incoming>?
-    /// Whether that frame may be taken; where there is a tape, it says when.
+    /// True if that frame can be handled; a tape determines when.
     var mayTakeLongFrame = true
-    /// What was answered to frames that could not be read, and of which a recording holds no more than that.
+    /// The recorded errors for unreadable frames, of which a recording has no content.
     var unreadable: Deque<Incoming> = []
-    /// Messages that were read on the way to an answer, and wait until what is before them is answered.
+    /// Messages that were read while waiting for an answer from the client, and that are handled in order later.
     private var held: Deque<Incoming> = []
-    /// How many bytes these have, about.
+    /// The approximate number of bytes of these messages.
     private var heldBytes = 0
-    /// Whether the first of them would change what a session is told of that doesn't read.
+    /// True if the first held message has to wait for a slow reader.
     private var isHeldUp = false
     private var hasInputEnded = false
-    /// Whether the front end is gone, and reads no answer.
+    /// True if the client has hung up, and reads no answer.
     var isHungUp = false
-    /// Whether a signal has ended the input: nothing more is read, and what has come whole is handled.
+    /// True after a signal: no more input is read, and complete messages are handled.
     private(set) var isStopped = false
-    /// Whether input was left alone because the gate was closed.
+    /// True if reading stopped because the gate was closed.
     private var isStalled = false
-    /// Whether all that has come was read when the input was left alone.
+    /// True if all received input was handled when reading stopped.
     private var isDry = false
-    /// Whether it handles its input in slices; never where the output must not depend on how fast the input comes.
+    /// True if input is handled in slices; never if the output must not depend on the speed of the input.
     private let takesTurns: Bool
     var turn = InputTurn()
     var drainTimer: HostTimer?
-    /// Notes what comes, for a recording.
+    /// Records the input; nil without a recording.
     var notes: InputNotes?
     var isOutOfTime = false
 
@@ -96,22 +97,22 @@ public final class Session {
         served = host.role.map { ServedSources($0, on: host.loop) }
     }
 
-    /// Whether no input is to be read now.
+    /// True if no input can be handled now.
     var isGateClosed: Bool {
         phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder || isReading || isServingEnough
             || isHeldUp && host.isHeldUp
     }
 
-    /// Whether more would be asked of sources than may be under way; they come to an end by themselves.
+    /// True if the maximum number of requests is pending at sources, which will complete by themselves.
     private var isServingEnough: Bool {
         inFlight.count >= host.limits.maxInFlight && served?.isBusy == true
     }
 
     private var isReading: Bool { longFrame.map { !mayTakeLongFrame || !$0.isRead } ?? false }
 
-    /// Whether no more bytes are to be read now.
+    /// True if no more bytes are read now.
     ///
-    /// Where messages wait for each other the input is read on for a while: its end must be noticed.
+    /// While messages wait for each other, a limited amount of input is still read, so that its end is noticed.
     var isInputPaused: Bool {
         if isStopped || turn.isWaiting || host.longFrames.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
@@ -121,7 +122,7 @@ public final class Session {
         return true
     }
 
-    /// Whether input is read on past messages that wait, for an answer that may be what ends the wait.
+    /// True if input is read past waiting messages, for an answer from the client that may end the wait.
     private var isListening: Bool {
         phase == .open && isWaitingInOrder && !outbox.isOverfull && !isReading
             && !requests.isEmpty && held.count < host.limits.maxInFlight && heldBytes < host.limits.maxUnreadBytes
@@ -131,9 +132,9 @@ public final class Session {
 
     // MARK: Input
 
-    /// Takes in bytes that `read` puts into a buffer.
+    /// Receives the bytes that `read` puts into a buffer.
     func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
-        // Small at first, so that a start touches no memory that it doesn't need.
+        // Small at first, to save memory at the start.
         decoder.withSpareCapacity(minimum: hasBegun ? 32 << 10 : 4 << 10) { buffer in
             let count = read(buffer)
             notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -141,11 +142,11 @@ public final class Session {
         }
         if turn.isBusy, takesTurns { return waitForTurn() }
         pump()
-        // Each piece of a long frame is a turn of its own: sixty of them in one would be noticed.
+        // Each chunk of a long frame takes a turn of its own, or the chunks of many sessions would add up to a delay.
         if takesTurns, unfinishedByteCount > 0, !turn.isWaiting, phase == .open { waitForTurn() }
     }
 
-    /// Takes in bytes.
+    /// Receives bytes.
     public func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             notes?.note(bytes)
@@ -154,21 +155,21 @@ public final class Session {
         pump()
     }
 
-    /// Says that no more input will come.
+    /// Ends the input.
     public func endInput() {
         notes?.noteEnd()
         hasInputEnded = true
         pump()
     }
 
-    /// Says that a signal ends the host: as the end of the input, and what waits has no more time in a file either.
+    /// Ends the input after a signal; unlike the end of a file, pending waits are limited too.
     func stop() {
         if isStopped || phase == .ended { return }
         isStopped = true
         pump()
     }
 
-    /// Handles the frames that are there, as far as the gate and its slice let them.
+    /// Handles the received frames, as far as the gate and the slice permit.
     func pump(inSlices: Bool = true) {
         if turn.isWaiting { return }
         isDry = false
@@ -197,11 +198,11 @@ public final class Session {
             }
             handle(event)
         }
-        // Not the gate alone: it may have opened since, on the thread that reads a long frame, which wakes the host once.
+        // Not the gate alone: a thread that parses a long frame may have opened it since, and wakes the host only once.
         isStalled = !isDry || isGateClosed
         host.longFrames.update(self)
         endIfLeft()
-        // The end of a file is noticed behind its last message: until then every wait has its own time-out.
+        // The end of a file is noticed after its last message; until then every wait has its own timeout.
         if isStopped || (hasInputEnded && isWaitingInOrder && !isFile) { limitWaiting() }
         onGate()
     }
@@ -212,16 +213,17 @@ public final class Session {
         onGate()
     }
 
-    /// The number of bytes that have come of a long frame that is not whole yet.
+    /// The number of received bytes of an incomplete long frame.
     var unfinishedByteCount: Int { decoder.unfinishedByteCount }
 
-    /// Takes away what has come of a long frame that is not whole; nothing more can be read.
+    /// Removes and returns the bytes of an incomplete long frame; reading ends.
     func takeUnfinished() -> LongFrameBytes { decoder.takeUnfinished() }
 
-    /// Whether there may be input to go on with.
+    /// True if there may be input to handle.
     var canGoOn: Bool { isStalled && !turn.isWaiting && (!isGateClosed || (isListening && !isDry)) }
 
-    /// The input has ended: no answers will come, and what was held is handled before the session is brought to its end.
+    /// Handles the end of the input: pending requests to the client fail, and held messages are handled before the
+    /// drain.
     private func endAnswers() {
         host.clientSources.leave(self)
         if !isGateClosed { drain() }
@@ -237,13 +239,13 @@ public final class Session {
         accept(asRecorded(MessageDecoder.decode(event, from: decoder)), byteCount: byteCount)
     }
 
-    /// Answers what can't be divided into frames, and ends.
+    /// Answers input that can't be split into frames, and ends the session.
     func failFraming(_ reason: String) {
         outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
         end(status: 1)
     }
 
-    /// Handles a message, or holds it back where others are before it; answers go ahead of what waits for them.
+    /// Handles a message or holds it back; a response bypasses the held messages that may wait for it.
     private func accept(_ message: Incoming, byteCount: Int) {
         if isGateClosed, !message.isResponse {
             held.append(message)
@@ -262,11 +264,11 @@ public final class Session {
 extension Session: InputPeer {
     func goOn() {
         turn.isWaiting = false
-        // Its connection may be gone by now.
+        // The connection may have ended by now.
         if phase != .ended { resume() }
     }
 
-    /// Handles what waits for the session's turn: there will be no other one.
+    /// Handles the input that waits for the session's turn, since there will be no more turns.
     func handleRest() {
         guard turn.isWaiting else { return }
         turn.isWaiting = false

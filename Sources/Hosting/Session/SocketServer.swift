@@ -4,12 +4,13 @@ import JSONRPC
 import Logging
 import SystemPackage
 
-/// A host with any number of sessions over a Unix socket: each connection is a session.
+/// A host on a Unix socket: each connection is a session.
 public final class SocketServer {
-    /// How many sessions there may be; each is looked at twice, for reading and for writing, and others need descriptors
-    /// too.
+    /// The maximum number of sessions, a quarter of the descriptor limit and at most 256.
+    ///
+    /// Each connection is polled twice, for reading and for writing, and other parts of the host need descriptors too.
     package static var maxSessions: Int { max(1, min(256, OwnProcess.maxDescriptors / 4)) }
-    /// How long until an end that others prevented for a moment is tried again, in milliseconds.
+    /// The interval before closing the listener is tried again, in milliseconds.
     private static let retryInterval = 20
 
     private let host: Host
@@ -22,9 +23,9 @@ public final class SocketServer {
     /// Listens on a path, on the loop of the calling thread.
     ///
     /// - Parameters:
-    ///   - path: where the socket's file is to be.
-    ///   - options: with a ``Lifetime`` other than that of sessions.
-    /// - Throws: `UnixListener.Failure`, why the path can't be listened on.
+    ///   - path: the path of the socket.
+    ///   - options: the options of the host, with a ``Lifetime`` other than `sessions`.
+    /// - Throws: `UnixListener.Failure` if the path can't be listened on.
     public init(
         catalog: Catalog, options: Host.Options, path: String, log: @escaping () -> Logger
     ) throws(UnixListener.Failure) {
@@ -41,9 +42,9 @@ public final class SocketServer {
         host = Host(catalog: catalog, options: options, loop: loop, log: log)
         self.loop = loop
         do {
-            // Before anybody can know that there is a host.
+            // Before the socket exists, so that a signal never finds a host without a handler.
             signals = try SignalWatcher(on: loop) { [unowned self] _ in
-                // Nobody comes in any more, and those who are there are brought to their end.
+                // No more connections are accepted, and existing sessions end.
                 listener?.close()
                 host.shutDown()
             }
@@ -56,11 +57,12 @@ public final class SocketServer {
 
     /// Serves until the host's lifetime is over, or `SIGTERM`, `SIGINT` or `SIGHUP` ends it.
     ///
-    /// - Returns: what the process should exit with.
+    /// - Returns: the exit status of the process.
     public func run() -> Int32 {
         loop.run()
         listener?.close()
-        // A second signal must not end this process before its children are gone.
+        // The signal handler stays until the children have ended, so that a second signal does not kill this process
+        // first.
         host.leavePlugins()
         ChildProcesses.shared.killAll()
         signals?.cancel()
@@ -87,7 +89,7 @@ public final class SocketServer {
         }
     }
 
-    /// Says why, in lines: nobody knows the framing before the first byte.
+    /// Refuses a connection with an error as a line, since the framing is unknown before the first byte.
     private func refuse(_ descriptor: FileDescriptor) {
         var json = JSONWriter(capacity: 256)
         let error = RPCError(.busy, "\(maxSessions) sessions are there; end one first")

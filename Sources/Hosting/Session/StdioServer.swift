@@ -2,14 +2,14 @@ import EventLoop
 import Logging
 import SystemPackage
 
-/// A host with one session, over a pair of descriptors: what an editor or a shell spawns.
+/// A host with one session over a pair of descriptors, for a client that spawns it.
 public final class StdioServer {
     private let server: WireServer
     private let signals: SignalWatcher
 
-    /// Prepares a session on the loop of the calling thread.
+    /// Creates the session on the loop of the calling thread.
     ///
-    /// - Throws: `Errno` where the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no descriptor left.
     public init(
         catalog: Catalog, options: Host.Options, wire: StdioWire, log: @escaping () -> Logger
     ) throws(Errno) {
@@ -20,10 +20,11 @@ public final class StdioServer {
 
     /// Serves until the session has ended.
     ///
-    /// - Returns: what the process should exit with.
+    /// - Returns: the exit status of the process.
     public func run() -> Int32 {
         let status = server.run()
-        // A second signal must not end this process before its children are gone.
+        // The signal handler stays until the children have ended, so that a second signal does not kill this process
+        // first.
         server.host.leavePlugins()
         ChildProcesses.shared.killAll()
         signals.cancel()

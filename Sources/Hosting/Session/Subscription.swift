@@ -2,21 +2,21 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// One session's wish to hear of an instance, or of one child of it.
+/// A session's subscription to an instance, or to one of its children.
 final class Subscription {
     unowned let session: Session
     let instance: Instance
     let path: [String]
-    /// What it is of: the path may come to lead elsewhere.
+    /// The identity of the child, since the path may later lead to another one.
     let place: AnyObject?
-    /// The newest revision whose update is on its way or was sent.
+    /// The newest revision that was queued or sent.
     private(set) var revision: Int
-    /// The place in the session's outbox of the newest update that waits.
+    /// The position of the newest queued update in the session's outbox.
     var waiting: Outbox.Ticket?
     private var updates: UpdateKind
-    /// What the session has been shown of that revision; nil where that is not known, so that a patch can't begin there.
+    /// The snapshot that the session has; nil if it is unknown, so that no patch can be made.
     private var shown: JSONOutline?
-    /// The revision with which the child went; nil while it is there.
+    /// The revision at which the child was removed; nil while it exists.
     private var lastRevision: Int?
 
     init(session: Session, instance: Instance, path: [String]) {
@@ -29,13 +29,13 @@ final class Subscription {
         revision = newest
     }
 
-    /// The newest revision of what it is of.
+    /// The newest revision of the subscribed child.
     private var newest: Int { instance.forwarded?.revision(at: path) ?? instance.store.revision }
 
-    /// Whether the newest revision has been written.
+    /// True if the newest revision has been written.
     var isUpToDate: Bool { lastRevision == nil && revision == newest }
 
-    /// Notes that the session is shown the newest snapshot by an answer, and how it wants to hear of later ones.
+    /// Records that an answer contains the newest snapshot, and sets the kind of later updates.
     func show(then updates: UpdateKind?) {
         if let updates { self.updates = updates }
         let isShown = isUpToDate && instance.store.has(path: path)
@@ -46,20 +46,20 @@ final class Subscription {
         JSONOutline { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
     }
 
-    /// Says that the child is gone: what is written next is the last.
+    /// Marks the child as removed: the next update is the last.
     ///
-    /// Another child may come under the same path; it wants another subscription.
+    /// A later child at the same path needs another subscription.
     func end() {
         lastRevision = instance.store.revision
     }
 
-    /// Takes back what was to be written, which was to lead from this revision on: the next one is a whole snapshot.
+    /// Withdraws a queued update that starts at a revision; the next update is a complete snapshot.
     func takeBack(to revision: Int) {
         self.revision = revision
         shown = nil
     }
 
-    /// Writes the notification that is due now: it stands for all revisions since the one before it.
+    /// Writes the notification that is due; it covers all revisions since the last one.
     func writeUpdate(_ encoder: MessageEncoder, to json: inout JSONWriter) {
         let base = revision
         if let lastRevision {
@@ -76,13 +76,13 @@ final class Subscription {
             instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
         }
         guard let length = WrittenFrame.takeBack(from: start, in: &json) else { return }
-        // The next one that can be read stands for this one too.
+        // The next readable update covers this one too.
         takeBack(to: base)
         session.outbox.onTooLong(length)
     }
 
-    /// Writes what leads from what was shown last to what is shown now; false where nothing was written, because what is
-    /// shown is not longer.
+    /// Writes the patch between the last snapshot and the newest one; returns false if it would be longer than a
+    /// snapshot.
     private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {
         guard let shown else {
             shown = outline

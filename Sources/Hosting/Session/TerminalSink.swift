@@ -1,20 +1,22 @@
 import EventLoop
 import JSON
 
-/// Where frames go that a person sees: a terminal, which must not do what a text in them would have it do.
+/// An output to a terminal, with control characters in frames made visible, so that no text can control the terminal.
 ///
-/// It is below a recording, which has the frames as they are.
+/// A recording is made above it, from the unfiltered frames.
 final class TerminalSink: OutputSink {
-    /// How many bytes are made visible at once.
+    /// The number of bytes that are filtered at once.
     private static let pieceSize = 4 << 10
 
     private let writer: OutputWriter
     private var filter = TerminalFilter(.frames)
-    /// What was made visible and is not written whole.
+    /// The filtered bytes that are not completely written.
     private var shown: [UInt8] = []
     private var writtenCount = 0
-    /// Whether the first byte that comes is already in ``shown``: it was not taken, so that the session keeps the end of
-    /// the frame until all of it is written.
+    /// True if the next byte is already in ``shown``.
+    ///
+    /// That byte was reported as not written, so that the session keeps the end of the frame until all of it is
+    /// written.
     private var isByteHeld = false
 
     init(_ writer: OutputWriter) {
@@ -36,7 +38,7 @@ final class TerminalSink: OutputSink {
             let piece = bytes[taken...].prefix(Self.pieceSize)
             let before = filter
             filter.append(piece, to: &shown)
-            // Where nothing of it is written, another frame may come in its place.
+            // If nothing of it is written, another frame may replace it.
             if case .wouldBlock = writeShown(), writtenCount == 0 {
                 filter = before
                 shown = []
@@ -46,7 +48,7 @@ final class TerminalSink: OutputSink {
         }
     }
 
-    /// Writes what is visible and waits; `written` where nothing is left.
+    /// Writes the filtered bytes that wait; returns `written` if none are left.
     private func writeShown() -> OutputWriter.Result {
         while writtenCount < shown.count {
             let result = shown.withUnsafeBytes { writer.write(UnsafeRawBufferPointer(rebasing: $0[writtenCount...])) }

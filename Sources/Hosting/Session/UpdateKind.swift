@@ -1,21 +1,21 @@
 import JSON
 import JSONRPC
 
-/// How a session is told what has become of an instance.
+/// The kind of a subscription's updates.
 enum UpdateKind: String {
-    /// By the whole of what it is shown.
+    /// Complete snapshots.
     case snapshot
-    /// By what has changed of it, where that is shorter.
+    /// JSON patches, if they are shorter.
     case patch
 
-    /// The kinds that a host sends, as in its capabilities.
+    /// The kinds that a host supports, for its capabilities.
     static let offered = JSONText.build { json in
         json.value([UpdateKind.snapshot, .patch].map(\.rawValue))
     }
 
-    /// Reads the member `updates` of params, or of capabilities; nil where there is none.
+    /// Reads the member `updates` of params or capabilities; nil if it is absent.
     ///
-    /// - Parameter param: the param that is named where it is wrong.
+    /// - Parameter param: the name of the param for an error.
     static func read(_ member: JSONValue?, param: String = "updates") throws(RPCError) -> UpdateKind? {
         guard let member, !member.isNull else { return nil }
         if let kind = member.stringValue.flatMap(UpdateKind.init) { return kind }

@@ -1,11 +1,11 @@
 import FeatureKit
 import JSONRPC
 
-/// A request that is answered when its instance has settled, or after a time.
+/// A request that is answered when its instance has settled, or after a timeout.
 final class Wait {
     let call: Call
     unowned let instance: Instance
-    /// The request whose result it is, where that is remembered.
+    /// The request with a `requestId` whose result is stored; nil if there is none.
     private let request: SentRequest?
     private var timer: HostTimer?
 
@@ -20,7 +20,7 @@ final class Wait {
         call.wait = self
     }
 
-    /// Answers with the revision and with whether the instance has settled.
+    /// Answers with the revision, and whether the instance has settled.
     func answer() {
         drop()
         let store = instance.store

@@ -2,15 +2,15 @@ import EventLoop
 import Logging
 import SystemPackage
 
-/// A host's one session over a pair of descriptors, on a loop of its own.
+/// A host with one session over a pair of descriptors, on a loop of its own.
 package final class WireServer {
     let host: Host
     let loop: PollLoop
     private let connection: WireSession
 
-    /// Prepares the session on the loop of the calling thread.
+    /// Creates the session on the loop of the calling thread.
     ///
-    /// - Throws: `Errno` where the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no descriptor left.
     package init(
         _ catalog: Catalog, _ options: Host.Options, input: FileDescriptor, output: FileDescriptor,
         log: @escaping () -> Logger
@@ -29,7 +29,7 @@ package final class WireServer {
 
     /// Serves until the session has ended.
     ///
-    /// - Returns: what the process should exit with.
+    /// - Returns: the exit status of the process.
     package func run() -> Int32 {
         loop.run()
         return connection.session.status

@@ -1,7 +1,7 @@
 import EventLoop
 import SystemPackage
 
-/// A session over descriptors, on the loop of its host: brings what is read to it, and what it says out.
+/// A session over descriptors: passes the input to it, and writes its output, on the loop of its host.
 final class WireSession {
     let session: Session
     private let loop: PollLoop
@@ -9,11 +9,11 @@ final class WireSession {
     private let writer: OutputWriter
     private var isPaused = false
 
-    /// Joins a host.
+    /// Starts a session with a host.
     ///
     /// - Parameters:
-    ///   - input: where frames come from; must stay open until ``cancel()`` or the end of the loop.
-    ///   - output: where frames go; may be the same descriptor, and stays open as long.
+    ///   - input: the descriptor to read from; must stay open until ``cancel()`` or the end of the loop.
+    ///   - output: the descriptor to write to; may be the same one, and must stay open as long.
     init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}
@@ -34,7 +34,7 @@ final class WireSession {
         session.onGate = { [unowned self] in updateInterest() }
     }
 
-    /// Reads and writes no more; the descriptors stay open.
+    /// Stops reading and writing; the descriptors stay open.
     func cancel() {
         reader.cancel()
         writer.cancel()
@@ -57,16 +57,16 @@ final class WireSession {
         return result
     }
 
-    /// Takes in what was asked while somebody still read, and ends the session when that is done.
+    /// Reads input from before the hang-up, and ends the session after it is handled.
     ///
-    /// One piece of it: whoever goes on writing would keep the host reading.
+    /// It reads only one chunk, since a client that continues to write would keep the host reading.
     private func readLast() {
         if !isPaused { _ = take() }
         reader.cancel()
         loop.schedule(afterMilliseconds: 0) { [weak session] in session?.failConnection() }
     }
 
-    /// Reads only while the session takes input.
+    /// Reads only while the session accepts input.
     private func updateInterest() {
         let mustPause = session.isInputPaused
         if mustPause == isPaused { return }

@@ -2,14 +2,14 @@ import JSON
 import JSONRPC
 import Logging
 
-/// The bound on the frames that a host writes: whoever reads as a host does can read them.
+/// The maximum length of the frames that a host writes, so that a reader with the same limit can read them.
 enum WrittenFrame {
-    /// How many bytes a frame has at most.
+    /// The maximum length of a frame, in bytes.
     static let longest = FrameDecoder.defaultMaxFrameBytes
 
-    /// Takes back what was written since `start` where that is too long for a frame.
+    /// Removes the bytes written since `start` if they are too long for a frame.
     ///
-    /// - Returns: how many bytes it had; nil where it stays.
+    /// - Returns: the number of removed bytes; nil if the frame is kept.
     static func takeBack(from start: Int, in json: inout JSONWriter) -> Int? {
         let length = json.count - start
         guard length > longest else { return nil }
@@ -17,19 +17,19 @@ enum WrittenFrame {
         return length
     }
 
-    /// Says what is wrong with a frame of this length.
+    /// The error for a frame of this length, as the predicate of a sentence.
     static func sentence(_ length: Int) -> String { "would have \(length) bytes, and a frame has at most \(longest)" }
 }
 
 extension RPCError {
-    /// The error in the place of an answer that is too long.
+    /// The error that replaces an answer that is too long.
     init(lengthOfAnswer length: Int) {
         self.init(.internalError, "the answer \(WrittenFrame.sentence(length))", retryable: false)
     }
 }
 
 extension Outbox {
-    /// Has the log tell of frames that are too long to be sent.
+    /// Logs the frames that are too long to be sent.
     func logTooLong(by host: Host) {
         onTooLong = { [unowned host] length in
             host.log.error("a message is not sent: it \(WrittenFrame.sentence(length))")

@@ -4,13 +4,13 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// The sources that front ends answer for: who offers which, and what is asked of whom.
+/// The sources that clients answer for: their offers and the requests to them.
 ///
 /// Belongs to the core thread.
 final class ClientSources {
     private struct Source {
         let remote: RemoteSource
-        /// Who offers it; the last one is asked.
+        /// The sessions that offer the source; requests go to the last one.
         var offers: [Session] = []
     }
 
@@ -28,9 +28,9 @@ final class ClientSources {
         }
     }
 
-    /// Notes which sources a front end answers for.
+    /// Registers the sources that a client offers.
     ///
-    /// - Returns: those that there are, in their order.
+    /// - Returns: the offered sources that exist, in their order.
     func offer(_ names: Set<ExactText>, by session: Session) -> [String] {
         let known = sources.keys.filter { names.contains($0) }
         for name in known {
@@ -40,19 +40,19 @@ final class ClientSources {
         return known.map(\.text)
     }
 
-    /// Forgets what a front end offered, and fails what it has not answered.
+    /// Removes the offers of a client, and fails its pending requests.
     func leave(_ session: Session) {
         for name in sources.keys { sources[name]?.offers.removeAll { $0 === session } }
         session.requests.fail(.notOffered)
     }
 
-    /// A front end says that rows are not what they were.
+    /// Handles a client's notification that rows have changed.
     func noteChange(of name: String, opID: String?, by session: Session) {
         guard let source = sources[ExactText(name)], source.offers.contains(where: { $0 === session }) else { return }
         notices.note(source.remote, opID: opID)
     }
 
-    /// Sends what has been asked since the last call.
+    /// Sends the requests that were queued since the last call.
     func handOn() {
         for source in sources.values {
             source.remote.line.forEachEvent(of: source.remote.name, tape) { event in
@@ -72,18 +72,18 @@ final class ClientSources {
 }
 
 extension RequestLine {
-    /// Wakes the host when something is asked elsewhere than on its thread.
+    /// Wakes the host when a request is queued on another thread.
     func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
-        // There it is handed on when the message is done that brought it about.
+        // On the host's thread, requests are sent after the message that caused them is handled.
         onEvents {
             if !loop.isOnLoopThread { loop.post {} }
             tape?.wake()
         }
     }
 
-    /// Takes what has happened since the last call, as far as a replay says that it had.
+    /// Handles the events since the last call; in a replay, those recorded at this point.
     ///
-    /// - Parameter name: the source's, which is noted.
+    /// - Parameter name: the name of the source, which is recorded.
     func forEachEvent(of name: String, _ tape: (any Tape)?, _ body: (Event) -> Void) {
         guard let tape else { return take().forEach(body) }
         tape.gate()
@@ -110,7 +110,7 @@ extension RequestLine {
 }
 
 extension Failure {
-    /// There is nobody who could answer.
+    /// The error for a source that no client offers.
     fileprivate static let notOffered = Failure(
         "notOffered",
         "no front end answers for this source; retry when one is there that names it in capabilities.sources")

@@ -3,29 +3,29 @@ import FeatureKit
 import JSON
 import JSONRPC
 
-/// What the host has asked of one peer, a front end or a plugin, until it is answered.
+/// The pending requests of the host to one peer, a client or a plugin.
 ///
 /// Belongs to the core thread.
 final class PeerRequests {
     private struct Waiting {
-        /// What was asked, told from all else.
+        /// The identity of the request.
         let identity: ObjectIdentifier
         var timer: HostTimer
-        /// The request that it is for, where a front end waits.
+        /// The forwarded request of a client; nil for a request to a source.
         var forwarded: ForwardedRequest?
         let take: (Result<JSONValue, PeerError>) -> Void
         let fail: (Failure) -> Void
     }
 
-    /// How long a peer may be silent about what a front end waits for, before it is asked whether it is alive.
+    /// The time after which a peer that has not answered a forwarded request is checked with a `ping`.
     private static let patienceMs = 10_000
 
     private let time: HostTime
-    /// Appends a frame to what is said to the peer.
+    /// Appends a frame to the output for the peer.
     private let say: ((MessageEncoder, inout JSONWriter) -> Void) -> Void
-    /// Called when an answer has not come in time.
+    /// Called when an answer is overdue.
     var onUnanswered: () -> Void = {}
-    /// By the ids on the wire.
+    /// The pending requests, by id on the wire.
     private var waiting: [Int: Waiting] = [:]
     private var ids: [ObjectIdentifier: Int] = [:]
     private var count = 0
@@ -35,10 +35,10 @@ final class PeerRequests {
         self.say = say
     }
 
-    /// Whether nothing waits for an answer.
+    /// True if no request is pending.
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Asks; what takes too long is given up.
+    /// Sends a request with a timeout.
     ///
     /// - Parameter whenDone: called on the core thread, unless the request is cancelled.
     func send(_ request: RequestLine.Request, whenDone: ((Result<JSONValue, Failure>) -> Void)? = nil) {
@@ -56,7 +56,7 @@ final class PeerRequests {
         ask(id, request.method, request.params)
     }
 
-    /// Sends a request; one that is too long fails instead.
+    /// Writes a request; one that is too long fails instead.
     private func ask(_ id: Int, _ method: String, _ params: JSONText) {
         var length: Int?
         say { encoder, writer in
@@ -65,14 +65,14 @@ final class PeerRequests {
             length = WrittenFrame.takeBack(from: start, in: &writer)
         }
         guard let length else { return }
-        // Whoever asks expects no answer before it has asked.
+        // Deferred, since the caller does not expect the result during the call.
         time.schedule(afterMilliseconds: 0) { [weak self] in
             let sentence = "the request \(method) \(WrittenFrame.sentence(length)); do it in smaller parts"
             self?.remove(id)?.fail(Failure("tooLong", sentence, retryable: false))
         }
     }
 
-    /// Asks what a front end waits for; where that takes long, the peer is asked whether it is alive.
+    /// Sends a client's request without a timeout; while it is unanswered, the peer is checked at intervals.
     func forward(_ request: ForwardedRequest) {
         let id = nextID(of: ObjectIdentifier(request))
         waiting[id] = Waiting(
@@ -88,7 +88,7 @@ final class PeerRequests {
         ask(id, request.method, request.params)
     }
 
-    /// The request of this id, where a front end waits for its answer.
+    /// The pending request with this id, if it is a client's.
     func forwarded(_ id: Int) -> ForwardedRequest? { waiting[id]?.forwarded }
 
     private func nextID(of identity: ObjectIdentifier) -> Int {
@@ -105,13 +105,14 @@ final class PeerRequests {
         }
     }
 
-    /// Takes an answer.
+    /// Handles an answer.
     ///
     /// - Parameters:
-    ///   - result: what is answered.
-    ///   - id: the request.
-    ///   - notices: what was told before the answer, which counts before it: whoever waits reads no older rows.
-    /// - Returns: false where nobody waits for it.
+    ///   - result: the result or the error.
+    ///   - id: the id of the request.
+    ///   - notices: the change notifications received before the answer; they are applied first, so that no outdated
+    ///     rows are read.
+    /// - Returns: false if no request with this id is pending.
     @discardableResult
     func take(_ result: Result<JSONValue, PeerError>, of id: RequestID, after notices: SourceNotices) -> Bool {
         notices.tell()
@@ -120,20 +121,20 @@ final class PeerRequests {
         return true
     }
 
-    /// Gives a request up that nobody waits for any more, and tells the peer so.
+    /// Cancels a request, and notifies the peer.
     func cancel(_ request: RequestLine.Request) {
         guard let id = ids[request.identity], remove(id) != nil else { return }
         request.answer(.failure(.cancelled))
         tellCancelled(id)
     }
 
-    /// Gives a request up that no front end waits for any more, and tells the peer so.
+    /// Cancels a client's request, and notifies the peer.
     func cancel(_ request: ForwardedRequest) {
         guard let id = ids[ObjectIdentifier(request)], remove(id) != nil else { return }
         tellCancelled(id)
     }
 
-    /// Gives a request up that is not answered in time, and tells the peer so.
+    /// Fails a request after its timeout, and notifies the peer.
     private func giveUp(_ request: RequestLine.Request) {
         guard let id = ids[request.identity], let known = remove(id) else { return }
         known.fail(.unanswered(request))
@@ -151,7 +152,7 @@ final class PeerRequests {
         }
     }
 
-    /// Fails all that waits: nobody is left to answer.
+    /// Fails all pending requests.
     func fail(_ failure: Failure) {
         for id in waiting.keys.sorted() { remove(id)?.fail(failure) }
     }
@@ -165,12 +166,12 @@ final class PeerRequests {
 }
 
 extension PeerError {
-    /// The message; what a front end is told is never empty, and has a bound.
+    /// The message, never empty and of limited length.
     var reason: String { message.isEmpty ? "the peer did not say why" : PeerText.sentence(message) }
 }
 
 extension Failure {
-    /// What a peer answered in place of a result, for people.
+    /// Converts the error of a peer to a failure.
     init(_ error: PeerError) {
         let data = error.data ?? .null
         let isRefused = error.code == .methodNotFound || error.code == .invalidParams
@@ -187,7 +188,7 @@ extension Failure {
             mistakes: data["errors"].flatMap { Mistake.list($0) } ?? [])
     }
 
-    /// The rows that a peer says to be there now; whoever knows the source's `id` gives them their ids.
+    /// The current rows in a conflict; their ids are read later with the `id` key of the source.
     private static func rows(inConflict data: JSONValue) -> [SourceRow] {
         let items = data["items"]?.elements.map { $0 } ?? [data]
         return items.compactMap { item in
@@ -196,7 +197,7 @@ extension Failure {
         }
     }
 
-    /// No answer came in time.
+    /// The error for a request that was not answered in time.
     fileprivate static func unanswered(_ request: RequestLine.Request) -> Failure {
         Failure(
             "timeout", "\(request.method) was not answered within \(request.timeoutMs) ms; retry, or give it more time")

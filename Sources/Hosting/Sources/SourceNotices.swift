@@ -1,23 +1,22 @@
 import DataSources
 import FeatureKit
 
-/// What peers tell of changes of their sources in one turn of the loop: however often they tell it, the lists hear it
-/// once.
+/// The change notifications of peers in one turn of the loop, merged so that lists are updated once per turn.
 ///
 /// Belongs to the core thread.
 final class SourceNotices {
-    /// From this many edits on, what is told of is a change like any other.
+    /// The maximum number of edits that are notified separately; further ones count as a change without an edit.
     private static let maxEdits = 16
 
     private struct Notices {
         let source: RemoteSource
-        /// Whether there was a change that belongs to no edit.
+        /// True if there was a change that belongs to no edit.
         var hasChange = false
-        /// The edits that were confirmed so.
+        /// The ids of the edits that were confirmed.
         var edits: [String] = []
     }
 
-    /// Whether each notice is told at once: what is told then depends on no turns.
+    /// True if notifications are forwarded immediately, so that they do not depend on turns.
     private let isImmediate: Bool
     private var notices: [Notices] = []
 
@@ -25,9 +24,9 @@ final class SourceNotices {
         self.isImmediate = isImmediate
     }
 
-    /// Notes that rows of a source are not what they were.
+    /// Adds a change of a source.
     ///
-    /// - Parameter opID: the edit that did it; nil where it was something else.
+    /// - Parameter opID: the edit that caused it; nil for another cause.
     func note(_ source: RemoteSource, opID: String?) {
         if isImmediate { return tell(source, opID) }
         let index = notices.firstIndex { $0.source === source } ?? notices.count
@@ -36,7 +35,7 @@ final class SourceNotices {
         if !notices[index].edits.contains(opID) { notices[index].edits.append(opID) }
     }
 
-    /// Tells what has been noted since the last call.
+    /// Forwards the changes since the last call.
     func tell() {
         if notices.isEmpty { return }
         let all = notices

@@ -1,12 +1,12 @@
 import EventLoop
 
-/// The machine's time for all that a host does: a recording notes it, and a replay moves it.
+/// The real time of a host, recorded and replayed by the tape.
 ///
 /// Belongs to the core thread.
 final class HostTime {
     private let loop: PollLoop
     private let tape: (any Tape)?
-    /// What a replay has still to fire.
+    /// The timers of a replay that have not fired.
     private var replayed: [Int: () -> Void] = [:]
     private var count = 0
 
@@ -15,15 +15,15 @@ final class HostTime {
         self.tape = tape
     }
 
-    /// Milliseconds, from a zero that means nothing.
+    /// The current time in milliseconds, from an arbitrary start.
     var now: Int { tape?.now { [loop] in loop.now } ?? loop.now }
 
-    /// Calls back once, so many milliseconds from now or later, unless the timer is cancelled.
+    /// Calls `body` once after a delay in milliseconds, unless the timer is cancelled.
     @discardableResult
     func schedule(afterMilliseconds milliseconds: Int, _ body: @escaping () -> Void) -> HostTimer {
         count += 1
         let number = count
-        // Its number must be the same where this is played again.
+        // The turn is recorded, so that the timer has the same number in a replay.
         tape?.noteTurn()
         guard let tape else {
             return HostTimer(token: loop.schedule(afterMilliseconds: milliseconds, body), number: number, time: self)
@@ -39,7 +39,7 @@ final class HostTime {
         return HostTimer(token: token, number: number, time: self)
     }
 
-    /// Fires a timer of a replay; false where there is none of this number.
+    /// Fires a timer of a replay; returns false if there is none with this number.
     func fire(_ number: Int) -> Bool {
         guard let body = replayed.removeValue(forKey: number) else { return false }
         body()
@@ -55,7 +55,7 @@ struct HostTimer {
     fileprivate let number: Int
     fileprivate let time: HostTime
 
-    /// Takes the timer back; does nothing when it has fired.
+    /// Cancels the timer; has no effect after it has fired.
     func cancel() {
         if let token { token.cancel() } else { time.forget(number) }
     }

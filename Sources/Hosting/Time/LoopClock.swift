@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The machine's time, as instances live on it.
+/// The clock of instances on real time.
 final class LoopClock: StoreClock {
     private let time: HostTime
     private var timers: [UInt64: HostTimer] = [:]

@@ -4,32 +4,32 @@ import JSON
 import JSONRPC
 import OrderedCollections
 
-/// Time that moves only by `clock/advance`, and what it does to everything outside the core thread.
+/// Time that moves only by `clock/advance`, with a deterministic order of deliveries.
 ///
-/// What effects deliver is applied only while an advance or a wait is under way, effect by effect in the order in which
-/// they began, and each only when it has come to its end. So the same input gives the same output.
+/// Deliveries of effects are applied only during an advance or a wait, effect by effect in the order of their start,
+/// and each only when the effect has ended. So the same input gives the same output.
 final class VirtualTime {
     private struct Advance {
         let call: Call
         let target: Int
     }
 
-    /// How much is done before others have their turn: an advance may lead past millions of timers.
+    /// The maximum number of steps before other input is handled: an advance can pass millions of timers.
     private static let mostSteps = 1_000
 
     let clock = VirtualClock()
     unowned var host: Host! = nil
     private var advances: [Advance] = []
-    /// Work that an advance no longer waits for.
+    /// The effects that an advance no longer waits for.
     private var skipped: Set<Int> = []
     private var realTimer: HostTimer?
     private var isProceeding = false
-    /// Whether more was to be done when others got their turn.
+    /// True if work was left when the maximum number of steps was reached.
     private var goesOn = false
-    /// Whether more was to be done when somebody had to read first.
+    /// True if work was left when a slow reader stopped it.
     private var isHeldUp = false
 
-    /// Begins to move time; the call is answered when the move is done.
+    /// Starts to move time; the call is answered when the move is complete.
     func advance(by milliseconds: Int, _ call: Call) {
         let start = advances.last?.target ?? clock.now
         let (target, overflow) = start.addingReportingOverflow(milliseconds)
@@ -38,9 +38,9 @@ final class VirtualTime {
         call.onCancel = { [weak self] in self?.advances.removeAll { $0.call === call } }
     }
 
-    /// Applies what can be applied now, moves time as far as is asked, and answers who waited for it.
+    /// Applies deliveries, moves time as far as requested, and answers the waiting calls.
     ///
-    /// - Parameter isForced: true applies deliveries even if nobody waits: the host is about to end.
+    /// - Parameter isForced: true to apply deliveries without a waiting call, since the host is about to end.
     func proceed(isForced: Bool) {
         if isProceeding { return }
         isProceeding = true
@@ -50,17 +50,17 @@ final class VirtualTime {
         for _ in 0..<Self.mostSteps {
             isHeldUp = !isForced && host.isHeldUp
             if isHeldUp { return }
-            // A wait is answered right behind the action that settled its instance, and nothing is applied for nobody.
+            // A wait is answered right after the action that settled its instance; without waits nothing is applied.
             host.answerWaits()
             guard isForced || !advances.isEmpty || hasWaits else {
                 stopWaiting()
                 skipped = []
                 return
             }
-            // Nobody waits for what an ending session lets come: its writes alone.
+            // An ending session waits for writes alone.
             if isForced, advances.isEmpty, !hasWaits {
                 stopWaiting()
-                // The host itself limits how long a write is waited for, and it must not be left out before that.
+                // The host has its own limit for writes, so none is skipped before it is reached.
                 skipped = []
                 if applyOne(of: stores.filter(\.isSaving)) { continue }
                 return
@@ -71,7 +71,7 @@ final class VirtualTime {
                 return
             }
             stopWaiting()
-            // No work is left that could end a wait: only time could, and it moves by an advance alone.
+            // No work is left that could settle an instance: only an advance of time could.
             for instance in host.instances.values where instance.forwarded?.phase != .reopening {
                 for wait in instance.takeWaits() { wait.answer() }
             }
@@ -95,7 +95,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// Goes on in another turn where somebody had to read, and has.
+    /// Resumes in another turn, once a slow reader has read.
     func goOnIfRead() {
         guard isHeldUp, !host.isHeldUp else { return }
         isHeldUp = false
@@ -103,7 +103,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// Whether time is being moved for a session, and nothing is waited for on the way.
+    /// True if time is moving for a session without waiting for work.
     func isMoving(for session: Session) -> Bool {
         realTimer == nil && !host.isHeldUp && advances.contains { $0.call.session === session }
     }
@@ -118,7 +118,7 @@ final class VirtualTime {
         stores.contains { store in store.activity.oldestWork.map { !skipped.contains($0) } ?? false }
     }
 
-    /// Applies one action of the oldest work, if that has come to its end; false if there is nothing to apply.
+    /// Applies one delivery of the oldest effect, if that has ended; returns false if there is none.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
         for store in stores where store.resume() {
             host.tape?.noteTurn()
@@ -151,7 +151,7 @@ final class VirtualTime {
         _ = tape.note(delivered, of: store, at: place)
     }
 
-    /// Applies what was applied here when the recording was made.
+    /// Applies the delivery that was recorded at this point.
     private func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> Bool {
         let oldest = stores.map { (effect: $0.activity.oldestWork, isSaving: $0.isSaving) }
         guard let one = host.replayOne(of: stores, tape) else { return false }
@@ -162,8 +162,9 @@ final class VirtualTime {
         return true
     }
 
-    /// Limits how long work is waited for; the time begins anew with each write that is confirmed, since many may take
-    /// theirs one after the other.
+    /// Starts the timeout of a wait for work.
+    ///
+    /// It is restarted with each confirmed write, since many writes may follow each other.
     private func waitForWork() {
         if realTimer != nil { return }
         realTimer = host.time.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in
