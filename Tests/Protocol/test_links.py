@@ -42,3 +42,24 @@ def test_links(page: Path) -> None:
         assert file.exists(), f"there is no {target}"
         if fragment and file.suffix == ".md":
             assert fragment in anchors(file), f"{target or page.name} has no heading #{fragment}"
+
+
+def test_architecture_names_files_that_exist() -> None:
+    text = (REPOSITORY / "docs" / "architecture.md").read_text()
+    paths = re.findall(r"`(Sources/[^`…]+)`", text)
+    assert len(paths) > 40
+    assert not [path for path in paths if not (REPOSITORY / path).exists()]
+
+
+def test_architecture_names_tests_that_exist() -> None:
+    """Each invariant names a test function and the file that has it."""
+    page = REPOSITORY / "docs" / "architecture.md"
+    invariants = re.findall(r"^\d+\. \*\*.*$", page.read_text().split("## Invariants")[1], re.MULTILINE)
+    assert len(invariants) == 14
+    for invariant in invariants:
+        cited = re.findall(r"((?:`\w+`(?: and )?)+) in \[[^]]+\]\(([^)]+)\)", invariant)
+        assert cited, f"no test holds: {invariant}"
+        for names, file in cited:
+            text = (page.parent / file).read_text()
+            for name in re.findall(r"\w+", names.replace(" and ", " ")):
+                assert re.search(rf"\b{name}\(", text), f"{file} has no test {name}"
