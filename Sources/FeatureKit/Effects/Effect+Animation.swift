@@ -1,16 +1,17 @@
 extension Effect {
-    /// Says that what is about the row with this id comes out of it, or goes back into it; nothing where there is none.
+    /// An animation hint that moves content out of, or back into, the row with this id; no effect without an id.
     public static func transition(ofRow id: String?) -> Effect {
         guard let id, !id.isEmpty else { return .none }
         return .animation(.matchedGeometry(id: id))
     }
 }
 
-/// A hint is part of the action whose effect holds it: the store takes it for that action's revision, and it never runs.
+/// Animation hints belong to the action whose effect contains them: the store reads the hint for that action's
+/// revision, and the hint never runs.
 extension Effect {
-    /// The hint that the effect holds; nil if it holds none.
+    /// The hint in the effect; nil if there is none.
     ///
-    /// Where there are several, the last one counts: a parent's own comes behind its child's.
+    /// The last of several hints wins: a parent's own hint comes after its child's.
     package var animation: Animation? {
         switch operation {
         case .animation(let hint): return hint

@@ -2,46 +2,47 @@ extension Effect {
     /// Makes the effect cancellable by name.
     ///
     /// - Parameters:
-    ///   - id: the name, which ``cancel(_:)`` takes; the same one in a child is another.
-    ///   - cancelInFlight: true cancels what already runs under the name first.
+    ///   - id: the name, as passed to ``cancel(_:)``; the same name in a child is a different one.
+    ///   - cancelInFlight: true to cancel the effects that already run under the name first.
     public func cancellable(_ id: String, cancelInFlight: Bool = false) -> Effect {
         Effect(.cancellable(id, inFlight: cancelInFlight, self))
     }
 
-    /// Begins after a wait on the store's clock.
+    /// Starts the effect after a delay on the store's clock.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long the wait is.
-    ///   - isBackground: true for a tick that comes again as long as the feature lives; the wait doesn't count for
+    ///   - milliseconds: the delay.
+    ///   - isBackground: true for a tick that recurs as long as the feature lives; such a delay doesn't count for
     ///     `settled`.
     public func delay(milliseconds: Int, isBackground: Bool = false) -> Effect {
         Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
     }
 
-    /// Begins when no other effect came under this name for a while; a new one supersedes the old one, timer and work.
+    /// Starts the effect once no other effect has arrived under this name for the given time; a new effect cancels the
+    /// older one, its timer and its work.
     public func debounce(_ id: String, milliseconds: Int) -> Effect {
         delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
     }
 
-    /// Begins at most once in an interval under this name; one that has begun goes on when the next one comes.
+    /// Starts the effect at most once per interval under this name; an effect that has started is not cancelled by the
+    /// next.
     ///
     /// - Parameters:
-    ///   - id: the name that the interval is kept under; ``Effect/cancel(_:)`` cancels what has begun under it and what
-    ///     waits.
-    ///   - milliseconds: how long the interval is; it begins with the effect that is let through.
-    ///   - latest: true runs the newest of those that came too early when the interval is over; false drops them.
+    ///   - id: the name of the interval; ``Effect/cancel(_:)`` cancels the running and the waiting effects under it.
+    ///   - milliseconds: the length of the interval, which begins with the effect that is let through.
+    ///   - latest: true to run the newest of the early effects when the interval ends; false to drop them.
     public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {
         Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
     }
 
-    /// Cancels the effect when it takes longer than this and sends `action` instead.
+    /// Cancels the effect if it takes longer than this, and sends `action` instead.
     ///
-    /// The deadline itself is a background effect: it doesn't count for `settled`.
+    /// The timer itself is a background effect: it doesn't count for `settled`.
     public func timeout(milliseconds: Int, then action: Action) -> Effect {
         Effect(.timeout(milliseconds: milliseconds, self, then: action))
     }
 
-    /// The same effect for a parent: its actions pass through `embed`.
+    /// Converts the effect for a parent by passing its actions through `embed`.
     public func map<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
         switch operation {
         case .none: .none
@@ -83,7 +84,7 @@ extension Effect {
         }
     }
 
-    /// The effect as one of the child of this name: its names and its wire path are the child's own.
+    /// The effect as one of the child with this name: effect names and wire path are scoped to the child.
     func inChild(_ name: String) -> Effect {
         isNone ? self : Effect(.child(name, self))
     }

@@ -1,6 +1,6 @@
-/// Outputs are part of the action whose effect holds them: whoever is above takes them before the effect runs.
+/// Outputs belong to the action whose effect contains them: the feature above takes them before the effect runs.
 extension Effect {
-    /// Takes the outputs out, in their order.
+    /// Removes the outputs from the effect and returns them in order.
     package mutating func takeOutputs() -> [Output] {
         guard hasOutput else { return [] }
         var outputs: [Output] = []

@@ -1,21 +1,21 @@
 extension Effect {
     /// A place in a queue of effects.
     struct QueuePlace: Sendable {
-        /// The name of the queue; one for the whole store.
+        /// The name of the queue, which is unique in the store.
         let name: String
-        /// Whether the effect goes on when the feature that it comes from is taken away.
+        /// True if the effect continues after its feature is removed.
         let outlives: Bool
     }
 
-    /// Begins when every effect that was queued under this name before has ended.
+    /// Starts the effect when all effects queued earlier under this name have ended.
     ///
-    /// The queue belongs to the store: features that come one after the other at different places share it.
-    /// An effect that was taken out of the queue by a cancellation does not hold up the others.
+    /// The queue belongs to the store: features that follow each other at different paths share it. A cancelled effect
+    /// leaves the queue and doesn't block the others.
     /// - Parameters:
     ///   - name: the name of the queue.
-    ///   - outlives: true for a write that must not be lost: it goes on when its feature is taken away, and the store
+    ///   - outlives: true for a write that must not be lost: it continues when its feature is removed, and the store
     ///     counts as saving until it has ended. Only closing the store cancels it.
-    ///   - make: makes the effect when its turn has come, on the core thread.
+    ///   - make: makes the effect when its turn comes, on the core thread.
     public static func queued(
         _ name: String, outlivesFeature outlives: Bool = false, _ make: @escaping @Sendable () -> Effect
     ) -> Effect {
@@ -24,11 +24,11 @@ extension Effect {
 }
 
 extension EffectRuntime {
-    /// Effects that run one after the other.
+    /// A queue of effects that run one after the other.
     struct Queue {
-        /// Marks what runs for the first of them.
+        /// The scope of the effect that runs now.
         var first: Scope
-        /// The sequence numbers of those that wait.
+        /// The sequence numbers of the waiting effects.
         var waiting: [Int] = []
     }
 
@@ -61,7 +61,7 @@ extension EffectRuntime {
         }
     }
 
-    /// Lets the next effect of a queue begin, unless it has begun already.
+    /// Starts the next effect of a queue, unless it has started already.
     private func leave(_ name: String, _ scope: Scope) {
         guard queues[name]?.first === scope else { return }
         while let next = queues[name]?.waiting.first {
@@ -72,7 +72,7 @@ extension EffectRuntime {
         queues[name] = nil
     }
 
-    /// Lets queues go on whose first effect was cancelled.
+    /// Advances the queues whose running effect was cancelled.
     func leaveCancelled() {
         for (name, queue) in queues {
             let runs = running.values.contains { $0.context.scopes.contains { $0 === queue.first } }

@@ -1,7 +1,15 @@
-/// What is to be done after an action: nothing, more actions, or work outside the core thread that brings actions back.
+/// The work to do after an action: nothing, more actions, or work outside the core thread that sends actions back.
 ///
-/// An effect is a description; the ``Store`` runs it. Timers run on the store's clock.
-/// Cancelling is by name: names belong to the feature (and to its place in its parent), so two instances never collide.
+/// An effect is a description; the ``Store`` runs it. Timers run on the store's clock. Names for cancellation are
+/// scoped to the feature and its place in its parent, so two instances never collide.
+///
+/// ```swift
+/// return .task("load") {
+///     .loaded(try await service.posts())
+/// } failed: { error in
+///     .failed(Failure(error))
+/// }
+/// ```
 public struct Effect<Action: Sendable>: Sendable {
     indirect enum Operation: Sendable {
         case none
@@ -25,17 +33,17 @@ public struct Effect<Action: Sendable>: Sendable {
         case queued(QueuePlace, @Sendable () -> Effect)
     }
 
-    /// Brings the one action of what is awaited, and whether that was given up.
+    /// Delivers the single action of awaited work, and true if the work was cancelled.
     typealias Tell = @Sendable (Action, _ wasCancelled: Bool) -> Void
 
-    /// What a snapshot's `effects` shows of a running effect.
+    /// The description of a running effect in a snapshot's `effects`.
     struct Label: Sendable {
         let id: String
         let name: String
         let isBackground: Bool
     }
 
-    /// One piece of work that ends in one action.
+    /// A piece of work that ends in one action.
     struct Work: Sendable {
         let label: Label
         let retry: RetryPolicy?
@@ -49,31 +57,31 @@ public struct Effect<Action: Sendable>: Sendable {
         self.operation = operation
     }
 
-    /// Nothing to do.
+    /// No effect.
     public static var none: Effect { Effect(.none) }
 
     /// Applies another action in the same turn, as a revision of its own.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
 
-    /// Hands something to the feature above, as part of the action that it is returned from.
+    /// Emits an output to the feature above, as part of the action whose reducer returns it.
     ///
-    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect<Action>...)``; where nobody is above, nothing happens.
+    /// A reducer returns it directly or in a ``merge(_:)-(Effect<Action>...)``. Without a feature above, it does
+    /// nothing.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
-    /// Says how the change of the action that it is returned from may be drawn.
+    /// Hints how to animate the change of the action whose reducer returns it.
     ///
-    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect<Action>...)``. It is of that revision alone, and of the
-    /// instance as a whole, whichever part of it states it; where several do, the last one counts, a parent's own after
-    /// its child's.
+    /// A reducer returns it directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that revision only,
+    /// and to the whole instance. The last of several hints wins; a parent's own hint comes after its child's.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
     /// Runs work outside the core thread that ends in exactly one action.
     ///
-    /// The action's snapshot no longer shows the effect. A cancelled one delivers nothing.
+    /// The action's snapshot no longer lists the effect. A cancelled effect delivers nothing.
     /// - Parameters:
-    ///   - id: what the effect's wire id begins with (`append` gives `append-3`).
-    ///   - name: what kind of work it is, for people who look at `effects`; the id by default.
-    ///   - retry: how often a failing attempt is repeated before `failed` makes an action of the error.
+    ///   - id: the prefix of the effect's wire id (`append` gives `append-3`).
+    ///   - name: the kind of work shown in `effects`; by default the id.
+    ///   - retry: the policy for failing attempts, before `failed` makes an action of the error.
     ///   - attempt: the work, off the core thread; it should end early when its task is cancelled.
     ///   - failed: makes an action of the last attempt's error.
     public static func task(
@@ -87,13 +95,13 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Runs work that sends any number of actions.
     ///
-    /// Where its last action and its end don't coincide, its end is a revision of its own, `effectEnded`.
+    /// If the work ends after its last action, the end is a revision of its own, `effectEnded`.
     /// - Parameters:
-    ///   - id: what the effect's wire id begins with (`watch` gives `watch-3`).
-    ///   - name: what kind of work it is, for people who look at `effects`; the id by default.
-    ///   - isBackground: true for a watch or a tick that goes on as long as the feature lives; it doesn't count for
+    ///   - id: the prefix of the effect's wire id (`watch` gives `watch-3`).
+    ///   - name: the kind of work shown in `effects`; by default the id.
+    ///   - isBackground: true for a watch or a tick that continues as long as the feature lives; it doesn't count for
     ///     `settled`.
-    ///   - body: the work, off the core thread; what it sends after it was cancelled is dropped.
+    ///   - body: the work, off the core thread; actions sent after cancellation are dropped.
     public static func run(
         _ id: String, name: String? = nil, isBackground: Bool = false,
         _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -101,16 +109,16 @@ public struct Effect<Action: Sendable>: Sendable {
         Effect(.stream(Label(id: id, name: name ?? id, isBackground: isBackground), body))
     }
 
-    /// Runs effects side by side.
+    /// Runs effects concurrently.
     public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-    /// Runs effects side by side.
+    /// Runs effects concurrently.
     public static func merge(_ effects: [Effect]) -> Effect {
         let some = effects.filter { !$0.isNone }
         return some.count > 1 ? Effect(.merge(some)) : some.first ?? .none
     }
 
-    /// Runs effects one after the other; each begins when the one before it has ended and its actions are applied.
+    /// Runs effects one after the other; each starts when the previous one has ended and its actions are applied.
     public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
 
     /// Runs effects one after the other.
@@ -119,10 +127,10 @@ public struct Effect<Action: Sendable>: Sendable {
         return some.count > 1 ? Effect(.concatenate(some)) : some.first ?? .none
     }
 
-    /// Cancels what runs, or waits to be run, under a name given to ``cancellable(_:cancelInFlight:)``,
+    /// Cancels the running and waiting effects under a name given to ``cancellable(_:cancelInFlight:)``,
     /// ``debounce(_:milliseconds:)`` or ``throttle(_:milliseconds:latest:)``.
     ///
-    /// The name is one of the feature whose effect this is: what a child runs under the same name goes on.
+    /// The name is scoped to the feature that returns this effect: a child's effects under the same name continue.
     public static func cancel(_ id: String) -> Effect { Effect(.cancel(id)) }
 
     var isNone: Bool {
@@ -132,33 +140,34 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// Sends actions from an effect to its store, from any thread.
 ///
-/// What is sent after the effect was cancelled is dropped.
+/// Actions sent after the effect was cancelled are dropped.
 public struct Send<Action: Sendable>: Sendable {
     let deliver: @Sendable (Action) -> Void
 
-    /// Posts the action; it is applied on the core thread.
+    /// Posts the action, which is applied on the core thread.
     public func callAsFunction(_ action: Action) {
         deliver(action)
     }
 }
 
-/// How a failing ``Effect/task(_:name:retry:_:failed:)`` is repeated: after `first`, `first·2`, `first·4` … milliseconds.
+/// Exponential back-off for a failing ``Effect/task(_:name:retry:_:failed:)``: waits of `first`, `first·2`, `first·4` …
+/// milliseconds.
 public struct RetryPolicy: Sendable, Equatable {
-    /// How many attempts there are at most, the first one included.
+    /// The maximum number of attempts, including the first.
     public let attempts: Int
     /// The wait before the second attempt, in milliseconds.
     public let first: Int
     /// The longest wait, in milliseconds.
     public let limit: Int
 
-    /// Makes a policy.
+    /// Makes a policy; all waits are in milliseconds.
     public init(attempts: Int, first: Int, limit: Int = 30_000) {
         self.attempts = attempts
         self.first = first
         self.limit = limit
     }
 
-    /// The wait in milliseconds after the attempt of this number (from 1); nil after the last one.
+    /// The wait in milliseconds after the attempt with this number, from 1; nil after the last attempt.
     public func wait(after attempt: Int) -> Int? {
         guard attempt < attempts else { return nil }
         return min(limit, first << min(attempt - 1, 20))

@@ -1,4 +1,4 @@
-/// How each operation of an effect runs.
+/// The execution of each operation of an effect.
 extension EffectRuntime {
     func begin(_ work: Effect<Action>.Work, attempt: Int, _ context: Context, _ done: @escaping () -> Void) {
         let body = work.attempt
@@ -23,11 +23,11 @@ extension EffectRuntime {
         }
     }
 
-    /// Waits on the clock.
+    /// Starts a timer on the clock.
     ///
     /// - Parameters:
-    ///   - ended: continues what waits for the end of what `fire` starts, where it is cancelled before that.
-    ///   - fire: starts what waits behind the timer, and hands its end on.
+    ///   - ended: called if the timer is cancelled: it continues the work that waits for the end of the whole effect.
+    ///   - fire: starts the work after the timer, and forwards its end.
     /// - Returns: the sequence number of the timer.
     @discardableResult
     func wait(
@@ -74,7 +74,7 @@ extension EffectRuntime {
         let last = throttled[key]
         let left = last.map { milliseconds - (now - $0.since) } ?? 0
         if left > 0, !latest { return done() }
-        // Only the newest of those that came too early is run.
+        // Only the newest of the early effects runs.
         let superseded = last?.timer.flatMap { running[$0] }
         if let superseded { stop(superseded) }
         var inner = context
@@ -92,7 +92,7 @@ extension EffectRuntime {
             throttled[key] = Throttled(since: now)
             start(effect, inner, done: done)
         }
-        // Last: what follows it may be throttled under the same name.
+        // Called last, because the continuation may throttle under the same name.
         superseded?.ended()
     }
 
@@ -126,21 +126,21 @@ extension EffectRuntime {
         }
     }
 
-    /// Whether an effect listens to something that tells of events.
+    /// True if the effect is a subscription to events.
     func isWatch(_ sequence: Int) -> Bool {
         if case .subscription? = running[sequence]?.handle { true } else { false }
     }
 
-    /// Takes in all that effects have delivered.
+    /// Receives all messages from effects.
     package func receiveAll() {
         for message in inbox.fetch() {
             if case .ended(let effect) = receive(message.content, from: message.effect) { effect.ended() }
         }
     }
 
-    /// Takes in one message; the action that it brings is queued.
+    /// Receives one message and queues the action in it.
     ///
-    /// - Returns: what became of it.
+    /// - Returns: the outcome.
     func receive(_ content: Inbox<Action>.Content, from sequence: Int) -> Received {
         guard let effect = running[sequence] else {
             drop(content, from: sequence)
@@ -172,7 +172,7 @@ extension EffectRuntime {
     }
 
     enum Received {
-        /// It came too late.
+        /// The message came too late and was dropped.
         case nothing
         /// An action was queued.
         case queued

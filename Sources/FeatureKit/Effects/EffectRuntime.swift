@@ -1,12 +1,12 @@
-/// Runs a store's effects: starts, counts, cancels them and takes in what they bring.
+/// Runs a store's effects: starts, counts and cancels them, and receives their messages.
 ///
-/// Belongs to the core thread; only its inbox is reached from others.
+/// Isolated to the core thread; only the inbox is used from other threads.
 package final class EffectRuntime<Action: Sendable> {
-    /// A name under which effects can be cancelled, while they run.
+    /// A name under which running effects can be cancelled.
     package final class Scope {
         let id: String
         let path: [String]
-        /// The lifetime task: it hands itself down to what its actions start.
+        /// True for the scope of a lifetime task, which also covers the effects of the task's actions.
         let isLifetime: Bool
         var isCancelled = false
 
@@ -17,12 +17,12 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
-    /// Where an effect comes from.
+    /// The origin of an effect.
     package struct Context {
         package var path: [String]
         package var scopes: [Scope]
         package var origin: Cause.Origin
-        /// Whether the effect goes on when the feature at its path is taken away.
+        /// True if the effect continues after the feature at its path is removed.
         package var outlives = false
 
         package init(path: [String], scopes: [Scope], origin: Cause.Origin) {
@@ -40,7 +40,7 @@ package final class EffectRuntime<Action: Sendable> {
             case timer(TimerID)
             case subscription(Subscription)
             case awaited(Subscription)
-            /// Waits in a queue; the closure begins it.
+            /// Waits in a queue; the closure starts the effect.
             case queued(() -> Void)
         }
 
@@ -49,15 +49,15 @@ package final class EffectRuntime<Action: Sendable> {
         let name: String
         let isBackground: Bool
         let context: Context
-        /// The revision with which it began.
+        /// The revision in which the effect started.
         let since: Int
         var handle: Handle
-        /// What a failing attempt may be repeated with.
+        /// The work to repeat after a failed attempt, and the number of the attempt.
         var work: (Effect<Action>.Work, attempt: Int)?
-        /// Continues what waits for this effect's end.
+        /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
-        /// Work whose results come through the inbox, and that will come to an end by itself.
+        /// True for work that ends by itself and delivers its result through the inbox.
         package var isForegroundWork: Bool {
             switch handle {
             case .task, .awaited: !isBackground
@@ -66,43 +66,43 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
-    /// A name under which effects are throttled.
+    /// The interval of a throttled name.
     struct Throttled {
-        /// When the last one was let through.
+        /// The time when the last effect was let through.
         let since: Int
-        /// The timer behind which another waits for the end of the interval.
+        /// The sequence number of the timer that starts a waiting effect at the end of the interval.
         var timer: Int?
     }
 
-    /// The effects that run now, by sequence number.
+    /// The running effects, by sequence number.
     package private(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
-    /// How many effects run.
+    /// The number of running effects.
     private(set) var runningCount = 0
-    /// How many effects run that outlive their features.
+    /// The number of running effects that outlive their features.
     private(set) var outlivingCount = 0
-    /// How many deliveries came too late and were dropped.
+    /// The number of late deliveries that were dropped.
     private(set) var droppedCount = 0
     let environment: StoreEnvironment
     let inbox: Inbox<Action>
-    /// Queues an action in this turn; calls the closure when it has been applied.
+    /// Queues an action in this turn; calls the closure when the action has been applied.
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
-    /// Drops what is queued for a place that is no longer there.
+    /// Drops the queued actions for a path that no longer exists.
     package var dropQueued: ([String]) -> Void = { _ in }
-    /// Called when the lifetime task of a place is started.
+    /// Called when the lifetime task at a path is started.
     var started: ([String]) -> Void = { _ in }
     /// The store's newest revision.
     var revision = 0
-    /// What began and what was cancelled; nil where nobody wants to know.
+    /// The record of started and cancelled effects; nil if nothing observes it.
     var trail: EffectTrail?
     private var cancelledIDs: [String] = []
     var throttled: [[String]: Throttled] = [:]
     var queues: [String: Queue] = [:]
-    /// Whether lifetime tasks wait, because nobody looks at what they would bring.
+    /// True while lifetime tasks are held back, because no subscriber needs their results.
     private(set) var isHeld = false
     private var heldStarts: [HeldStart] = []
 
-    /// A lifetime task that waits.
+    /// A lifetime task that is held back.
     private struct HeldStart {
         let effect: Effect<Action>
         let context: Context
@@ -115,16 +115,17 @@ package final class EffectRuntime<Action: Sendable> {
         inbox = Inbox(wake: environment.wake)
     }
 
-    /// Whether something was cancelled since the last call of ``takeCancelled()``.
+    /// True if an effect was cancelled since the last call of ``takeCancelled()``.
     var hasCancelled: Bool { !cancelledIDs.isEmpty }
 
-    /// The wire ids of what was cancelled since the last call.
+    /// Returns the wire ids of the effects cancelled since the last call.
     func takeCancelled() -> [String] {
         defer { cancelledIDs = [] }
         return cancelledIDs
     }
 
-    /// Starts an effect; `done` is called when it has ended, in this call or later, unless it is cancelled as a whole.
+    /// Starts an effect; `done` is called when the effect has ended, in this call or later, unless the whole effect is
+    /// cancelled.
     package func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
         switch effect.operation {
         case .none: done()
@@ -169,7 +170,7 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.path.append(name)
             start(effect, inner, done: done)
-        // Whoever is above took it when the action was reduced; a hint, the store.
+        // Already handled when the action was reduced: outputs by the feature above, hints by the store.
         case .output, .animation: done()
         case .lifetime(let effect):
             if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }
@@ -189,10 +190,10 @@ package final class EffectRuntime<Action: Sendable> {
 
     // MARK: Holding
 
-    /// Lets lifetime tasks wait from now on.
+    /// Holds lifetime tasks back from now on.
     func hold() { isHeld = true }
 
-    /// Begins the lifetime tasks that have waited.
+    /// Starts the lifetime tasks that were held back.
     func release() {
         isHeld = false
         let starts = heldStarts
@@ -202,37 +203,37 @@ package final class EffectRuntime<Action: Sendable> {
 
     // MARK: Cancelling
 
-    /// Cancels what runs under a name at a place.
+    /// Cancels the effects under a name at a path.
     func cancel(_ id: String, at path: [String]) {
         cancel { $0.id == id && $0.path == path }
     }
 
-    /// Cancels what the lifetime task of a place started.
+    /// Cancels the effects of the lifetime task at a path.
     func cancelLifetime(at path: [String]) {
         heldStarts.removeAll { $0.context.path == path }
         cancel { $0.isLifetime && $0.path == path }
     }
 
-    /// Cancels all that runs.
+    /// Cancels all effects.
     package func cancelAll() {
         queues = [:]
         cancelAll(at: []) { _ in true }
     }
 
-    /// Cancels all that runs at a place and below it, but for what outlives the feature there.
+    /// Cancels all effects at a path and below it, except those that outlive the feature there.
     package func cancelAll(at path: [String]) {
         cancelAll(at: path) { !$0.context.outlives }
         if !queues.isEmpty { leaveCancelled() }
     }
 
     private func cancelAll(at path: [String], where isCancelled: (Running) -> Bool) {
-        // Those of a feature end before those of the one above it.
+        // The effects of a feature end before those of its parent.
         let deepestFirst = running.values.filter { $0.context.path.starts(with: path) && isCancelled($0) }.sorted {
             ($1.context.path.count, $0.sequence) < ($0.context.path.count, $1.sequence)
         }
         for effect in deepestFirst { stop(effect) }
         heldStarts.removeAll { $0.context.path.starts(with: path) }
-        // What comes to this place next is not to wait for what was here.
+        // The next feature at this path must not be throttled by the old one.
         if !throttled.isEmpty { throttled = throttled.filter { !$0.key.dropLast().starts(with: path) } }
     }
 

@@ -1,12 +1,13 @@
-/// What a store's effects did, as far as somebody wants to know.
+/// A record of a store's effects for inspection and tracing.
 ///
-/// Belongs to the core thread. A class of its own: in a generic one each use of these types would be looked up.
+/// Isolated to the core thread. A class of its own, because inside a generic class each use of these types would need a
+/// lookup of their metadata.
 final class EffectTrail {
-    /// Called for what is dropped.
+    /// Called for each dropped delivery.
     var onDrop: ((DroppedDelivery) -> Void)?
-    /// The wire ids of those that began since they were last taken.
+    /// The wire ids of the effects that started since the last call of `takeBegan()`.
     private var began: [String] = []
-    /// Work that was cancelled and has not come to its end.
+    /// Cancelled work that has not ended yet, by sequence number.
     private var cancelled: [Int: DroppedDelivery] = [:]
 
     func noteBegin(_ id: String) {
@@ -19,7 +20,7 @@ final class EffectTrail {
         return began
     }
 
-    /// Remembers work that may still deliver something, if that is to be told.
+    /// Records cancelled work that may still deliver something, if dropped deliveries are observed.
     func noteCancelled(_ sequence: Int, _ id: String, at path: [String]) {
         if onDrop != nil { cancelled[sequence] = DroppedDelivery(effect: id, path: path) }
     }

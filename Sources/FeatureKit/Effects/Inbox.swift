@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Where effects leave what they bring, from any thread, until the core thread fetches it.
+/// The queue from effects on any thread to the core thread.
 final class Inbox<Action: Sendable>: Sendable {
     enum Content: Sendable {
         /// An action; more may follow.
         case action(Action)
-        /// The effect's only action: it ends with it.
+        /// The effect's only action, which ends the effect.
         case last(Action)
-        /// The only action of what was given up while it was awaited.
+        /// The only action of awaited work that was cancelled.
         case cancelled(Action)
-        /// An attempt failed.
+        /// A failed attempt.
         case failed(any Error)
-        /// The effect ended without a further action.
+        /// The end of the effect without a further action.
         case ended
 
-        /// Whether the effect has come to its end with it.
+        /// True if this message ends the effect.
         var isEnd: Bool {
             switch self {
             case .ended, .last, .cancelled, .failed: true
@@ -22,7 +22,7 @@ final class Inbox<Action: Sendable>: Sendable {
             }
         }
 
-        /// Whether it brings something, an action or a failure, and not just the end of what was cancelled.
+        /// True if the message contains a result — an action or a failure — and not only the end of cancelled work.
         var isDelivery: Bool {
             switch self {
             case .action, .last: true
@@ -33,7 +33,7 @@ final class Inbox<Action: Sendable>: Sendable {
     }
 
     struct Message: Sendable {
-        /// The sequence number of the effect that sent it.
+        /// The sequence number of the effect that sent the message.
         let effect: Int
         var content: Content
     }
@@ -41,7 +41,9 @@ final class Inbox<Action: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
     private let wake: @Sendable () -> Void
 
-    /// - Parameter wake: called from any thread when something lies in an inbox that was empty.
+    /// Makes an empty inbox.
+    ///
+    /// - Parameter wake: called from any thread when a message arrives in an empty inbox.
     init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
     }
