@@ -1,5 +1,6 @@
 extension ActionRefusal: Equatable {
-    /// Whether both say the same to a program: their details, which are sentences for people, do not count.
+    /// True if both refusals are the same for a program; their details, which are sentences for users, are not
+    /// compared.
     public static func == (a: ActionRefusal, b: ActionRefusal) -> Bool {
         switch (a, b) {
         case (.unknown(let a), .unknown(let b)): a == b
@@ -11,11 +12,11 @@ extension ActionRefusal: Equatable {
 }
 
 extension ActionRefusal {
-    /// The refusal of an action about rows that are not there, or not any more.
+    /// The refusal of an action about rows that don't exist, or no longer exist.
     ///
     /// - Parameters:
-    ///   - ids: the rows.
-    ///   - whose: what the rows are to the action, such as "marked".
+    ///   - ids: the ids of the rows.
+    ///   - whose: the role of the rows in the action, such as "marked".
     public static func gone(_ ids: [String], _ whose: String = "") -> ActionRefusal {
         .unavailable("gone", detail: "\(list(ids, whose)) not among the rows, or not any more")
     }

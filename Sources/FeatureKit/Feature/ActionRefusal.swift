@@ -1,18 +1,18 @@
 import JSON
 
-/// Why an action was not applied; nothing changed and there is no new revision.
+/// The reason why an action was not applied; nothing has changed and there is no new revision.
 public enum ActionRefusal: Error, Sendable {
-    /// One wrong member of the params.
+    /// An invalid member of the params.
     public struct Field: Sendable, Equatable {
-        /// Where, as a JSON Pointer into the params.
+        /// A JSON Pointer into the params.
         public let path: String
-        /// A camelCase word: `required`, `type`, `invalid`, `unknown` for a name that there is none of, or why what it
-        /// names is refused.
+        /// A camelCase code: `required`, `type`, `invalid`, `unknown` for an undeclared member, or the reason why the
+        /// named object is refused.
         public let code: String
-        /// What would be right.
+        /// A sentence that says what would be valid.
         public let message: String
 
-        /// Names a wrong member.
+        /// Makes a field from its parts.
         public init(path: String, code: String, message: String) {
             self.path = path
             self.code = code
@@ -22,14 +22,15 @@ public enum ActionRefusal: Error, Sendable {
 
     /// The feature has no such action.
     case unknown(known: [String])
-    /// The params don't fit the action's schema.
+    /// The params don't match the action's schema.
     case invalidParams([Field])
-    /// Not now, and why: a camelCase word, and where that says more, a sentence that names what it is about.
+    /// The action is not available now: a camelCase reason and, if the reason alone is not enough, a sentence about the
+    /// object concerned.
     case unavailable(String, detail: String? = nil)
 
     /// The refusal of params that can't be decoded.
     ///
-    /// - Parameter unknown: the members that the schema doesn't know.
+    /// - Parameter unknown: the members that the schema doesn't declare.
     init(_ error: any Error, beside unknown: [Field] = []) {
         if let refusal = error as? ActionRefusal {
             self = refusal
@@ -42,7 +43,7 @@ public enum ActionRefusal: Error, Sendable {
             case let error as UnknownMember: Field(error)
             default: Field(path: "", code: "invalid", message: "\(error)")
             }
-        // A type that refuses its unknown members itself names one that the schema has told of.
+        // A type that rejects unknown members itself can report one that the schema check has already found.
         self = .invalidParams(unknown.contains(field) ? unknown : unknown + [field])
     }
 }

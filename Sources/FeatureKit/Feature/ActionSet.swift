@@ -1,16 +1,16 @@
 import JSON
 
-/// The actions of a feature that front ends may send: their names, schemas and decoding.
+/// The actions of a feature that clients may send: names, schemas and decoders.
 ///
-/// An action that is not in the set can still be sent by effects and by the feature itself.
+/// Effects and the feature itself can also send actions that are not in the set.
 public struct ActionSet<Action: Sendable>: Sendable {
-    /// What the catalog says of the actions, in the order in which they were given.
+    /// The descriptions of the actions for the catalog, in the order in which they were given.
     public let descriptions: [ActionDescription]
     private let entries: [String: Entry]
     private let known: KnownParams
 
     private enum Entry: Sendable {
-        /// A case without a payload: decoded once.
+        /// A case without a payload, decoded once.
         case constant(Action)
         case decoded(@Sendable (JSONValue) throws -> Action)
 
@@ -24,7 +24,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         }
     }
 
-    /// No action at all: the feature only shows.
+    /// The empty set, for a feature that only displays.
     public static var none: ActionSet { ActionSet(descriptions: [], entries: [:]) }
 
     private static var noParams: JSONText { .build { $0.raw(#"{"type":"object","additionalProperties":false}"#) } }
@@ -35,28 +35,29 @@ public struct ActionSet<Action: Sendable>: Sendable {
         known = KnownParams(descriptions)
     }
 
-    /// A set whose names, payloads and schemas are those of a `Codable` enum.
+    /// A set with the names, payloads and schemas of a `Codable` enum.
     ///
-    /// - Parameter examples: one value of each case that may be sent, with all its optional members; what else it holds
-    ///   only serves as an example.
+    /// - Parameter examples: one value of each case that may be sent, with all its optional members; the values
+    ///   themselves are only examples.
     public init(_ examples: [Action]) where Action: Codable {
         self.init(examples) { $0 }
     }
 
-    /// A set whose names and schemas are given, for an enum whose every case has them written down.
+    /// A set with predefined names and schemas, for an enum whose every case has them.
     ///
-    /// - Parameter schema: nil where a case has no payload.
+    /// - Parameter schema: the schema of the params; nil for a case without a payload.
     init(_ cases: [(example: Action, name: String, schema: StaticString?)]) where Action: Codable {
         self.init(cases.map(\.example), written: cases.map { ($0.name, $0.schema) }) { $0 }
     }
 
-    /// A set over the enum `Wire`, whose names and schemas are written down: deriving them costs each start some time.
+    /// A set over the enum `Wire` with predefined names and schemas, because deriving them costs time at each start.
     ///
     /// - Parameters:
     ///   - examples: one value of each case that may be sent.
-    ///   - written: the name of each, in the same order, and the schema of its params; nil where it has no payload.
-    ///   - shortcuts: faster decoders for actions that come often; where one returns nil, the enum's own decides.
-    ///   - embed: makes the feature's action of one of the enum.
+    ///   - written: the name of each case, in the same order, and the schema of its params; nil for a case without a
+    ///     payload.
+    ///   - shortcuts: faster decoders for frequent actions; if one returns nil, the enum's own decoder is used.
+    ///   - embed: converts a value of the enum to the feature's action.
     package init<Wire: Codable & Sendable>(
         _ examples: [Wire], written: [(name: String, schema: StaticString?)],
         shortcuts: [String: @Sendable (JSONValue) -> Wire?] = [:], embed: @escaping @Sendable (Wire) -> Action
@@ -64,7 +65,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         precondition(examples.count == written.count, "each action of \(Wire.self) is written down")
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
-        // By their places: a pair of collections is a type that the runtime would have to make at each start.
+        // Indexed, because a pair of collections is a type that the runtime would have to make at each start.
         for place in written.indices {
             let (name, schema) = written[place]
             let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.noParams
@@ -74,12 +75,12 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(descriptions: descriptions, entries: entries)
     }
 
-    /// A set over the enum `Wire`, which a part of the feature's actions is made of.
+    /// A set over the enum `Wire`, which is a part of the feature's actions.
     ///
     /// - Parameters:
     ///   - examples: one value of each case that may be sent, with all its optional members.
-    ///   - shortcuts: faster decoders for actions that come often; where one returns nil, the enum's own decides.
-    ///   - embed: makes the feature's action of one of the enum; mostly a case.
+    ///   - shortcuts: faster decoders for frequent actions; if one returns nil, the enum's own decoder is used.
+    ///   - embed: converts a value of the enum to the feature's action; usually a case.
     public init<Wire: Codable & Sendable>(
         _ examples: [Wire], shortcuts: [String: @Sendable (JSONValue) -> Wire?] = [:],
         embed: @escaping @Sendable (Wire) -> Action
@@ -115,16 +116,16 @@ public struct ActionSet<Action: Sendable>: Sendable {
             })
     }
 
-    /// This set and those of another whose names it doesn't have.
+    /// The union of this set and another; this set's actions win for equal names.
     func merging(_ other: ActionSet) -> ActionSet {
         ActionSet(
             descriptions: descriptions + other.descriptions.filter { entries[$0.name] == nil },
             entries: entries.merging(other.entries) { own, _ in own })
     }
 
-    /// The action of this name; nil if the set has none.
+    /// Decodes the action with this name; returns nil if the set has none.
     ///
-    /// - Throws: ``ActionRefusal/invalidParams(_:)``, also for members that the action's schema doesn't know.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)``, also for members that the action's schema doesn't declare.
     public func decode(_ name: String, _ params: JSONValue) throws(ActionRefusal) -> Action? {
         guard let entry = entries[name] else { return nil }
         let unknown = known.unknown(in: params, of: name)
@@ -142,10 +143,10 @@ public struct ActionSet<Action: Sendable>: Sendable {
     }
 }
 
-/// What the catalog says of one action.
+/// The description of an action in the catalog.
 public struct ActionDescription: Sendable, Equatable {
     /// The action's name on the wire.
     public let name: String
-    /// The JSON Schema of its params.
+    /// The JSON Schema of the action's params.
     public let params: JSONText
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// How a hint stands in a snapshot.
+/// The encoding of animation hints in snapshots.
 extension Animation {
     func write(to json: inout JSONWriter) {
         json.beginObject()

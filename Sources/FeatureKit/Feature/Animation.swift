@@ -1,24 +1,25 @@
-/// How the change that a revision shows may be drawn: a hint to front ends, which changes nothing by itself.
+/// An animation hint for the change of a revision; clients may ignore it.
 ///
-/// A reducer states it with ``Effect/animation(_:)``; it belongs to the revision of that action alone.
-/// Every hint comes to an end: what would not, or is no number, traps where it is made.
+/// A reducer returns the hint with ``Effect/animation(_:)``; it applies to the revision of that action only. Every
+/// animation ends: values that would make it endless, or that are not finite, trap when the hint is made.
 public enum Animation: Sendable, Equatable {
-    /// As the front end draws changes that it is told no more of.
+    /// The client's default animation.
     case `default`
-    /// On a spring.
+    /// A spring animation.
     case spring(Spring)
     /// A step to one of several named phases.
     case phase(Phase)
-    /// Values that follow each other in time, and a number of times.
+    /// A sequence of keyframes, played a number of times.
     case keyframe(Keyframes)
-    /// What has this id before and after is one thing that goes from the one place and size to the other.
+    /// A transition between the elements with the same id before and after, from the old position and size to the new
+    /// ones.
     case matchedGeometry(MatchedGeometry)
 
-    /// On a spring.
+    /// A spring animation.
     ///
     /// - Parameters:
-    ///   - response: how many seconds a swing would take without damping; more than 0.
-    ///   - damping: 1 comes to rest without a swing, less swings longer; more than 0.
+    ///   - response: the period of the undamped oscillation in seconds; more than 0.
+    ///   - damping: the damping ratio, more than 0: at 1 it settles without oscillating, below 1 it oscillates longer.
     public static func spring(response: Double, damping: Double) -> Animation {
         .spring(Spring(response: response, damping: damping))
     }
@@ -26,45 +27,45 @@ public enum Animation: Sendable, Equatable {
     /// A step to one of several named phases.
     ///
     /// - Parameters:
-    ///   - phase: the one that the change leads to.
-    ///   - phases: all of them, in their order; no name twice.
+    ///   - phase: the target phase.
+    ///   - phases: all phases in their order; the names are unique.
     public static func phase(_ phase: String, of phases: [String]) -> Animation {
         .phase(Phase(phase, of: phases))
     }
 
-    /// Values that follow each other in time.
+    /// A sequence of keyframes.
     ///
     /// - Parameters:
-    ///   - tracks: what runs side by side; at least one, and no key twice.
-    ///   - repeats: how often it is played; at least once.
+    ///   - tracks: the concurrent tracks; at least one, with unique keys.
+    ///   - repeats: the number of times the sequence is played; at least 1.
     public static func keyframe(_ tracks: [Track], repeats: Int = 1) -> Animation {
         .keyframe(Keyframes(tracks, repeats: repeats))
     }
 
-    /// What has this id before and after goes from the one place and size to the other.
+    /// A transition between the elements with the same id before and after.
     ///
     /// - Parameters:
-    ///   - id: the id that the state gives both.
-    ///   - durationMs: how long that takes; where it is nil, the front end knows.
+    ///   - id: the id of both elements in the state.
+    ///   - durationMs: the duration in milliseconds; nil for the client's default.
     public static func matchedGeometry(id: String, durationMs: Int? = nil) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: durationMs.map { .duration(milliseconds: $0) }))
     }
 
-    /// What has this id before and after goes from the one place and size to the other, on a spring.
+    /// A transition between the elements with the same id before and after, on a spring.
     public static func matchedGeometry(id: String, spring: Spring) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: .spring(spring)))
     }
 }
 
 extension Animation {
-    /// A spring that comes to rest.
+    /// A damped spring.
     public struct Spring: Sendable, Equatable {
-        /// How many seconds a swing would take without damping.
+        /// The period of the undamped oscillation in seconds.
         public let response: Double
-        /// 1 comes to rest without a swing, less swings longer.
+        /// The damping ratio: at 1 the spring settles without oscillating, below 1 it oscillates longer.
         public let damping: Double
 
-        /// Makes a spring; both must be more than 0, because without damping it would swing for ever.
+        /// Makes a spring; both values must be more than 0, because an undamped spring never settles.
         public init(response: Double, damping: Double) {
             require(response.isFinite && response > 0, "a spring's response is more than 0 seconds, not \(response)")
             require(damping.isFinite && damping > 0, "a spring's damping is more than 0, not \(damping)")
@@ -75,9 +76,9 @@ extension Animation {
 
     /// One of several named phases.
     public struct Phase: Sendable, Equatable {
-        /// All of them, in their order.
+        /// All phases, in their order.
         public let phases: [String]
-        /// The one that the change leads to.
+        /// The target phase.
         public let phase: String
 
         /// Makes a step to a phase, which must be one of the phases.
@@ -89,14 +90,14 @@ extension Animation {
         }
     }
 
-    /// Tracks that are played side by side, a number of times.
+    /// Concurrent tracks, played a number of times.
     public struct Keyframes: Sendable, Equatable {
-        /// What runs side by side.
+        /// The concurrent tracks.
         public let tracks: [Track]
-        /// How often it is played.
+        /// The number of times the tracks are played.
         public let repeats: Int
 
-        /// Makes keyframes of at least one track, which are played at least once.
+        /// Makes keyframes; at least one track, played at least once.
         public init(_ tracks: [Track], repeats: Int = 1) {
             require(!tracks.isEmpty, "keyframes need a track")
             require(Set(tracks.map(\.key)).count == tracks.count, "two tracks have one key: \(tracks.map(\.key))")
@@ -108,7 +109,7 @@ extension Animation {
 
     /// The values of one property over time.
     public struct Track: Sendable, Equatable {
-        /// What the values are of, such as `scale`; front ends ignore what they don't know.
+        /// The name of the property, such as `scale`; clients ignore names that they don't know.
         public let key: String
         /// The values in their order.
         public let keyframes: [Keyframe]
@@ -122,21 +123,21 @@ extension Animation {
         }
     }
 
-    /// A value, and the way to it.
+    /// A target value and the transition to it.
     public struct Keyframe: Sendable, Equatable {
-        /// How a value is approached.
+        /// The interpolation between values.
         public enum Curve: String, Sendable, CaseIterable {
             case linear, spring
         }
 
-        /// The value that is reached.
+        /// The target value.
         public let value: Double
-        /// How long the way to it takes.
+        /// The duration of the transition in milliseconds.
         public let durationMs: Int
-        /// How it is approached.
+        /// The interpolation of the transition.
         public let curve: Curve
 
-        /// Makes a keyframe; without a duration it is a jump.
+        /// Makes a keyframe; with a duration of 0 the value changes at once.
         public init(_ value: Double, durationMs: Int, curve: Curve = .linear) {
             require(value.isFinite, "a keyframe's value is a number, not \(value)")
             require(durationMs >= 0, "a keyframe takes 0 milliseconds or more, not \(durationMs)")
@@ -146,22 +147,22 @@ extension Animation {
         }
     }
 
-    /// One thing that is in two places, before and after.
+    /// An element that has one position before the change and another after it.
     public struct MatchedGeometry: Sendable, Equatable {
-        /// How long it is on its way.
+        /// The pace of the transition.
         public enum Pace: Sendable, Equatable {
-            /// As long as this.
+            /// A duration in milliseconds.
             case duration(milliseconds: Int)
-            /// As long as a spring takes.
+            /// The pace of a spring.
             case spring(Spring)
         }
 
-        /// What it has before and after.
+        /// The id of the element before and after.
         public let id: String
-        /// How long it is on its way; where it is nil, the front end knows.
+        /// The pace of the transition; nil for the client's default.
         public let pace: Pace?
 
-        /// Names the thing, with an id that is not empty.
+        /// Makes a transition for an id that is not empty.
         public init(id: String, pace: Pace? = nil) {
             require(!id.isEmpty, "the id of what is matched is not empty")
             if case .duration(let milliseconds) = pace {
@@ -173,7 +174,7 @@ extension Animation {
     }
 }
 
-/// Traps with what is wrong, also in a release, where a precondition says nothing.
+/// Traps with a message if the condition is false; also in release builds, where a failed precondition prints none.
 private func require(_ isRight: Bool, _ mistake: @autoclosure () -> String) {
     if !isRight { fatalError("an animation can't be so: \(mistake())") }
 }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a feature holds as the answer of a step.
+/// A feature's values as the answer of a step.
 public struct Answer: Sendable, Equatable {
-    /// A value as a person reads it.
+    /// A value as shown to users.
     public struct Line: Sendable, Equatable {
         /// The names that lead to the value.
         public let path: [String]
@@ -11,7 +11,7 @@ public struct Answer: Sendable, Equatable {
         /// The value in words: the titles of options, `Yes` and `No`.
         public let text: String
 
-        /// Makes a line.
+        /// Makes a line from its parts.
         public init(path: [String], label: String, text: String) {
             self.path = path
             self.label = label
@@ -19,14 +19,14 @@ public struct Answer: Sendable, Equatable {
         }
     }
 
-    /// All values by name, those included that nobody has changed; without secrets.
+    /// All values by name, including unchanged ones, without secrets.
     public let values: JSONText
-    /// The values that differ from the row that the feature was opened about; nil where the feature can't say so.
+    /// The values that differ from the row that the feature was opened about; nil if the feature can't determine them.
     public let changes: JSONText?
-    /// What a summary shows of it.
+    /// The lines of a summary.
     public let lines: [Line]
 
-    /// Makes an answer.
+    /// Makes an answer from its parts.
     public init(values: JSONText, changes: JSONText? = nil, lines: [Line]) {
         self.values = values
         self.changes = changes

@@ -1,9 +1,13 @@
 import JSON
 
-/// A value of a feature's state that a front end sets as it is: a text, a toggle, a stepper, a slider.
+/// A value of a feature's state that clients set directly: a text, a toggle, a stepper, a slider.
 ///
-/// The value `text` gives the feature the action `setText` with `{"value": …}`, which changes the state without the
-/// reducer; a named follow-up then reaches the reducer as an action of its own.
+/// A binding named `text` adds the action `setText` with `{"value": …}`, which changes the state without the reducer.
+/// An optional follow-up action then reaches the reducer:
+///
+/// ```swift
+/// static let bindings = [Binding<Self>("text", \.text, then: .textChanged)]
+/// ```
 public struct Binding<F: Feature>: Sendable {
     /// The member of the state.
     public let name: String
@@ -11,7 +15,7 @@ public struct Binding<F: Feature>: Sendable {
     public let action: String
     private let schema: @Sendable () -> JSONText
     private let isSettable: @Sendable (F.State) -> Bool
-    /// The action that is sent when the value has been set.
+    /// The action sent after the value has been set; nil for none.
     public let followUp: F.Action?
     private let set: @Sendable (JSONValue) throws -> @Sendable (inout F.State) -> Void
 
@@ -23,10 +27,10 @@ public struct Binding<F: Feature>: Sendable {
     ///
     /// - Parameters:
     ///   - name: the member of the state.
-    ///   - state: where the state keeps it.
-    ///   - isEnabled: whether it can be set now; else the action is refused, `disabled`.
-    ///   - settle: what else must fit the new value, in the same revision.
-    ///   - followUp: an action that is sent then, a revision of its own.
+    ///   - state: the property of the state.
+    ///   - isEnabled: returns true if the value can be set now; otherwise the action is refused as `disabled`.
+    ///   - settle: adjusts other parts of the state to the new value, in the same revision.
+    ///   - followUp: an action sent afterwards, as a revision of its own.
     public init<Value: Codable & Sendable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         isEnabled: @escaping @Sendable (F.State) -> Bool = { _ in true },
@@ -35,7 +39,7 @@ public struct Binding<F: Feature>: Sendable {
         self.init(name, state, isEnabled: isEnabled, settle: settle, then: followUp) { value, _ in value }
     }
 
-    /// Binds a value that stays within a range, which the state may decide; what lies outside is clamped.
+    /// Binds a value with a range that may depend on the state; values outside are clamped.
     public init<Value: Codable & Sendable & Comparable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         in range: @escaping @Sendable (F.State) -> ClosedRange<Value>,
@@ -69,13 +73,13 @@ public struct Binding<F: Feature>: Sendable {
         }
     }
 
-    /// What the catalog says of the action; derived whenever it is asked for.
+    /// The description of the action for the catalog; derived at each call.
     public var description: ActionDescription { ActionDescription(name: action, params: schema()) }
 
-    /// Whether the value can be set now.
+    /// True if the value can be set now.
     public func isEnabled(in state: F.State) -> Bool { isSettable(state) }
 
-    /// The change that the params ask for.
+    /// The change of state that the params describe.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)``.
     func change(_ params: JSONValue) throws(ActionRefusal) -> @Sendable (inout F.State) -> Void {

@@ -1,15 +1,16 @@
 public import JSON
 
-/// How a row writes true and false: as JSON does, as 1 and 0, or as text in whatever case.
+/// The spelling of Booleans in a row: JSON's, 1 and 0, or text in any case.
 ///
-/// What is read in one spelling is written back in it, so that a table of text or a database stays as it is.
+/// A value is written back in the spelling in which it was read, so that a table of text or a database keeps its
+/// format.
 public struct BooleanSpelling: Sendable, Equatable {
-    /// The value that stands for true.
+    /// The value for true.
     public let on: JSONText
-    /// The value that stands for false.
+    /// The value for false.
     public let off: JSONText
 
-    /// As JSON writes them.
+    /// JSON's `true` and `false`.
     public static let json = BooleanSpelling(on: .bool(true), off: .bool(false))
 
     private init(on: JSONText, off: JSONText) {
@@ -21,12 +22,12 @@ public struct BooleanSpelling: Sendable, Equatable {
         self.init(on: .string(on), off: .string(off))
     }
 
-    /// The value that stands for a Boolean.
+    /// The spelling of a Boolean.
     public func value(_ isOn: Bool) -> JSONText { isOn ? on : off }
 
-    /// Reads a value; nil where it is no Boolean in any spelling.
+    /// Reads a value; returns nil if it is no Boolean in any spelling.
     ///
-    /// - Parameter value: a member of a row; nil, null and text of nothing but white space are false.
+    /// - Parameter value: a member of a row; nil, null and blank text are false.
     public static func read(_ value: JSONValue?) -> (isOn: Bool, spelling: BooleanSpelling)? {
         guard let value, !value.isNull else { return (false, .json) }
         if let isOn = value.boolValue { return (isOn, .json) }

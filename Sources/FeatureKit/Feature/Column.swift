@@ -1,27 +1,27 @@
 import JSON
 
-/// What a front end draws of each row of a list or a search.
+/// A column of a list or a search, drawn for each row.
 public struct Column: Sendable, Equatable {
-    /// Where it goes.
+    /// The place of the value in a row.
     public enum Role: String, Sendable, CaseIterable {
         case title, subtitle, detail, badge, toggle, icon, none
     }
 
-    /// How the value is drawn.
+    /// The presentation of the value.
     public enum Kind: String, Sendable, CaseIterable {
         case text, number, date, toggle
     }
 
     /// The member of the row's value.
     public let key: String
-    /// What a person reads above it.
+    /// The column's heading.
     public let label: String
-    /// How it is drawn.
+    /// The presentation of the value.
     public let type: Kind
-    /// Where it goes.
+    /// The place of the value in a row.
     public let role: Role
 
-    /// Makes a column; its label is made of the key where none is given.
+    /// Makes a column; the label is derived from the key by default.
     public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .detail) {
         self.key = key
         self.label = label ?? NameLabel.label(of: key)
@@ -29,7 +29,8 @@ public struct Column: Sendable, Equatable {
         self.role = role
     }
 
-    /// The columns that a row's own keys give: the first text is its title, the second its subtitle, others are details.
+    /// The columns derived from a row's own keys: the first text is the title, the second the subtitle, others are
+    /// details.
     public static func derived(from row: JSONValue) -> [Column] {
         var roles: [Role] = [.title, .subtitle]
         return row.members.compactMap { key, value in
@@ -44,7 +45,7 @@ public struct Column: Sendable, Equatable {
         }
     }
 
-    /// The member `columns` of a list's or a search's state.
+    /// Encodes the member `columns` of a list's or a search's state.
     public static func encode(_ columns: [Column]) -> JSONText {
         JSONText.build { json in
             json.beginArray()

@@ -2,9 +2,9 @@ import JSON
 
 /// The type that a source declares for a member of its rows.
 public struct ColumnType: Sendable, Equatable {
-    /// The member.
+    /// The name of the member.
     public let key: String
-    /// The type of its values; nil where the source declares none.
+    /// The type of the values; nil if the source declares none.
     public let type: Column.Kind?
 
     /// Declares a member.
@@ -25,7 +25,7 @@ public struct ColumnType: Sendable, Equatable {
         json.endArray()
     }
 
-    /// Reads a list of declarations; nil where the value is something else.
+    /// Reads a list of declarations; returns nil for any other value.
     public static func list(_ value: JSONValue) -> [ColumnType]? {
         guard value.isArray else { return nil }
         var types: [ColumnType] = []
@@ -41,11 +41,11 @@ public struct ColumnType: Sendable, Equatable {
 }
 
 extension Column {
-    /// The columns that a source's declarations give: the first text is the title, the second the subtitle.
+    /// The columns derived from a source's declarations: the first text is the title, the second the subtitle.
     ///
     /// - Parameters:
-    ///   - declared: the source's declarations; nil where it has none, so that the row's own keys are the columns.
-    ///   - row: the first row, which tells the types of members that are declared without one.
+    ///   - declared: the source's declarations; nil to derive the columns from the row's own keys.
+    ///   - row: the first row, which supplies the types that the declarations lack.
     public static func derived(from declared: [ColumnType]?, _ row: JSONValue?) -> [Column] {
         guard let declared else { return row.map { derived(from: $0) } ?? [] }
         var roles: [Role] = [.title, .subtitle]
@@ -61,7 +61,7 @@ extension Column {
         }
     }
 
-    /// The type of a value; nil for values that no column shows.
+    /// The column type of a value; nil for values that no column shows.
     private static func kind(_ value: JSONValue) -> Kind? {
         switch value.kind {
         case .bool: .toggle

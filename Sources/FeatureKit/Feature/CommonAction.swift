@@ -1,15 +1,15 @@
-/// What every feature understands beside its own actions; a feature's own action of the same name comes first.
+/// The actions that every feature has beside its own; a feature's own action with the same name takes precedence.
 enum CommonAction: Codable, Sendable {
-    /// Reruns the operation that an error came from; without an id, the newest error's.
+    /// Repeats the operation that an error came from; without an id, that of the newest error.
     case retry(id: String?)
-    /// Takes an error away.
+    /// Removes an error.
     case dismissError(id: String)
-    /// Restarts the lifetime task when the id differs.
+    /// Restarts the lifetime task if the id differs.
     case setTaskId(id: String)
-    /// Cancels everything and begins anew.
+    /// Cancels all effects and returns to the initial state.
     case reset
 
-    /// All of them, with their schemas written down: deriving them took a tenth of the time to the first answer.
+    /// All common actions with predefined schemas: deriving them took a tenth of the time to the first answer.
     static let set = ActionSet<CommonAction>([
         (.retry(id: "e1"), "retry", retrySchema),
         (.dismissError(id: "e1"), "dismissError", idSchema),

@@ -1,15 +1,19 @@
 import JSON
 
-/// A member of a feature's wire shape that its state doesn't keep: worked out whenever it is shown.
+/// A derived member of a feature's wire shape: computed whenever the state is shown, and not stored.
 ///
-/// So nothing is kept twice, and no front end has to filter, sort or count.
+/// Clients then don't have to filter, sort or count, and no value is stored twice:
+///
+/// ```swift
+/// static let computed = [Computed<Self>("openCount") { $0.tasks.count { !$0.isDone } }]
+/// ```
 public struct Computed<F: Feature>: Sendable {
     /// The member's name.
     public let name: String
     private let schema: @Sendable () -> JSONText
     private let write: @Sendable (F.State, inout JSONWriter) -> Void
 
-    /// Names what follows from a state.
+    /// Makes a member that is computed from the state.
     public init<Value: Codable & Sendable>(_ name: String, _ value: @escaping @Sendable (F.State) -> Value) {
         self.name = name
         schema = { JSONSchema.of(Value.self) }
@@ -27,7 +31,7 @@ public struct Computed<F: Feature>: Sendable {
         json.endObject()
     }
 
-    /// The schema of a state together with that of its computed members.
+    /// The schema of a state, extended by its computed members.
     static func add(_ members: [Computed], to schema: JSONText) -> JSONText {
         if members.isEmpty { return schema }
         let known = schema.value["required"]?.elements.compactMap(\.stringValue) ?? []

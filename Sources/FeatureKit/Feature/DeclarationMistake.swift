@@ -1,23 +1,23 @@
 import JSON
 
-/// What is wrong with a feature's declaration.
+/// A validation error in a feature's declaration.
 public struct DeclarationMistake: Sendable, Equatable {
-    /// The member that is wrong, from the feature's declaration.
+    /// A pointer from the feature's declaration to the invalid member.
     public let pointer: JSONPointer
-    /// What is wrong with it, and what would be right.
+    /// The error and its correction, as a sentence.
     public let message: String
 
-    /// Notes a mistake.
+    /// Makes a validation error.
     ///
     /// - Parameters:
     ///   - tokens: the keys and indices that lead to the member.
-    ///   - message: what is wrong with it, and what would be right.
+    ///   - message: the error and its correction, as a sentence.
     public init(_ tokens: [String], _ message: String) {
         pointer = JSONPointer(tokens)
         self.message = message
     }
 
-    /// What is wrong with the ids of a feature's steps, which stand under `steps`.
+    /// The validation errors in the ids of a feature's steps, which are declared under `steps`.
     public static func mistakes(inStepIDs ids: [String]) -> [DeclarationMistake] {
         var known: Set<String> = []
         return ids.enumerated().compactMap { place, id in

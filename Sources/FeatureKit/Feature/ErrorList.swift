@@ -1,54 +1,54 @@
 import JSON
 
-/// An error that a person is shown until its operation succeeds or begins anew, or they dismiss it.
+/// An error shown to the user until its operation succeeds or restarts, or the user dismisses it.
 public struct PresentedError: Sendable, Equatable {
-    /// Where a front end shows it.
+    /// The presentation of an error by clients.
     public enum Display: String, Sendable, Codable, CaseIterable {
         case fullScreen, banner, alert, inline
     }
 
-    /// Unique in its feature; two equal errors in a row have two ids.
+    /// The error's id, unique in its feature; a repeated error gets a new id.
     public let id: String
     /// The typed reason.
     public let failure: Failure
-    /// Where it is shown.
+    /// The presentation of the error.
     public let display: Display
-    /// The operation that failed, in the feature's own words; `retry` reruns it.
+    /// The feature's name for the failed operation; `retry` repeats the operation.
     public let operation: String
-    /// The action that a front end sends to try again; nil if that makes no sense.
+    /// The action by which a client retries; nil if a retry makes no sense.
     public let retry: String?
 }
 
-/// Why an operation failed.
+/// The reason why an operation failed.
 public struct Failure: Error, Sendable, Equatable, Codable {
-    /// A camelCase word for programs: `networkError`, `invalidData`, `targetGone`, ….
+    /// A camelCase code for programs: `networkError`, `invalidData`, `targetGone`, ….
     public let code: String
-    /// A sentence for people: what was wrong, where, and what would be right.
+    /// A sentence for users: what failed, where, and what would be valid.
     public let message: String
-    /// Whether trying again can help.
+    /// True if a retry can succeed.
     public let retryable: Bool
     /// The HTTP status of a `serverError`.
     public let status: Int?
 
-    /// The values that are wrong, where that is why it failed; not encoded.
+    /// The validation errors that caused the failure; not encoded.
     public private(set) var mistakes: [Mistake] = []
-    /// The rows as they are now, where they have other versions than an edit names; not encoded.
+    /// The current rows, if their versions differ from those that an edit names; not encoded.
     public internal(set) var current: [SourceRow] = []
 
     private enum CodingKeys: CodingKey {
         case code, message, retryable, status
     }
 
-    /// What is wrong with a value that was handed on.
+    /// A validation error in a submitted value.
     public struct Mistake: Sendable, Equatable {
-        /// A JSON Pointer to the value; nil where the values as a whole are wrong.
+        /// A JSON Pointer to the value; nil if the values as a whole are invalid.
         public let path: String?
-        /// A camelCase word for programs.
+        /// A camelCase code for programs.
         public let code: String
-        /// A sentence for people.
+        /// A sentence for users.
         public let message: String
 
-        /// Makes a mistake.
+        /// Makes a validation error from its parts.
         public init(path: String?, code: String, message: String) {
             self.path = path
             self.code = code
@@ -59,11 +59,11 @@ public struct Failure: Error, Sendable, Equatable, Codable {
     /// Makes a failure.
     ///
     /// - Parameters:
-    ///   - code: what programs tell failures apart by.
-    ///   - message: a sentence for people.
-    ///   - retryable: whether the same may succeed if it is tried again.
-    ///   - status: the HTTP status of a `serverError`; nil of any other failure.
-    ///   - mistakes: the values that are wrong, where that is why.
+    ///   - code: the code by which programs distinguish failures.
+    ///   - message: a sentence for users.
+    ///   - retryable: true if a retry of the same operation can succeed.
+    ///   - status: the HTTP status of a `serverError`; nil for any other failure.
+    ///   - mistakes: the validation errors that caused the failure.
     public init(
         _ code: String, _ message: String, retryable: Bool = true, status: Int? = nil, mistakes: [Mistake] = []
     ) {
@@ -74,14 +74,15 @@ public struct Failure: Error, Sendable, Equatable, Codable {
         self.mistakes = mistakes
     }
 
-    /// Values that were handed on are wrong.
+    /// A failure with the code `invalidValues`: submitted values are invalid.
     public static func invalidValues(_ mistakes: [Mistake]) -> Failure {
         var failure = Failure("invalidValues", mistakes.map(\.message).joined(separator: " "))
         failure.mistakes = mistakes
         return failure
     }
 
-    /// An error of any type; one that is no failure has the code `failed` and says what it prints.
+    /// Converts an error of any type; one that is not a failure gets the code `failed` and its description as the
+    /// message.
     public init(_ error: any Error) {
         self = error as? Failure ?? Failure("failed", "\(error)")
     }
@@ -89,13 +90,13 @@ public struct Failure: Error, Sendable, Equatable, Codable {
 
 /// The errors that a feature shows, oldest first.
 ///
-/// Ids are never used twice.
+/// Ids are never reused.
 public struct ErrorList: Sendable, Equatable {
-    /// What is shown, oldest first.
+    /// The errors, oldest first.
     public private(set) var all: [PresentedError] = []
     private var count = 0
 
-    /// An empty list.
+    /// Makes an empty list.
     public init() {}
 
     /// Adds an error and returns its id.
@@ -112,23 +113,23 @@ public struct ErrorList: Sendable, Equatable {
         return id
     }
 
-    /// The error with this id; without one the newest.
+    /// The error with this id; without an id, the newest error.
     public func find(_ id: String?) -> PresentedError? {
         guard let id else { return all.last }
         return all.first { $0.id == id }
     }
 
-    /// Takes an error away; nothing happens if it is not there.
+    /// Removes an error; does nothing if there is none with this id.
     public mutating func remove(_ id: String) {
         all.removeAll { $0.id == id }
     }
 
-    /// Takes away every error of an operation: it succeeded, or began anew.
+    /// Removes all errors of an operation that has succeeded or restarted.
     public mutating func removeAll(of operation: String) {
         if !all.isEmpty { all.removeAll { $0.operation == operation } }
     }
 
-    /// Takes every error away; their ids stay used.
+    /// Removes all errors; their ids are not reused.
     public mutating func removeAll() {
         all.removeAll()
     }

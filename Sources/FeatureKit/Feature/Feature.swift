@@ -1,138 +1,160 @@
 import JSON
 
-/// A screen's behaviour: a state, the actions that change it, and a pure function from one to the next.
+/// The behaviour of a screen: a state, the actions that change it, and a pure function from one state to the next.
 ///
-/// A conforming type is a value that holds configuration and dependencies (sources, parameters) and no state of its own.
-/// The ``Store`` owns the state, runs the effects and writes the wire shape; everything here is called on the core
-/// thread.
-/// A feature whose `State` is `Codable` and whose `Action` is `Codable` and `CaseIterable` needs nothing beyond
-/// ``id``, ``initialState`` and ``reduce(into:_:)``: its wire shape, action names and schemas follow from the types.
+/// A conforming type is a value with configuration and dependencies (sources, parameters) and without state. The
+/// ``Store`` owns the state, runs the effects and writes the wire shape; it calls all members on the core thread. A
+/// feature whose `State` is `Codable` and whose `Action` is `Codable` and `CaseIterable` needs only ``id``,
+/// ``initialState`` and ``reduce(into:_:)``; wire shape, action names and schemas follow from the types:
+///
+/// ```swift
+/// struct Counter: Feature {
+///     static let id = "counter"
+///     struct State: Codable { var count = 0 }
+///     enum Action: Codable, CaseIterable { case increment }
+///     let initialState = State()
+///     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+///         state.count += 1
+///         return .none
+///     }
+/// }
+/// ```
 public protocol Feature: Sendable {
-    /// Everything that a front end may see of the feature, and what the reducer needs to remember.
+    /// Everything that clients may see of the feature, and everything that the reducer needs to remember.
     associatedtype State: Sendable
-    /// What may happen: what a person does (sent over the wire) and what effects bring back.
+    /// The events of the feature: user actions, sent over the wire, and the actions that effects send.
     associatedtype Action: Sendable
 
     /// The name in the catalog, such as `gallery:counter`.
     static var id: String { get }
-    /// What a person reads as the feature's name.
+    /// The title shown to users.
     static var title: String { get }
-    /// Which of the four kinds it is; ``FeatureKind/view`` by default.
+    /// The kind of the feature; by default ``FeatureKind/view``.
     static var kind: FeatureKind { get }
-    /// The actions that a front end may send, with their schemas.
+    /// The actions that clients may send, with their schemas.
     static var actions: ActionSet<Action> { get }
-    /// The values that a front end may set as they are, each with an action of its own.
+    /// The values that clients may set directly, each with an action of its own.
     static var bindings: [Binding<Self>] { get }
-    /// What front ends see of a state beside what it keeps; written by the default ``write(_:to:)``.
+    /// The derived members of the wire shape; written by the default ``write(_:to:)``.
     static var computed: [Computed<Self>] { get }
-    /// Named example states, for trying how it looks.
+    /// Named example states, for previews in clients.
     static var fixtures: [Fixture<Self>] { get }
     /// The JSON Schema of `state` in a snapshot.
     static var stateSchema: JSONText { get }
-    /// How a generic front end draws a `view`; written into its state. Empty for the four kinds.
-    static var layout: [LayoutItem] { get }
-    /// What a snapshot's `cause` calls an action that an effect brings; nil for the name of its case.
+    /// The layout by which a generic client draws a `view`; written into its state.
     ///
-    /// The case's name is found by reflection, which takes some microseconds: worth writing down for what comes often.
+    /// Empty for the other kinds.
+    static var layout: [LayoutItem] { get }
+    /// The name of an action from an effect, as in a snapshot's `cause`; nil for the name of its case.
+    ///
+    /// The default finds the case's name by reflection, which takes some microseconds: implement this for frequent
+    /// actions.
     static func name(of action: Action) -> String?
 
-    /// The state at revision 0, before anything ran.
+    /// The state at revision 0, before any action.
     var initialState: State { get }
-    /// Applies one action and says what is to be done about it.
+    /// Applies one action to the state and returns the effect to run.
     ///
-    /// Pure: no IO, no clock, no randomness; these are effects or values in the action.
+    /// The function is pure: it uses no IO, clock or randomness; these are effects, or values in the action.
     func reduce(into state: inout State, _ action: Action) -> Effect<Action>
 
-    /// The action that starts the feature's lifetime task, sent when the first subscriber comes, and again when
-    /// `setTaskId` names another id; nil if there is nothing to start.
+    /// The action that starts the feature's lifetime task; nil if there is nothing to start.
+    ///
+    /// It is sent when the first client subscribes, and again when `setTaskId` sets another id.
     func start(in state: State, taskID: String?) -> Action?
     /// The wire actions that would be refused now, each with its reason.
     func unavailable(in state: State) -> [Unavailable]
-    /// A sentence on an action that is refused whatever its params: what it is about, and what would be right.
+    /// A sentence about an action that is refused regardless of its params: the object concerned, and what would be
+    /// valid.
     ///
-    /// - Returns: nil where the reason alone says it.
+    /// - Returns: nil if the reason alone is enough.
     func explanation(of refused: Unavailable, in state: State) -> String?
-    /// Why this very action, parameters included, is refused now; nil if it is not.
+    /// The reason why this action, with its params, is refused now; nil if it is accepted.
     ///
-    /// Asked of actions that front ends send; those of effects are never refused.
+    /// Used for actions that clients send; actions of effects are never refused.
     func refusal(of action: Action, in state: State) -> ActionRefusal?
-    /// Where the state keeps its errors; nil if the feature has none to show.
+    /// The state's property with the errors; nil if the feature shows none.
     var errors: SendableKeyPath<State, ErrorList>? { get }
     /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
     func retry(_ error: PresentedError, in state: State) -> Action?
-    /// Whether a write is on its way that a person believes done: the store lives on until it isn't, even when it is
-    /// closed or the host ends.
+    /// True while a write is in progress that the user believes done.
+    ///
+    /// The store then stays alive until the write has ended, even if it is closed or the host shuts down.
     func isSaving(_ state: State) -> Bool
-    /// What would be lost by leaving the feature now: the path of the feature below that has it, empty for this one
-    /// itself; nil if there is nothing to lose.
+    /// The path to the feature below with unsaved changes, empty for this feature itself; nil if leaving loses nothing.
     func unsavedChanges(in state: State) -> [String]?
-    /// What this very action would lose, as in ``unsavedChanges(in:)``; the action then waits until a person confirms.
+    /// The path to unsaved changes that this action would lose, as in ``unsavedChanges(in:)``; the action then waits
+    /// for the user's confirmation.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
-    /// Deletes the drafts of what was entered: the feature is about to be taken away, and its changes are given up.
+    /// Deletes the drafts of the feature, which is about to be removed with its changes.
     ///
-    /// Only effects that outlive the feature come to their end.
+    /// Only effects that outlive the feature complete.
     func discardDrafts(in state: State) -> Effect<Action>
-    /// What it holds now as the answer of a step that it is shown for; nil where that is what it hands on.
+    /// The feature's current answer as a step; nil if a step's answer is the feature's output.
     func answer(in state: State) -> Answer?
-    /// The action that goes on with a feature that has ended, because the person has come back to it; nil where it goes
-    /// on by itself.
+    /// The action that resumes a feature that has ended, when the user comes back to it; nil if it resumes by itself.
     func reenter(in state: State) -> Action?
-    /// Whether it begins with the member `values` of its params, an object by field name.
+    /// True if the feature reads its initial values from the member `values` of its params, an object by field name.
     var takesValues: Bool { get }
-    /// The action that takes over what the feature would be opened with now, because the row that it is presented
-    /// about has changed meanwhile; nil where there is nothing to take over.
+    /// The action that replaces the opening params, because the row that the feature was opened about has changed; nil
+    /// if no action is needed.
     func follow(_ params: JSONValue, in state: State) -> Action?
-    /// The action that notes that the row which the feature is presented or pushed about is gone, or there again; nil
-    /// where that is nothing to it.
+    /// The action that notes the loss or the return of the row that the feature was opened about; nil if the feature
+    /// ignores it.
     func noteRow(isGone: Bool, in state: State) -> Action?
-    /// The row that a person means now, for questions about it; nil if there is none. Its value may be dropped.
+    /// The active row, the subject of confirmations; nil if there is none.
+    ///
+    /// Its value may be dropped.
     func activeItem(in state: State) -> SourceRow?
-    /// The rows that an action on rows is about now: the marked ones, and only where none is marked the active one; nil
-    /// if there are none.
+    /// The rows that an action on rows targets: the marked rows or, if none is marked, the active row; nil if there are
+    /// none.
     ///
-    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that are not there.
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that no longer exist.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
-    /// All rows but these, as they are now; nil where the feature can't mark all of its rows.
+    /// All current rows except these; nil if the feature can't mark all of its rows.
     func allItems(except: [String], in state: State) -> TargetedItems?
-    /// The filter that says which rows "all" are; nil where there is none.
+    /// The filter that limits "all" rows; nil if there is none.
     func rowFilter(in state: State) -> FilterChoice?
-    /// The row of this id as it is now; nil if it is not there. Its value may be dropped.
+    /// The current row with this id; nil if it doesn't exist.
     ///
-    /// For an id that a row had before its source gave it another, this is the row, with its new id.
+    /// Its value may be dropped.
+    ///
+    /// A row whose source has assigned it a new id is also found by its old id.
     func item(_ id: String, in state: State) -> SourceRow?
-    /// The version of a row whose value is as the source has confirmed it; nil of any other.
+    /// The version of a row whose value is confirmed by the source; nil for any other row.
     func version(of id: String, in state: State) -> String?
-    /// Lets a feature that can wait for answers do so: whoever opens it answers each of its outputs.
+    /// Makes the feature wait for an answer to each of its outputs, if it supports that; the feature above sends the
+    /// answers.
     func awaitAnswers(in state: inout State)
-    /// The action that takes the answer to what the feature has offered; nil where it waits for none.
+    /// The action that delivers the answer to an output of the feature; nil if it waits for none.
     func take(_ answer: OutputAnswer, in state: State) -> Action?
-    /// The same action as an edit of which the feature emits ``Output/settled(_:_:)`` when the source has answered; nil
-    /// of an action that is no edit.
+    /// The same action as a tracked edit, which ends with ``Output/settled(_:_:)`` when the source has answered; nil if
+    /// the action is no edit.
     func track(_ action: Action, as token: String) -> Action?
-    /// The new ids of rows that the newest revision has given others, by the ids that they had: a source assigns ids.
+    /// The new ids, by the old ones, of rows to which the newest revision has given other ids: a source assigns ids.
     ///
-    /// ``item(_:in:)`` finds a row by either.
+    /// ``item(_:in:)`` finds a row by either id.
     func renamedItems(in state: State) -> [String: String]
-    /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
+    /// A function that clears a state's hints, the parts that describe only the newest revision; nil if there are never
+    /// any.
     ///
-    /// Called before each revision of the instance, also where the action is another feature's or the store's own.
+    /// Called before each revision of the instance, also if the action is another feature's or the store's own.
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
-    /// Hints in a first state what a reset has done to the state whose place it takes.
+    /// Sets hints in a state after a reset, which describe the changes from the state before.
     func hintReset(of old: State, in state: inout State)
-    /// The JSON Schema of what it hands on when it has done what it was opened for; nil where that can't be said
-    /// before.
+    /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
     var outputSchema: JSONText? { get }
     /// The features that this one is composed of.
     var children: [Child<Self>] { get }
-    /// Writes the wire shape of a state as one JSON object; without the members of ``children``.
+    /// Writes the wire shape of a state as one JSON object, without the members of ``children``.
     func write(_ state: State, to json: inout JSONWriter)
 }
 
-/// A front end's action that the feature would refuse now.
+/// A client's action that the feature would refuse now.
 public struct Unavailable: Sendable, Equatable {
     /// The action's name on the wire.
     public let action: String
-    /// A camelCase word that says why, such as `refreshing`.
+    /// A camelCase reason, such as `refreshing`.
     public let reason: String
 
     /// Makes an entry of a snapshot's `unavailable`.
@@ -143,134 +165,134 @@ public struct Unavailable: Sendable, Equatable {
 }
 
 extension Feature {
-    /// The id without its prefix, with a capital.
+    /// The id without its prefix, capitalized.
     public static var title: String {
-        // By bytes: the general way costs a start a twentieth of its time.
+        // Done on bytes: the general string operations take a twentieth of the time of a start.
         var name = Array(id.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }.reversed())
         if let first = name.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { name[0] = first - 0x20 }
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// A feature of its own shape.
+    /// A view by default.
     public static var kind: FeatureKind { .view }
 
-    /// Nothing to lay out.
+    /// No layout by default.
     public static var layout: [LayoutItem] { [] }
 
-    /// The name of its case.
+    /// The name of the action's case by default.
     public static func name(of action: Action) -> String? { nil }
 
-    /// Nothing to set.
+    /// No bindings by default.
     public static var bindings: [Binding<Self>] { [] }
 
-    /// Nothing but what the state keeps.
+    /// No derived members by default.
     public static var computed: [Computed<Self>] { [] }
 
-    /// No examples.
+    /// No example states by default.
     public static var fixtures: [Fixture<Self>] { [] }
 
-    /// Nothing to start.
+    /// No lifetime task by default.
     public func start(in state: State, taskID: String?) -> Action? { nil }
 
-    /// Every action is welcome.
+    /// No refused actions by default.
     public func unavailable(in state: State) -> [Unavailable] { [] }
 
-    /// The reason alone.
+    /// The reason alone by default.
     public func explanation(of refused: Unavailable, in state: State) -> String? { nil }
 
-    /// Nothing is refused.
+    /// No refusal by default.
     public func refusal(of action: Action, in state: State) -> ActionRefusal? { nil }
 
-    /// No errors to show.
+    /// No errors by default.
     public var errors: SendableKeyPath<State, ErrorList>? { nil }
 
-    /// Nothing to repeat.
+    /// No retry by default.
     public func retry(_ error: PresentedError, in state: State) -> Action? { nil }
 
-    /// Nothing to save.
+    /// False by default: no writes.
     public func isSaving(_ state: State) -> Bool { false }
 
-    /// Nothing to lose.
+    /// No unsaved changes by default.
     public func unsavedChanges(in state: State) -> [String]? { nil }
 
-    /// No action loses anything.
+    /// No unsaved changes by default.
     public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? { nil }
 
-    /// No drafts.
+    /// No drafts by default.
     public func discardDrafts(in state: State) -> Effect<Action> { .none }
 
-    /// What it hands on.
+    /// The feature's output by default.
     public func answer(in state: State) -> Answer? { nil }
 
-    /// It goes on by itself.
+    /// No action by default: the feature resumes by itself.
     public func reenter(in state: State) -> Action? { nil }
 
-    /// It has no fields.
+    /// False by default: no fields.
     public var takesValues: Bool { false }
 
-    /// What it was opened with is what it goes on with.
+    /// No action by default: the feature keeps its opening params.
     public func follow(_ params: JSONValue, in state: State) -> Action? { nil }
 
-    /// It goes on without its row.
+    /// No action by default: the feature continues without its row.
     public func noteRow(isGone: Bool, in state: State) -> Action? { nil }
 
-    /// No rows.
+    /// No rows by default.
     public func activeItem(in state: State) -> SourceRow? { nil }
 
-    /// The active row: nothing can be marked.
+    /// The active row by default, because nothing can be marked.
     public func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
         activeItem(in: state).map { TargetedItems([$0]) }
     }
 
-    /// Nothing can be marked.
+    /// Nil by default: nothing can be marked.
     public func allItems(except: [String], in state: State) -> TargetedItems? { nil }
 
-    /// No filter.
+    /// No filter by default.
     public func rowFilter(in state: State) -> FilterChoice? { nil }
 
-    /// No rows.
+    /// No rows by default.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }
 
-    /// That of the row.
+    /// The row's version by default.
     public func version(of id: String, in state: State) -> String? {
         item(id, in: state).flatMap { $0.isDropped ? nil : $0.version }
     }
 
-    /// It never waits.
+    /// Does nothing by default: the feature never waits.
     public func awaitAnswers(in state: inout State) {}
 
-    /// It waits for none.
+    /// No action by default: the feature never waits.
     public func take(_ answer: OutputAnswer, in state: State) -> Action? { nil }
 
-    /// No edits.
+    /// No edits by default.
     public func track(_ action: Action, as token: String) -> Action? { nil }
 
-    /// No rows.
+    /// No rows by default.
     public func renamedItems(in state: State) -> [String: String] { [:] }
 
-    /// No hints.
+    /// No hints by default.
     public var forgetHints: (@Sendable (inout State) -> Void)? { nil }
 
-    /// No hints.
+    /// No hints by default.
     public func hintReset(of old: State, in state: inout State) {}
 
-    /// Nothing that can be said before.
+    /// No schema by default.
     public var outputSchema: JSONText? { nil }
 
-    /// Made of itself alone.
+    /// No children by default.
     public var children: [Child<Self>] { [] }
 }
 
 extension Feature where Action: Codable & CaseIterable {
-    /// Every case of the enum.
+    /// All cases of the enum.
     public static var actions: ActionSet<Action> { ActionSet(Array(Action.allCases)) }
 }
 
 extension Feature where State: Codable {
-    /// What the type's decoder asks for, and what is computed.
+    /// The schema derived from the type's decoder, extended by the computed members.
     public static var stateSchema: JSONText { Computed<Self>.add(computed, to: JSONSchema.of(State.self)) }
 
-    /// The type's own encoding, and what is computed.
+    /// Writes the type's own encoding and the computed members.
     public func write(_ state: State, to json: inout JSONWriter) {
         json.encodeMembers(of: state, excluding: children)
         Computed.write(Self.computed, of: state, to: &json)

@@ -1,6 +1,6 @@
-/// What a front end must know how to draw.
+/// The kind of a feature, which determines how clients draw it.
 public enum FeatureKind: String, Sendable, CaseIterable {
-    /// Rows with paging, selection, edits.
+    /// Rows with paging, selection and edits.
     case list
     /// Fields with validation and a submit.
     case form
@@ -8,6 +8,6 @@ public enum FeatureKind: String, Sendable, CaseIterable {
     case search
     /// A navigation stack with steps and an outcome.
     case flow
-    /// Members of its own, drawn by its ``LayoutItem``s.
+    /// Custom members, drawn by ``LayoutItem``s.
     case view
 }

@@ -1,14 +1,14 @@
 import JSON
 
-/// A feature as it stands in a catalog: what is said of it, and how an instance of it is made.
+/// A feature in a catalog: its description, and a factory for its instances.
 public struct FeatureRegistration: Sendable {
-    /// The name that front ends open it by.
+    /// The name by which clients open the feature.
     public let id: String
-    /// What a person reads as its name.
+    /// The title shown to users.
     public let title: String
-    /// Which kind it is.
+    /// The kind of the feature.
     public let kind: FeatureKind
-    /// What the catalog says of it, written down; nil where that is derived when it is asked for.
+    /// The precomputed catalog entry; nil to derive it on demand.
     public private(set) var entry: StaticString?
     private let describe: @Sendable () -> FeatureDescription
     private let nameFixtures: @Sendable () -> [String]
@@ -16,7 +16,7 @@ public struct FeatureRegistration: Sendable {
     private let check: @Sendable (ActionLink, ActionLink.Occasion) -> ActionRefusal?
     private let makeChild: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
 
-    /// A feature that is opened without params.
+    /// Registers a feature without opening params.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         _ make: @escaping @Sendable () -> F
@@ -26,16 +26,16 @@ public struct FeatureRegistration: Sendable {
             params: { _, _ throws(ActionRefusal) in make() })
     }
 
-    /// A feature whose params configure it; wrong ones are ``ActionRefusal/invalidParams(_:)``.
+    /// Registers a feature with opening params; invalid params give ``ActionRefusal/invalidParams(_:)``.
     ///
     /// - Parameters:
-    ///   - id: its name in the catalog; the type's own by default.
-    ///   - title: what a person reads as its name; the type's own by default.
-    ///   - presentation: what the feature offers beside its own actions.
-    ///   - shownParams: the params without what no snapshot may show.
-    ///   - opening: the params that it has; nil where `make` itself refuses those that it doesn't have.
-    ///   - fixtures: its example states; the type's own by default.
-    ///   - make: makes the feature from its params; the keys name what comes and goes in it.
+    ///   - id: the name in the catalog; by default the type's own.
+    ///   - title: the title shown to users; by default the type's own.
+    ///   - presentation: the modals, links and row actions that the feature offers beside its own actions.
+    ///   - shownParams: the params without secrets, which snapshots show.
+    ///   - opening: the declared params; nil if `make` itself refuses undeclared ones.
+    ///   - fixtures: the example states; by default the type's own.
+    ///   - make: makes the feature from its params; the key sequence names its dynamic children.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
@@ -75,52 +75,53 @@ public struct FeatureRegistration: Sendable {
     /// Makes an instance at revision 0.
     ///
     /// - Parameters:
-    ///   - params: what configures it, as a front end sends them with `feature/open`.
-    ///   - fixture: one of the ``fixtures``, which it shows; nil for the feature as it begins.
-    ///   - environment: the clock that it lives on, and how it wakes its host.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
+    ///   - params: the opening params, as clients send them with `feature/open`.
+    ///   - fixture: the name of one of the ``fixtures`` to show; nil for the initial state.
+    ///   - environment: the clock of the instance, and the function that wakes its host.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
     public func open(
         _ params: JSONValue, fixture: String? = nil, _ environment: StoreEnvironment
     ) throws(ActionRefusal) -> any AnyStore {
         try make(params, fixture, environment)
     }
 
-    /// The same feature with what the catalog says of it, as compact JSON: deriving it takes half a millisecond.
+    /// The same feature with a precomputed catalog entry as compact JSON: deriving it takes half a millisecond.
     public func described(as entry: StaticString) -> FeatureRegistration {
         var described = self
         described.entry = entry
         return described
     }
 
-    /// Makes the feature for one that presents or pushes it.
+    /// Makes the feature for a parent that presents or pushes it.
     ///
     /// - Parameters:
-    ///   - params: what configures it, as they are declared or sent.
-    ///   - keys: those of the instance that it becomes a part of.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
+    ///   - params: the opening params, declared or sent.
+    ///   - keys: the key sequence of the parent's instance.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try makeChild(params, keys)
     }
 
-    /// What is wrong with a declared action: a name that it doesn't have, or params that don't fit.
+    /// The validation error of a declared action: the feature doesn't have it, or its params don't match; nil if it is
+    /// valid.
     public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
         check(link, occasion)
     }
 
-    /// Its actions, and the schemas of its state and its output; derived when first asked for.
+    /// The actions and the schemas of state and output; derived at each call.
     public var description: FeatureDescription { describe() }
 
-    /// The names of its example states.
+    /// The names of the example states.
     public var fixtures: [String] { nameFixtures() }
 }
 
-/// What a catalog says of a feature beside its id, kind and title.
+/// The description of a feature in a catalog, beside its id, kind and title.
 public struct FeatureDescription: Sendable {
-    /// Its own actions, and then those that every feature has.
+    /// The feature's own actions, followed by those that every feature has.
     public let actions: [ActionDescription]
-    /// The JSON Schema of its state.
+    /// The JSON Schema of the feature's state.
     public let state: JSONText
-    /// The JSON Schema of what it hands on when it has done what it was opened for; nil where that can't be said before.
+    /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
     public let output: JSONText?
 
     init(
@@ -132,9 +133,9 @@ public struct FeatureDescription: Sendable {
         self.output = output
     }
 
-    /// A state's schema where the children have the wire's shape and not that of their own states.
+    /// The schema of a state in which the children have their wire shape and not that of their own states.
     private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
-        // What the states' own types ask for goes first: a patch would leave parts of it.
+        // The properties from the state's own type are removed first: a merge patch would keep parts of them.
         let without = state.value.merged(with: patch(children.map { ($0.name, .null) }).value)
         return without.value.merged(with: patch(children).value)
     }

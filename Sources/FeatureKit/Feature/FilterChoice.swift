@@ -1,36 +1,36 @@
 import JSON
 
-/// What rows a person wants to see: those of a declared filter, those with some words in them, or both.
+/// The user's choice of rows: a declared filter, words that rows contain, or both.
 ///
-/// On the wire a declared filter's id, or `{"id":…,"text":…}`, of which either may be absent.
+/// The wire form is the id of a declared filter, or `{"id":…,"text":…}` with either member optional.
 public struct FilterChoice: Codable, Sendable, Equatable {
-    /// A declared filter.
+    /// The id of a declared filter; nil for none.
     public let id: String?
-    /// Words that a row must have, whatever their case and accents.
+    /// Words that a row must contain, compared without case and diacritics.
     public let text: String
 
-    /// Makes a choice.
+    /// Makes a choice from its parts.
     public init(id: String? = nil, text: String = "") {
         self.id = id
         self.text = text
     }
 
-    /// Whether both name the same filter and the same words, code point by code point.
+    /// True if both have the same filter and the same words, code point by code point.
     public static func == (a: FilterChoice, b: FilterChoice) -> Bool {
         isSameText(a.id, b.id) && isSameText(a.text, b.text)
     }
 
-    /// Whether it lets every row through.
+    /// True if every row passes.
     public var isEmpty: Bool { id == nil && text.isEmpty }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, text
     }
 
-    /// Reads the wire's form.
+    /// Reads the wire form.
     ///
-    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for another
-    ///   member.
+    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for
+    ///   another member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value.kind {
@@ -46,9 +46,9 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         }
     }
 
-    /// Writes the wire's form, in its shortest way.
+    /// Writes the wire form, as short as possible.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         if text.isEmpty, let id {
             var value = encoder.singleValueContainer()
@@ -59,7 +59,7 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         try members.encode(text, forKey: .text)
     }
 
-    /// Writes the member `filter` of a state: null where it lets every row through.
+    /// Writes the member `filter` of a state; null if every row passes.
     public func write(to json: inout JSONWriter) {
         if isEmpty { return json.null() }
         json.encodeAlways(self)
@@ -67,13 +67,13 @@ public struct FilterChoice: Codable, Sendable, Equatable {
 }
 
 extension FilterChoice: SchemaProviding {
-    /// Null, an id, or an object.
+    /// The schema: null, an id, or an object.
     public static var schema: StaticString {
         #"""
         {"anyOf":[{"type":"null"},{"type":"string"},{"type":"object","properties":{"id":{"type":"string"},\#
         "text":{"type":"string"}},"additionalProperties":false}]}
         """#
     }
-    /// Every row.
+    /// The choice that every row passes.
     public static var sample: FilterChoice { FilterChoice() }
 }

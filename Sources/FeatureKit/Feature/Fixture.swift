@@ -1,18 +1,22 @@
-/// A named example state of a feature: what it looks like while it loads, when it failed, with many rows.
+/// A named example state of a feature: while loading, after a failure, with many rows.
 ///
-/// Front ends open it by its name to try how they draw it. It runs nothing until somebody acts in it.
+/// Clients open a fixture by its name to preview the feature. No effect runs until a client sends an action.
+///
+/// ```swift
+/// static let fixtures = [Fixture<Self>("empty", State(tasks: []))]
+/// ```
 public struct Fixture<F: Feature>: Sendable {
-    /// Its name; unique in its feature.
+    /// The name, unique in the feature.
     public let name: String
     /// The state.
     public let state: F.State
 
-    /// Names a state.
+    /// Makes an example state.
     ///
     /// - Parameters:
-    ///   - name: what a front end opens it by; no two of a feature have the same.
-    ///   - state: the state, or what most of it is taken from.
-    ///   - change: what sets it apart from `state`.
+    ///   - name: the name, unique in the feature.
+    ///   - state: the state, or a base for it.
+    ///   - change: changes the base state; by default no change.
     public init(_ name: String, _ state: F.State, _ change: (inout F.State) -> Void = { _ in }) {
         self.name = name
         var state = state

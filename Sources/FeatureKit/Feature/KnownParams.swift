@@ -2,12 +2,12 @@ import JSON
 import Synchronization
 
 extension ActionRefusal.Field {
-    /// A member that the schema doesn't know.
+    /// The error for a member that the schema doesn't declare.
     public init(_ unknown: UnknownMember) {
         self.init(path: unknown.pointer.description, code: "unknown", message: unknown.description)
     }
 
-    /// The members of opening params that are not known.
+    /// The errors for undeclared members of opening params.
     public static func unknown(in params: JSONValue, known: [String]) -> [ActionRefusal.Field] {
         params.members.filter { name, _ in !known.contains { isSameText($0, name) } }.map { name, _ in
             ActionRefusal.Field(UnknownMember(pointer: JSONPointer([name]), name: name, known: known))
@@ -15,7 +15,7 @@ extension ActionRefusal.Field {
     }
 }
 
-/// The members that the params of actions may have; a schema is read when its action is first sent.
+/// The members that the params of actions may have; a schema is parsed when its action is first sent.
 final class KnownParams: Sendable {
     private let descriptions: [ActionDescription]
     private let members = Mutex<[String: ClosedMembers?]>([:])
@@ -24,7 +24,7 @@ final class KnownParams: Sendable {
         self.descriptions = descriptions
     }
 
-    /// The members of an action's params that its schema doesn't know.
+    /// The errors for members of an action's params that its schema doesn't declare.
     func unknown(in params: JSONValue, of name: String) -> [ActionRefusal.Field] {
         guard params.isObject, params.count > 0 else { return [] }
         return closed(name)?.unknown(in: params).map { ActionRefusal.Field($0) } ?? []

@@ -1,28 +1,28 @@
 import JSON
 
-/// One line of a view's layout: what a front end that knows nothing of the feature draws.
+/// A line of a view's layout, drawn by generic clients that don't know the feature.
 public struct LayoutItem: Sendable, Equatable {
-    /// How a value is drawn.
+    /// The presentation of a line.
     public enum Kind: String, Sendable, CaseIterable {
         case text, number, date, toggle, progress, image, button, section, child
     }
 
     /// The member of the state that is shown; for ``Kind/child`` the child's name.
     public let key: String?
-    /// What a person reads beside it.
+    /// The label shown to users.
     public let label: String
-    /// How it is drawn.
+    /// The presentation of the line.
     public let type: Kind
-    /// The action that pressing or editing it sends.
+    /// The action sent when the user presses or edits the line.
     public let action: String?
-    /// That action's params.
+    /// The params of the action.
     public let params: JSONText?
-    /// What the line means: `primary`, `destructive`, ….
+    /// The meaning of the line: `primary`, `destructive`, ….
     public let role: String?
     /// The name of a Boolean member that must be true for the line to be drawn.
     public let when: String?
 
-    /// Makes a line.
+    /// Makes a line from its parts.
     public init(
         _ type: Kind, key: String? = nil, label: String, action: String? = nil, params: JSONText? = nil,
         role: String? = nil, when: String? = nil

@@ -1,42 +1,49 @@
-/// A value that has to be loaded: what is there, and what is done to get it, which are two things.
+/// A value that is loaded: the value itself, and the activity that loads it.
 ///
-/// A value that was loaded once stays while it is loaded again and when that fails. The two parts can't contradict each
-/// other: an action begins, succeeds or fails, and nothing else can be written.
+/// A loaded value stays while a reload runs and if the reload fails. The two parts can't contradict each other, because
+/// only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and ``fail(_:errors:operation:display:)`` change
+/// the activity:
+///
+/// ```swift
+/// case .refresh: state.posts.begin(errors: &state.errors)
+/// case .loaded(let posts): state.posts.succeed(posts, errors: &state.errors)
+/// case .failed(let failure): state.posts.fail(failure, errors: &state.errors)
+/// ```
 public struct Loadable<Value: Sendable>: Sendable {
-    /// What is done to get the value.
+    /// The activity that loads the value.
     public enum Activity: String, Sendable, Codable, CaseIterable {
-        /// Nothing: it was never asked for, or it is there.
+        /// No load: none was started, or the last one succeeded.
         case idle
-        /// It is on its way.
+        /// A load is in progress.
         case loading
-        /// The last attempt failed.
+        /// The last load failed.
         case failed
     }
 
-    /// What there is to show, for front ends that want one word.
+    /// A summary of value and activity in one word, for clients.
     public enum Phase: String, Sendable, Codable, CaseIterable {
-        /// Nothing was asked for.
+        /// No value, and no load was started.
         case idle
-        /// Nothing is there yet.
+        /// No value yet; a load is in progress.
         case loading
-        /// The value is there, whatever is done to get a newer one.
+        /// A value, whether or not a newer one is being loaded.
         case loaded
-        /// Nothing is there, since it could not be had.
+        /// No value, because the load failed.
         case failed
     }
 
-    /// What is there; nil if nothing was ever loaded.
+    /// The value; nil if none was ever loaded.
     public private(set) var value: Value?
-    /// What is done to get it.
+    /// The activity that loads the value.
     public private(set) var activity: Activity
 
-    /// Nothing was asked for.
+    /// No value, and no load was started.
     public static var idle: Loadable { Loadable(value: nil, activity: .idle) }
-    /// The first load is under way.
+    /// No value yet; the first load is in progress.
     public static var loading: Loadable { Loadable(value: nil, activity: .loading) }
-    /// The first load failed.
+    /// No value; the first load failed.
     public static var failed: Loadable { Loadable(value: nil, activity: .failed) }
-    /// A value is there.
+    /// A loaded value.
     public static func loaded(_ value: Value) -> Loadable { Loadable(value: value, activity: .idle) }
 
     private init(value: Value?, activity: Activity) {
@@ -44,7 +51,7 @@ public struct Loadable<Value: Sendable>: Sendable {
         self.activity = activity
     }
 
-    /// Where it stands, in one word.
+    /// The phase, derived from value and activity.
     public var phase: Phase {
         if value != nil { return .loaded }
         return switch activity {
@@ -54,16 +61,16 @@ public struct Loadable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether it is on its way, also where an older value is there.
+    /// True while a load is in progress, even if there is an older value.
     public var isLoading: Bool { activity == .loading }
 
-    /// A load begins; the errors of its operation are no longer true.
+    /// Starts a load and removes the errors of its operation.
     public mutating func begin(errors: inout ErrorList, operation: String = "load") {
         errors.removeAll(of: operation)
         activity = .loading
     }
 
-    /// Changes the value that is there; nothing happens where there is none.
+    /// Changes the value in place; does nothing if there is none.
     public mutating func change(_ body: (inout Value) -> Void) {
         guard var value else { return }
         self.value = nil
@@ -71,25 +78,25 @@ public struct Loadable<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// A load has brought a value; the errors of its operation are settled.
+    /// Ends a load with a value and removes the errors of its operation.
     ///
     /// - Parameters:
-    ///   - value: what was loaded; it takes the place of an older one.
-    ///   - errors: those of the feature's state.
-    ///   - operation: the name by which `retry` knows what to repeat.
+    ///   - value: the loaded value, which replaces an older one.
+    ///   - errors: the errors in the feature's state.
+    ///   - operation: the name of the operation, by which `retry` finds what to repeat.
     public mutating func succeed(_ value: Value, errors: inout ErrorList, operation: String = "load") {
         errors.removeAll(of: operation)
         self = .loaded(value)
     }
 
-    /// A load has failed; what was there stays, and an error takes the place of the operation's older one.
+    /// Ends a load with a failure; the value stays, and an error replaces the operation's older one.
     ///
     /// - Parameters:
-    ///   - failure: what went wrong, and whether trying again may help.
-    ///   - errors: those of the feature's state.
-    ///   - operation: the name by which `retry` knows what to repeat.
-    ///   - display: how the failure is shown; by default the whole screen where there is nothing else to show, and an
-    ///     alert over what is there.
+    ///   - failure: the reason, and whether a retry can succeed.
+    ///   - errors: the errors in the feature's state.
+    ///   - operation: the name of the operation, by which `retry` finds what to repeat.
+    ///   - display: the presentation of the failure; by default full screen if there is no value, and an alert
+    ///     otherwise.
     public mutating func fail(
         _ failure: Failure, errors: inout ErrorList, operation: String = "load",
         display: PresentedError.Display? = nil
@@ -107,7 +114,7 @@ extension Loadable: Codable where Value: Codable {
         case phase, activity, value
     }
 
-    /// Reads what ``encode(to:)`` writes.
+    /// Reads the encoding of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         _ = try members.decode(Phase.self, forKey: .phase)
@@ -115,7 +122,7 @@ extension Loadable: Codable where Value: Codable {
         activity = try members.decode(Activity.self, forKey: .activity)
     }
 
-    /// Writes `phase`, `activity` and `value`, which is absent where there is none.
+    /// Writes `phase`, `activity` and `value`, which is absent if there is none.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(phase, forKey: .phase)

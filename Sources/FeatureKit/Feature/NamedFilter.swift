@@ -3,21 +3,21 @@ import Querying
 
 /// A filter that a list or a search offers by name.
 public struct NamedFilter: Sendable, Equatable {
-    /// What a front end chooses it by.
+    /// The id by which clients choose the filter.
     public let id: String
-    /// What a person reads.
+    /// The title shown to users.
     public let title: String
-    /// Which rows it lets through.
+    /// The condition that rows must meet.
     public let predicate: Condition
 
-    /// Makes a filter.
+    /// Makes a filter from its parts.
     public init(id: String, title: String, predicate: Condition) {
         self.id = id
         self.title = title
         self.predicate = predicate
     }
 
-    /// The member `filters` of a list's or a search's state.
+    /// Encodes the member `filters` of a list's or a search's state.
     public static func encode(_ filters: [NamedFilter]) -> JSONText {
         JSONText.build { json in
             json.beginArray()

@@ -1,73 +1,77 @@
 import JSON
 
-/// What a feature hands to the one above it: a form's values, the item that a person chose, that they gave up.
+/// A result that a feature emits to the one above it: a form's values, the chosen item, the user's cancellation.
 ///
-/// A feature emits it with ``Effect/output(_:)`` and knows nothing of who takes it.
+/// A feature emits an output with ``Effect/output(_:)`` and doesn't know the receiver:
+///
+/// ```swift
+/// return .output(Output("submit", value: values))
+/// ```
 public struct Output: Sendable, Equatable {
-    /// What happened, in the word of the action that brought it: `submit`, `openItem`, `accept`, `cancel`.
+    /// The name of the action that caused the output: `submit`, `openItem`, `accept`, `cancel`.
     public let name: String
-    /// The rows that it is about; empty where it is about none.
+    /// The ids of the rows concerned; empty if there are none.
     public let ids: [String]
-    /// The values or the row; of several rows an array of them; null where there is none.
+    /// The values or the row; an array for several rows; null if there is neither.
     public let value: JSONText
-    /// The version of the row that it is about, for an edit of it; nil where that is not known.
+    /// The version of the row concerned, for an edit of it; nil if unknown.
     public let version: String?
-    /// What it means for whoever presented the feature.
+    /// The meaning of the output for the feature above.
     public let outcome: Outcome
-    /// The values with the secrets that belong to them; nil where there are none.
+    /// The values together with their secrets; nil if there are none.
     ///
-    /// Nothing shows them: a flow keeps them for the operation at its end.
+    /// No snapshot or log shows them: a flow keeps them for the operation at its end.
     public private(set) var sealed: SealedValues?
 
-    /// What an output means for whoever presented the feature.
+    /// The meaning of an output for the feature that presented its sender.
     public enum Outcome: Sendable, Equatable {
-        /// The value is to be used, and the feature has done what it was presented for.
+        /// The value is to be used, and the feature is done.
         case completed
-        /// The value is to be used, and the feature goes on.
+        /// The value is to be used, and the feature continues.
         case delivered
-        /// The feature has done what it was presented for, and there is nothing to use: nothing was changed.
+        /// The feature is done, and there is no value to use: nothing has changed.
         case unchanged
         /// The value is to be used, and the feature waits for an ``OutputAnswer``.
         case offered
-        /// An edit that the feature tracks has ended, with this failure; the output's name is the edit's token.
+        /// A tracked edit has ended, with this failure; the output's name is the edit's token.
         case settled(Failure?)
-        /// The feature is to go away, after asking about unsaved changes.
+        /// The feature is to be closed, after a confirmation if there are unsaved changes.
         case cancelled
-        /// The feature is to go away, whatever is lost.
+        /// The feature is to be closed; unsaved changes are discarded.
         case discarded
-        /// The feature is to go away, whatever is lost: its time is over.
+        /// The feature has timed out and is to be closed; unsaved changes are discarded.
         case timedOut
-        /// The feature is to go away, whatever is lost: it can't do what it was for.
+        /// The feature can't continue and is to be closed; unsaved changes are discarded.
         case failed(Failure)
-        /// The feature that it comes from is to present the modal of this name.
+        /// The sender of the output is to present the modal with this name.
         case presenting(String)
     }
 
-    /// A result; with the last one the feature has done what it was presented for.
+    /// A result of the feature.
     ///
     /// - Parameters:
-    ///   - name: what happened.
-    ///   - id: the row that it is about.
+    ///   - name: the name of the action that caused the output.
+    ///   - id: the id of the row concerned.
     ///   - value: the values, or the row.
     ///   - version: the version of that row.
-    ///   - isLast: whether the feature is done.
+    ///   - isLast: true if the feature is done.
     public init(_ name: String, id: String? = nil, value: JSONText, version: String? = nil, isLast: Bool = true) {
         self.init(
             name, ids: id.map { [$0] } ?? [], value: value, version: version,
             outcome: isLast ? .completed : .delivered)
     }
 
-    /// A result of a feature that waits until it is told what came of the result.
+    /// A result after which the feature waits for an ``OutputAnswer``.
     public static func offer(_ name: String, id: String?, value: JSONText, version: String?) -> Output {
         Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
     }
 
-    /// That an edit has ended which the feature tracks; see ``Feature/track(_:as:)``.
+    /// The end of a tracked edit; see ``Feature/track(_:as:)``.
     public static func settled(_ token: String, _ failure: Failure?) -> Output {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
 
-    /// Rows that a person chose: one as it is, several as an array.
+    /// The rows that the user chose: the row itself for one, an array for several.
     public init(_ name: String, rows: [SourceRow]) {
         let array = JSONText.build { json in
             json.beginArray()
@@ -79,42 +83,42 @@ public struct Output: Sendable, Equatable {
             version: rows.count == 1 ? rows[0].version : nil, outcome: .completed)
     }
 
-    /// Rows that a person chose, and what was made of them together.
+    /// The ids of the rows that the user chose, with a common value.
     public init(_ name: String, ids: [String], value: JSONText) {
         self.init(name, ids: ids, value: value, outcome: .completed)
     }
 
-    /// That a feature has done what it was presented for, and nothing was changed.
+    /// The end of a feature in which nothing has changed.
     public static func done(_ name: String, id: String?) -> Output {
         Output(name, ids: id.map { [$0] } ?? [], value: .emptyObject, outcome: .unchanged)
     }
 
-    /// The row that it is about; nil where it is about none, or several.
+    /// The id of the row concerned; nil if there is none, or several.
     public var id: String? { ids.count == 1 ? ids[0] : nil }
 
-    /// That a person left the feature.
+    /// The user's cancellation.
     ///
-    /// - Parameter isForced: whether unsaved changes are given up without asking.
+    /// - Parameter isForced: true to discard unsaved changes without a confirmation.
     public static func cancel(isForced: Bool = false) -> Output {
         Output("cancel", ids: [], value: .null, outcome: isForced ? .discarded : .cancelled)
     }
 
-    /// That the time which a person had is over.
+    /// The timeout of the feature.
     public static var timeout: Output { Output("timeout", ids: [], value: .null, outcome: .timedOut) }
 
-    /// That the feature can't do what it was for, and trying again is no use.
+    /// A failure after which the feature can't continue and a retry can't succeed.
     ///
-    /// - Parameter failure: why; who presented the feature shows it.
+    /// - Parameter failure: the reason, shown by the feature above.
     public static func fail(_ failure: Failure) -> Output {
         Output("fail", ids: [], value: .null, outcome: .failed(failure))
     }
 
-    /// That a modal is to be presented; taken by what is around the feature itself.
+    /// A request to present a modal, handled by the ``Presenting`` around the feature.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    /// The same output with the secrets that belong to it.
+    /// The same output with its secrets.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self
         output.sealed = values
@@ -130,15 +134,15 @@ public struct Output: Sendable, Equatable {
     }
 }
 
-/// What came of an output that a feature has offered.
+/// The answer to an offered output.
 public enum OutputAnswer: Sendable, Equatable {
-    /// It was used, and what it has changed is confirmed.
+    /// The value was used, and its changes are confirmed.
     case accepted
-    /// It was refused, or could not be saved.
+    /// The value was refused, or could not be saved.
     case refused(Failure)
-    /// It was not used, for a reason that is shown elsewhere.
+    /// The value was not used, for a reason that is shown elsewhere.
     case withdrawn
 
-    /// The answer that an edit's end gives.
+    /// The answer that corresponds to the result of an edit.
     init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
 }

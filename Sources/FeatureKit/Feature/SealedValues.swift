@@ -1,23 +1,23 @@
 import JSON
 
-/// Values with secrets in them, which nothing prints, reflects or encodes.
+/// Values with secrets, which are never printed, reflected or encoded.
 public struct SealedValues: Sendable, Equatable {
     private let json: JSONText
 
-    /// Holds values.
+    /// Wraps values.
     public init(_ json: JSONText) {
         self.json = json
     }
 
-    /// The values, where they are handed to an operation: nowhere else.
+    /// Returns the values; only to be used to pass them to an operation.
     public func reveal() -> JSONText { json }
 }
 
 extension SealedValues: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of them.
+    /// The type's name; no values.
     public var description: String { "SealedValues" }
-    /// Nothing of them.
+    /// The type's name; no values.
     public var debugDescription: String { description }
-    /// Nothing of them.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// How many rows of a list or a search can be selected.
+/// The number of rows of a list or a search that can be selected.
 public enum SelectionMode: String, Sendable, CaseIterable {
     case none, single, multiple
 }

@@ -1,18 +1,18 @@
 import JSON
 
-/// The part of a list or of a search's results that a front end shows.
+/// The part of a list or of a search's results that a client shows.
 public struct Window: Codable, Sendable, Equatable {
-    /// The largest `limit`: a snapshot must stay something that a front end can draw.
+    /// The largest `limit`: a snapshot must remain small enough for a client to draw.
     public static let largestLimit = 10_000
 
-    /// How many bytes of rows are shown at once: several lists fit into one frame, whatever rows they have.
+    /// The maximum size of the rows shown at once, in bytes: several lists fit into one frame, whatever their rows.
     public static let largestSize = 4 << 20
 
     private static let limits = 1...largestLimit
 
-    /// How many rows come before it.
+    /// The number of rows before the window.
     public let offset: Int
-    /// How many rows it has at most.
+    /// The maximum number of rows in the window.
     public let limit: Int
 
     /// Makes a window.
@@ -21,7 +21,7 @@ public struct Window: Codable, Sendable, Equatable {
         self.limit = limit
     }
 
-    /// Reads an object that is a window and nothing else; nil for any other value: decoding says what is wrong with it.
+    /// Reads an object that is a valid window; returns nil for any other value, whose error decoding reports.
     public init?(_ value: JSONValue) {
         guard value.count == 2, let offset = value["offset"]?.intValue, let limit = value["limit"]?.intValue,
             offset >= 0, Self.limits.contains(limit)
@@ -29,7 +29,9 @@ public struct Window: Codable, Sendable, Equatable {
         self.init(offset: offset, limit: limit)
     }
 
-    /// Reads a window; an offset below 0 or a limit outside 1 … 10,000 is an error.
+    /// Reads a window.
+    ///
+    /// - Throws: `DecodingError` for an offset below 0 or a limit outside 1 … 10,000.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         offset = try container.decode(Int.self, forKey: .offset)
@@ -46,13 +48,17 @@ public struct Window: Codable, Sendable, Equatable {
         }
     }
 
-    /// How many rows are left out where of this window, which has so many rows at most, so many are shown.
+    /// The number of rows in this window that are not shown; nil if all are.
+    ///
+    /// - Parameters:
+    ///   - shown: the number of rows shown.
+    ///   - count: the number of all rows.
     public func omitted(shown: Int, of count: Int) -> Int? {
         let left = min(limit, count - offset) - shown
         return left > 0 ? left : nil
     }
 
-    /// The window that lies within `count` rows and is full where that is possible.
+    /// The window moved to lie within `count` rows; it is full if there are enough rows.
     public func clamped(to count: Int) -> Window {
         Window(offset: max(0, min(offset, count - limit)), limit: limit)
     }

@@ -1,13 +1,13 @@
 import JSON
 import Synchronization
 
-/// What follows from a feature's type alone, worked out once for all its instances.
+/// The parts that are derived from a feature's type, computed once for all its instances.
 struct WireType<F: Feature>: Sendable {
     let actions: ActionSet<F.Action>
     let bindings: [Binding<F>]
-    /// The members that are bound, with their actions.
+    /// The bound members, with their actions.
     let bindingNames: [(name: String, action: String)]
-    /// The names of its own actions, and those of its bindings.
+    /// The names of the feature's own actions and of its bindings.
     let actionNames: [String]
     let layout: JSONText?
 
