@@ -1,16 +1,17 @@
 import JSON
 
-/// A condition on rows as the protocol describes it.
+/// Conditions on rows as the protocol encodes them.
 extension Condition {
-    /// How deep conditions may stand in each other: more than workspaces let them, since a host may put some together.
+    /// The maximum nesting depth: deeper than workspaces allow, since a host may combine several conditions.
     private static let deepest = 64
     private static let combinations = ["all", "any", "not"]
     private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
 
     /// Writes the condition as one value.
     ///
-    /// What ``init(_:at:)`` reads of it is equal to this. Lists that are empty are written as they are. Rows are compared
-    /// with values alone: a comparison with another name is one that nothing fulfils.
+    /// ``init(_:at:)`` reads an equal condition. Empty lists are written as they are. Rows are compared with values
+    /// only: a
+    /// comparison with another name is written as a condition that never holds.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {
@@ -38,10 +39,12 @@ extension Condition {
         json.endObject()
     }
 
-    /// Reads a condition; several operators in one object are all of them.
+    /// Reads a condition; several operators in one object must all hold.
     ///
-    /// - Parameter path: the keys and indices that lead to the value, for the mistake.
-    /// - Throws: what is wrong first: an unknown member, an operand of the wrong kind, more than 64 levels.
+    /// - Parameters:
+    ///   - value: The condition as JSON.
+    ///   - path: The path of the value, for errors.
+    /// - Throws: The first error: an unknown member, an operand of the wrong kind, more than 64 levels.
     public init(_ value: JSONValue, at path: [String] = []) throws(QueryMistake) {
         try self.init(QueryNode(value: value, path: path), depth: 1)
     }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Condition {
-    /// The condition as a clause for people, such as `member = true`.
+    /// The condition as a clause for users, such as `member = true`.
     public var words: String {
         switch self {
         case .equals(let name, let operand): "\(name) = \(operand.words)"
@@ -31,7 +31,7 @@ extension Condition {
 }
 
 extension Condition.Operand {
-    /// The operand as it is written in a clause.
+    /// The operand as part of a clause.
     fileprivate var words: String {
         switch self {
         case .value(let value): String(value.string.prefix(100))

@@ -1,55 +1,62 @@
 import JSON
 
-/// A condition over values that have names: the members of a row, the fields of a form, the answers in a flow.
+/// A condition over named values: the members of a row, the fields of a form, the answers in a flow.
 ///
-/// It means the same wherever it stands. A value is blank where it is not there, null, text of nothing but white space,
-/// or an array without elements.
+/// Its meaning is the same for all of them. A value is blank if it is missing, null, a string of white space only or an
+/// empty array.
+///
+/// ```swift
+/// let isOpenTask: Condition = .all([.equals("kind", .string("task")), .not(.equals("done", .bool(true)))])
+/// ```
 public indirect enum Condition: Sendable, Hashable {
-    /// The value is the same JSON; numbers by value.
+    /// True if the value is the same JSON; numbers are compared by value.
     ///
-    /// Text that says a number or a Boolean equals it, and so do 1 and 0 a Boolean. All blank values are equal.
+    /// A string equals the number or Boolean that it spells, and 1 and 0 equal a Boolean. All blank values are equal.
     case equals(String, Operand)
-    /// The text has the operand in it, whatever the case and accents of both; or an element of the array equals it.
+    /// True if the string contains the operand, without regard to case and accents, or the array has an element that
+    /// equals it.
     case contains(String, Operand)
-    /// The value equals one of these.
+    /// True if the value equals one of these.
     case isIn(String, [JSONText])
-    /// The value is a number above the operand, or text behind it in natural order; dates are compared as moments.
+    /// True if the value is a greater number, or a string that follows the operand in natural order.
     ///
-    /// Compared with a number, text that says a number counts as that number. What is blank is not compared.
+    /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
+    /// spells. A
+    /// blank value is not compared.
     case greater(String, Operand)
-    /// The value is a number below the operand, or text before it; as ``greater(_:_:)``.
+    /// True if the value is a smaller number, or a string that precedes the operand; see ``greater(_:_:)``.
     case less(String, Operand)
-    /// The value is blank.
+    /// True if the value is blank.
     case isEmpty(String)
-    /// All of these hold; an empty list does.
+    /// True if all conditions hold, also for an empty list.
     case all([Condition])
-    /// One of these holds; of an empty list none does.
+    /// True if one of the conditions holds; false for an empty list.
     case any([Condition])
-    /// This one does not hold.
+    /// True if the condition does not hold.
     case not(Condition)
 
-    /// What a value is compared with.
+    /// The operand of a comparison.
     public enum Operand: Sendable, Hashable {
-        /// A value of JSON.
+        /// A JSON value.
         case value(JSONText)
         /// The value of another name.
         case field(String)
     }
 
-    /// Compares with a value.
+    /// Compares a named value with a JSON value.
     public static func equals(_ name: String, _ value: JSONText) -> Condition { .equals(name, .value(value)) }
-    /// Looks for a text.
+    /// Searches the value for a string.
     public static func contains(_ name: String, _ text: String) -> Condition {
         .contains(name, .value(.string(text)))
     }
-    /// Compares with a value.
+    /// Compares a named value with a JSON value.
     public static func greater(_ name: String, _ value: JSONText) -> Condition { .greater(name, .value(value)) }
-    /// Compares with a value.
+    /// Compares a named value with a JSON value.
     public static func less(_ name: String, _ value: JSONText) -> Condition { .less(name, .value(value)) }
 }
 
 extension Condition {
-    /// The names that it reads.
+    /// The names that the condition reads.
     public var references: [String] {
         switch self {
         case .equals(let name, let operand), .contains(let name, let operand), .greater(let name, let operand),

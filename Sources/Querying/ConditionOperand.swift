@@ -1,7 +1,7 @@
 import JSON
 import TextFolding
 
-/// What a value is compared with, read once.
+/// The operand of a comparison, parsed once.
 struct ConditionOperand: Sendable {
     private enum Content: Sendable {
         case null
@@ -9,14 +9,14 @@ struct ConditionOperand: Sendable {
         case number(Number)
         case text(Text)
         case tree(JSONValue)
-        /// Nothing equals it.
+        /// A value that equals nothing.
         case opaque
     }
 
     private struct Text: Sendable {
         let bytes: [UInt8]
         let needle: FoldedNeedle
-        /// The text's place in natural order.
+        /// The sort key of the string in natural order.
         let order: [UInt8]
         let moment: Moment?
     }
@@ -24,7 +24,7 @@ struct ConditionOperand: Sendable {
     private let content: Content
     private let isBlank: Bool
 
-    /// Reads an operand.
+    /// Parses an operand.
     init(_ value: some ConditionValue) {
         (content, isBlank) = value.lend { (Self.content($0), $0.isBlank) }
     }
@@ -47,7 +47,7 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// True if a value is the same JSON, or says the same.
+    /// True if a value is the same JSON or is equal by the rules of ``Condition``.
     func equals(_ value: ScannedValue) -> Bool {
         if isBlank { return value.isBlank }
         switch content {
@@ -62,7 +62,7 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// True if a text has the operand in it, or an array an element that equals the operand.
+    /// True if a string contains the operand, or an array has an element that equals it.
     func isIn(_ value: ScannedValue, _ texts: inout FoldedTexts) -> Bool {
         switch value.kind {
         case .text:
@@ -78,9 +78,10 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// Where a value is in order: below 0 before the operand, 0 at its place, above 0 behind it.
+    /// Compares a value with the operand: negative if the value is before it, 0 if it is equal, positive if it is after
+    /// it.
     ///
-    /// - Returns: nil where the two can't be compared.
+    /// - Returns: Nil if the two can't be compared.
     func order(of value: ScannedValue, _ texts: inout FoldedTexts) -> Int? {
         switch content {
         case .number(let number):

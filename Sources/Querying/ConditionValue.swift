@@ -1,37 +1,37 @@
 public import JSON
 
-/// A value that conditions compare.
+/// A value that conditions can compare.
 public protocol ConditionValue {
-    /// Lends the value where its text lies.
+    /// Passes the encoded value to `body` without a copy where possible.
     func lend<Result>(_ body: (ScannedValue) -> Result) -> Result
 }
 
 extension ConditionValue {
-    /// True if one of the two equals the other, as conditions compare them.
+    /// True if one of the two equals the other by the rules of ``Condition``.
     public func saysSame(as other: some ConditionValue) -> Bool {
         let operand = ConditionOperand(other)
         let own = ConditionOperand(self)
         return lend(operand.equals) || other.lend(own.equals)
     }
 
-    /// True if it is not there, null, text of nothing but white space, or an array without elements.
+    /// True if the value is missing, null, a string of white space only or an empty array.
     public var isBlank: Bool { lend(\.isBlank) }
 }
 
 extension ScannedValue: ConditionValue {
-    /// Lends itself.
+    /// Passes the value itself.
     @inline(__always)
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result { body(self) }
 }
 
 extension JSONText: ConditionValue {
-    /// Lends the text's own bytes.
+    /// Passes the bytes of the text.
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { body(ScannedValue(json: $0)) }
     }
 }
 
 extension JSONValue: ConditionValue {
-    /// Writes the value as text, and lends that.
+    /// Encodes the value and passes its bytes.
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result { JSONText(self).lend(body) }
 }

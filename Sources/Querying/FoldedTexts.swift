@@ -1,12 +1,12 @@
 import TextFolding
 
-/// Folds the texts that are not ASCII, into memory that is used again.
+/// A text folder that reuses its buffers.
 struct FoldedTexts {
     private var folder = TextFolder()
     private var folded: [UInt8] = []
     private var order: [UInt8] = []
 
-    /// Whether a word is in a text, or in a number as it is written.
+    /// True if a word occurs in a string, or in the digits of a number.
     mutating func isWord(_ word: FoldedNeedle, in value: ScannedValue) -> Bool {
         switch value.kind {
         case .text: contains(word, in: value)
@@ -15,14 +15,14 @@ struct FoldedTexts {
         }
     }
 
-    /// Whether a text has another one in it.
+    /// True if a string contains another one.
     mutating func contains(_ needle: FoldedNeedle, in text: ScannedValue) -> Bool {
         if text.isASCII, !text.hasEscapes { return needle.isIn(ascii: text.bytes) }
         fold(text)
         return folded.withUnsafeBufferPointer { needle.isIn(folded: $0) }
     }
 
-    /// Lends bytes of a text that stand in natural order, whatever the case and accents.
+    /// Passes the sort key of a string in natural order, without case and accents.
     mutating func withOrder<Result>(
         _ text: ScannedValue, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {

@@ -1,14 +1,14 @@
 import JSON
 
-/// Finds the members that a query is about in the text of a row.
+/// Reads the members that a query needs from the text of a row.
 struct MemberReader {
-    /// A member of a row, or what lies deeper in it.
+    /// The path of a member, or of a value nested in it.
     private struct Path: Equatable {
         let key: [UInt8]
-        /// Where the value is within the member: keys and indices.
+        /// The keys and indices from the member to the value.
         let inner: [[UInt8]]
 
-        /// - Parameter text: the key of a member, or a JSON Pointer where it begins with `/`.
+        /// - Parameter text: The key of a member, or a JSON Pointer if it begins with `/`.
         init(_ text: String) {
             guard text.hasPrefix("/"), let tokens = try? JSONPointer(parsing: text).tokens, let first = tokens.first
             else {
@@ -22,10 +22,10 @@ struct MemberReader {
     }
 
     private var paths: [Path] = []
-    /// The last row's values in the order of the paths; they lie in the row's text.
+    /// The values of the last row, in the order of the paths; they point into the text of the row.
     private(set) var values: [ScannedValue] = []
 
-    /// The place in ``values`` of the member of a key, or of what a JSON Pointer leads to.
+    /// Returns the index in ``values`` of a key or JSON Pointer, which is added if it is new.
     mutating func slot(of key: String) -> Int {
         let path = Path(key)
         if let slot = paths.firstIndex(of: path) { return slot }
@@ -34,7 +34,7 @@ struct MemberReader {
         return paths.count - 1
     }
 
-    /// Reads the members of a row, whose text must stay where it is as long as ``values`` are used.
+    /// Reads the members of a row, whose text must stay valid while ``values`` are used.
     mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
         var missing = paths.count
         for slot in 0..<missing { values[slot] = ScannedValue() }

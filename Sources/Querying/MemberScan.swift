@@ -1,16 +1,16 @@
 import JSON
 
-/// Walks the members of a row where its text lies, without checking what is known to be valid and compact.
+/// An iterator over the members of a row, in place; the text must be valid and compact.
 struct MemberScan {
     private var next: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
 
-    /// Begins at the first member; what is no object has none, which is nil.
+    /// Starts at the first member; nil if the text is not an object or has no members.
     init?(_ row: UnsafeBufferPointer<UInt8>) {
         self.init(row, opening: UInt8(ascii: "{"))
     }
 
-    /// Begins at the first element of an array; nil where there is none.
+    /// Starts at the first element of an array; nil if the text is not an array or has no elements.
     init?(elementsOf array: UnsafeBufferPointer<UInt8>) {
         self.init(array, opening: UInt8(ascii: "["))
     }
@@ -21,24 +21,24 @@ struct MemberScan {
         end = start + text.count
     }
 
-    /// The next member with its key, which is a text; nil at the end.
+    /// Returns the next key and value; nil at the end.
     @inline(__always)
     mutating func takeMember() -> (key: ScannedValue, value: ScannedValue)? {
         guard next < end else { return nil }
         let key = takeText()
-        // Over the colon.
+        // Skip the colon.
         next += 1
         let value = takeValue()
-        // Over the comma, or the bracket at the end.
+        // Skip the comma, or the closing bracket.
         next += 1
         return (key, value)
     }
 
-    /// The next element of an array; nil at the end.
+    /// Returns the next element of an array; nil at the end.
     mutating func takeElement() -> ScannedValue? {
         guard next < end else { return nil }
         let value = takeValue()
-        // Over the comma, or the bracket at the end.
+        // Skip the comma, or the closing bracket.
         next += 1
         return value
     }
@@ -102,7 +102,7 @@ struct MemberScan {
 }
 
 extension ScannedValue {
-    /// What lies within it: under a key of an object, at an index of an array, and so on; missing where nothing is.
+    /// Returns the value at a path of keys and indices; missing if there is none.
     func value(at path: [[UInt8]]) -> ScannedValue {
         path.reduce(self) { value, token in token.withUnsafeBufferPointer { value.part($0) } }
     }
@@ -123,20 +123,20 @@ extension ScannedValue {
         return ScannedValue()
     }
 
-    /// The index that a token of a JSON Pointer says: digits without a zero in front.
+    /// Parses a JSON Pointer token as an array index: digits without a leading zero.
     private static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
         guard token.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), token.count == 1 || token.first != UInt8(ascii: "0")
         else { return nil }
         return Int(String(decoding: token, as: UTF8.self))
     }
 
-    /// Lends the bytes of a text as they are without escapes.
+    /// Passes the bytes of a string without escapes.
     @inline(__always)
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         hasEscapes ? withUnescaped(body) : body(bytes)
     }
 
-    /// Whether a text, or a word, is made of these bytes.
+    /// True if the unescaped bytes of a string or literal equal `other`.
     @inline(__always)
     func says(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         withText { $0.count == other.count && areEqual($0, other) }
@@ -145,7 +145,7 @@ extension ScannedValue {
     @inline(never)
     private func withUnescaped<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         guard let start = bytes.baseAddress,
-            // With the quotes around it.
+            // Include the quotes.
             let value = try? JSONValue(parsing: UnsafeRawBufferPointer(start: start - 1, count: bytes.count + 2)),
             let result = value.withStringBytes({ $0.withMemoryRebound(to: UInt8.self, body) })
         else { preconditionFailure("a string in a row is valid") }
@@ -153,7 +153,7 @@ extension ScannedValue {
     }
 }
 
-/// Whether two texts of one length are the same.
+/// True if two texts of the same length are equal.
 @inline(__always)
 private func areEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let a = a.baseAddress, let b = b.baseAddress.map({ ($0, b.count) }) else { return true }

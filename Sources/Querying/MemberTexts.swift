@@ -1,18 +1,19 @@
-/// Reads members of rows as texts, right from the rows' own text.
+/// Reads members of rows as strings, directly from the text of the row.
 public struct MemberTexts {
     private var reader = MemberReader()
     private let slots: [Int]
 
-    /// Makes the keys of the members ready.
+    /// Makes a reader of these members.
     public init(_ keys: [String]) {
         var reader = MemberReader()
         slots = keys.map { reader.slot(of: $0) }
         self.reader = reader
     }
 
-    /// The members that are texts, and numbers as they are written, in UTF-8 and in the order of the keys; empty where
-    /// a member is neither.
+    /// Returns the members that are strings, and numbers as they are written, in UTF-8 and in the order of the keys.
     ///
+    /// A member of another kind gives an empty string.
+    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
     /// - Parameter row: the text of an object, valid and compact; anything else has no members.
     public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
         row.withMemoryRebound(to: UInt8.self) { row in
@@ -28,7 +29,8 @@ public struct MemberTexts {
         }
     }
 
-    /// What a person reads of the first key's member: a text as it is, anything else as JSON; empty where it is blank.
+    /// Returns the first key's member as users see it: a string as it is, any other value as JSON; empty if it is
+    /// blank.
     public mutating func label(of row: UnsafeRawBufferPointer) -> String {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)

@@ -1,20 +1,21 @@
-/// A point in time that a date or a date-time names, so that those of different offsets can be compared.
+/// A point in time, given by a date or a date-time; different UTC offsets are comparable.
 ///
-/// A date is its midnight, and a date-time without an offset is taken for UTC. Seconds and the offset may be absent,
-/// and a space may stand for the `T`, as SQLite writes them.
+/// A date counts as its midnight, and a date-time without an offset as UTC. Seconds and the offset are optional, and a
+/// space may replace the `T`, as SQLite writes it.
 struct Moment: Sendable, Hashable, Comparable {
-    /// Whole seconds since March of the year 0, in UTC; a leap second has the number of the one before it.
+    /// Whole seconds since the first of March of the year 0, in UTC; a leap second has the number of the second before
+    /// it.
     private let seconds: Int
     private let isLeapSecond: Bool
-    /// The digits behind the point, without zeros at their end.
+    /// The digits of the fraction, without trailing zeros.
     private let fraction: [UInt8]
 
-    /// Reads a text that is a date or a date-time and nothing else.
+    /// Parses a text that is a date or a date-time as a whole.
     ///
-    /// - Parameter text: in UTF-8.
+    /// - Parameter text: The text in UTF-8.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>) {
-        // Most texts are none, which is to cost nothing.
+        // Most texts are no dates; rejecting them must cost nothing.
         guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
         self.init(reading: text)
     }
@@ -61,7 +62,7 @@ struct Moment: Sendable, Hashable, Comparable {
         return a.fraction.lexicographicallyPrecedes(b.fraction)
     }
 
-    /// Appends bytes that stand in the moments' order.
+    /// Appends a sort key, whose bytes are in the order of the moments.
     func appendKey(to bytes: inout [UInt8]) {
         let ordered = UInt64(bitPattern: Int64(seconds)) ^ 1 << 63
         withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
@@ -70,7 +71,7 @@ struct Moment: Sendable, Hashable, Comparable {
         bytes.append(0)
     }
 
-    /// The minutes that a date-time is ahead of UTC; nil where something else stands there.
+    /// Parses the UTC offset in minutes; nil if it is invalid.
     private static func offset(_ reader: inout DigitReader) -> Int? {
         if reader.isAtEnd || reader.skip("Z") || reader.skip("z") { return 0 }
         let isBehind = reader.skip("-")
@@ -92,7 +93,7 @@ struct Moment: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Days since the first of March of the year 0, in the Gregorian calendar: a leap day is the last of its year then.
+    /// Counts the days since the first of March of the year 0 (Gregorian); a leap day is then the last of its year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month < 3 ? year - 1 : year
         let month = month < 3 ? month + 9 : month - 3
@@ -101,7 +102,7 @@ struct Moment: Sendable, Hashable, Comparable {
     }
 }
 
-/// Reads numbers of a fixed width, and the signs between them.
+/// A reader of numbers of a fixed width and of the separators between them.
 private struct DigitReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0

@@ -1,29 +1,30 @@
-/// Natural order of texts: the numbers in them by value, so that `file2` stands before `file10`.
+/// Natural order of strings: numbers in them are compared by value, so that `file2` precedes `file10`.
 ///
-/// A number is a run of ASCII digits of any length. Zeros in front of it make no difference here.
+/// A number is a run of ASCII digits of any length. Leading zeros are ignored.
 enum NaturalOrder {
-    /// True if natural order is another than that of the bytes.
+    /// True if natural order may differ from the order of the bytes.
     ///
-    /// - Parameter text: a folded text.
+    /// - Parameter text: A folded text.
     static func matters(for text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Without an early end, which the compiler makes 16 bytes at a time of.
+        // Without an early exit, so that the compiler vectorizes the loop to 16 bytes at a time.
         var hasDigit: UInt8 = 0
         for byte in text { hasDigit |= byte &- 0x30 < 10 ? 1 : 0 }
         return hasDigit != 0
     }
 
-    /// How many bytes the key of a text may have.
+    /// Returns the maximum length in bytes of the sort key of a text.
     static func capacity(_ count: Int) -> Int { 2 * count + 2 }
 
-    /// Writes bytes that stand in natural order.
+    /// Writes the sort key of a text, whose bytes are in natural order.
     ///
-    /// Each number has how many digits it has in front of it: a byte from `0` to `8` in place of the digit that stands
-    /// there, so that numbers stay where digits are among other characters, or `9` and the length.
+    /// Each number is prefixed with the number of its digits: a byte from `0` to `8`, or `9` and the length. The prefix
+    /// is a
+    /// digit itself, so numbers keep the place of digits among other characters.
     ///
     /// - Parameters:
-    ///   - text: a folded text.
-    ///   - key: memory for ``capacity(_:)`` bytes.
-    /// - Returns: how many bytes were written.
+    ///   - text: A folded text.
+    ///   - key: A buffer of ``capacity(_:)`` bytes.
+    /// - Returns: The number of bytes written.
     static func write(_ text: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
         var position = 0
         var end = 0

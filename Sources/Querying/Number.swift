@@ -1,11 +1,11 @@
-/// A number of JSON by its value: exact for integers of 64 bits and for doubles.
+/// A JSON number by value; exact for 64-bit integers and for doubles.
 struct Number: Sendable, Hashable, Comparable {
     /// The nearest double.
     let nearest: Double
-    /// What an integer has beyond that.
+    /// The difference between an integer and its nearest double.
     let rest: Int
 
-    /// Reads a text that is one number of JSON and nothing else.
+    /// Parses a text that is a JSON number as a whole.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         var digits = text[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -30,7 +30,7 @@ struct Number: Sendable, Hashable, Comparable {
 
     init(_ integer: Int) {
         let nearest = Double(integer)
-        // 2⁶³ has no room in an integer of 64 bits; differences that wrap around are right all the same.
+        // 2⁶³ does not fit a 64-bit integer; the wrapping difference is correct all the same.
         let whole = nearest == 0x1p63 ? Int.min : Int(nearest)
         self.init(nearest: nearest, rest: integer &- whole)
     }
@@ -40,7 +40,7 @@ struct Number: Sendable, Hashable, Comparable {
         self.rest = rest
     }
 
-    /// Reads fractions, exponents and what has more than 18 digits.
+    /// Parses fractions, exponents and numbers of more than 18 digits.
     private init?(long text: UnsafeBufferPointer<UInt8>) {
         let string = String(decoding: text, as: UTF8.self)
         if let integer = Int(string) {
@@ -48,11 +48,11 @@ struct Number: Sendable, Hashable, Comparable {
             return
         }
         guard Self.isReal(text), let real = Double(string), real.isFinite else { return nil }
-        // Zero has one form.
+        // Negative zero becomes zero.
         self.init(nearest: real + 0, rest: 0)
     }
 
-    /// Whether what follows the first digits is a fraction and an exponent as JSON has them.
+    /// True if the text has the form of a JSON number with an optional fraction and exponent.
     private static func isReal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
         var rest = text.drop { $0 == UInt8(ascii: "-") }.drop(while: isDigit)

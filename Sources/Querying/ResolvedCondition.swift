@@ -1,17 +1,17 @@
-/// A condition whose names were looked up and whose operands were read once.
+/// A condition with resolved names and parsed operands, for repeated evaluation.
 public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
-    /// How two values are compared.
+    /// The operators of comparisons.
     public enum Comparison: Sendable {
         case equals, contains, greater, less
     }
 
-    /// What a value is compared with.
+    /// The operand of a comparison.
     public enum Operand: Sendable {
         case value(Literal)
         case place(Place)
     }
 
-    /// A value of the condition itself.
+    /// An operand that is a value of the condition itself.
     public struct Literal: Sendable {
         let operand: ConditionOperand
     }
@@ -23,9 +23,11 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
     case any([ResolvedCondition])
     case not(ResolvedCondition)
 
-    /// Looks up what a condition names; what is not found makes that part of it one that doesn't hold.
+    /// Resolves the names of a condition; a comparison with an unknown name never holds.
     ///
-    /// - Parameter find: the place that a name stands for; nil where there is none.
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - find: Returns the place of a name; nil if it is unknown.
     public init(_ condition: Condition, find: (String) -> Place?) {
         let never = Self.any([])
         func comparison(_ kind: Comparison, _ name: String, _ operand: Condition.Operand) -> Self {
@@ -50,7 +52,7 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
             }
     }
 
-    /// The places that it reads.
+    /// The places that the condition reads.
     public var places: [Place] {
         switch self {
         case .compare(_, let place, .place(let other)): [place, other]
@@ -60,19 +62,19 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
         }
     }
 
-    /// True if it holds.
+    /// True if the condition holds.
     ///
-    /// - Parameter value: the value at a place.
+    /// - Parameter value: Returns the value at a place.
     public func holds(_ value: (Place) -> some ConditionValue) -> Bool {
         var texts = FoldedTexts()
         return holds(&texts, value)
     }
 
-    /// True if it holds.
+    /// True if the condition holds.
     ///
     /// - Parameters:
-    ///   - texts: memory that is used again.
-    ///   - value: the value at a place.
+    ///   - texts: Buffers that are reused between rows.
+    ///   - value: Returns the value at a place.
     func holds(_ texts: inout FoldedTexts, _ value: (Place) -> some ConditionValue) -> Bool {
         switch self {
         case .compare(let comparison, let place, .value(let literal)):

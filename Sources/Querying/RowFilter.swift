@@ -1,18 +1,23 @@
 import TextFolding
 
-/// A query's filter made ready, for many rows one after the other.
+/// The filter of a query, compiled for use on many rows.
 ///
-/// It reads the members that it needs right from a row's text.
+/// It reads the members that it needs directly from the text of a row.
+///
+/// ```swift
+/// var filter = RowFilter(RowQuery(text: "milk"))
+/// let isMatch = row.bytes.withUnsafeBytes { filter.matches($0) }
+/// ```
 public struct RowFilter {
     private var reader = MemberReader()
     private var texts = FoldedTexts()
     private let condition: ResolvedCondition<Int>?
     private let words: [FoldedNeedle]
-    /// Where the members are that words are looked for in; nil means all members.
+    /// The indices of the members that are searched for words; nil for all members.
     private let wordSlots: [Int]?
     private var everyValue: [ScannedValue] = []
 
-    /// Makes a query's predicate and text ready.
+    /// Compiles the predicate and the text of a query.
     public init(_ query: RowQuery) {
         var reader = MemberReader()
         condition = query.predicate.map { ResolvedCondition($0) { reader.slot(of: $0) } }
@@ -22,9 +27,9 @@ public struct RowFilter {
         self.reader = reader
     }
 
-    /// Whether a row is let through.
+    /// True if a row passes the filter.
     ///
-    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
+    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
     public mutating func matches(_ row: UnsafeRawBufferPointer) -> Bool {
         row.withMemoryRebound(to: UInt8.self) { matches($0) }
     }

@@ -2,9 +2,9 @@ import JSON
 
 /// A query as the members `where`, `text`, `textKeys` and `sort` of the protocol's `source/fetch`.
 extension RowQuery {
-    /// Writes the members into an object that is open, each only where it asks for something.
+    /// Writes the members into an open object; members without effect are omitted.
     ///
-    /// What ``init(members:)`` reads of them is equal to this.
+    /// ``init(members:)`` reads an equal query.
     public func writeMembers(to json: inout JSONWriter) {
         if let predicate {
             json.key("where")
@@ -25,9 +25,9 @@ extension RowQuery {
         json.endArray()
     }
 
-    /// Reads the members of an object, which may have others; those that are absent ask for nothing.
+    /// Reads the members of an object, and ignores others; absent members have no effect.
     ///
-    /// - Throws: what is wrong first, with the way to it from the object.
+    /// - Throws: The first error, with its path from the object.
     public init(members object: JSONValue) throws(QueryMistake) {
         let node = QueryNode(value: object, path: [])
         self.init()

@@ -1,14 +1,18 @@
 import JSON
 
-/// Which rows of a source are wanted, and in which order.
+/// A filter and an order for the rows of a source.
+///
+/// ```swift
+/// let query = RowQuery(predicate: .equals("done", .bool(false)), sort: [SortKey("due")])
+/// ```
 public struct RowQuery: Sendable, Hashable {
-    /// What a row must fulfil; nil lets every row through.
+    /// The condition on rows; nil for all rows.
     public var predicate: Condition?
-    /// Words, each of which must be in one of the row's members, whatever its case and accents.
+    /// Words that must all occur in the row, each in any of the searched members, without regard to case and accents.
     public var text: String
-    /// The members that the words are looked for in; empty means every member that is text or a number.
+    /// The members that are searched for words; empty for all members that are strings or numbers.
     public var textKeys: [String]
-    /// What rows are sorted by, the most important key first; empty keeps the source's order.
+    /// The sort keys, the most important first; empty for the source's order.
     public var sort: [SortKey]
 
     /// Makes a query.
@@ -19,27 +23,27 @@ public struct RowQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// Every row, in the source's order.
+    /// All rows in the source's order.
     public static let all = RowQuery()
 
-    /// Whether nothing is asked: every row, in the source's order.
+    /// True if the query gives all rows in the source's order.
     public var isPlain: Bool { !isFilter && sort.isEmpty }
 
-    /// Whether it may leave rows out.
+    /// True if the query may exclude rows.
     public var isFilter: Bool {
         predicate != nil || !text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
-    /// Whether a row is let through.
+    /// True if a row passes the filter.
     ///
-    /// - Parameter row: an object; anything else has no members.
+    /// - Parameter row: An object; any other value has no members.
     public func matches(_ row: JSONText) -> Bool {
         guard isFilter else { return true }
         var filter = RowFilter(self)
         return row.bytes.withUnsafeBytes { filter.matches($0) }
     }
 
-    /// Whether a row stands strictly before another by the keys of ``sort``; false where all of them are equal.
+    /// True if a row strictly precedes another by the keys of ``sort``; false if all keys are equal.
     public func precedes(_ a: JSONText, _ b: JSONText) -> Bool {
         if sort.isEmpty { return false }
         var table = SortTable(sort)

@@ -1,19 +1,19 @@
 import JSON
 
-/// A value of JSON where its text lies; valid as long as the text stays there.
+/// A JSON value that points into its text; valid while the text is.
 public struct ScannedValue {
     enum Kind {
         case missing, null, bool, number, text, tree
-        /// Something that is there and equals nothing.
+        /// A value that is present and equals nothing.
         case opaque
     }
 
     var kind = Kind.missing
-    /// Whether a text has escapes in it.
+    /// True if a string has escapes.
     var hasEscapes = false
-    /// Whether a text is ASCII alone.
+    /// True if a string is ASCII only.
     var isASCII = true
-    /// Its bytes; of a text those between the quotes.
+    /// The bytes of the value; for a string, those between the quotes.
     var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     init() {}
@@ -25,9 +25,9 @@ public struct ScannedValue {
         self.bytes = bytes
     }
 
-    /// Reads the text of one value.
+    /// Scans the text of one value.
     ///
-    /// - Parameter json: valid JSON, compact.
+    /// - Parameter json: Valid, compact JSON.
     init(json: UnsafeBufferPointer<UInt8>) {
         switch json.first {
         case UInt8(ascii: "\""):
@@ -43,10 +43,10 @@ public struct ScannedValue {
         }
     }
 
-    /// A value that is not there.
+    /// A missing value.
     public static var missing: ScannedValue { ScannedValue() }
 
-    /// A value that is there and equals nothing.
+    /// A value that is present and equals nothing.
     public static var opaque: ScannedValue {
         ScannedValue(kind: .opaque, bytes: UnsafeBufferPointer(start: nil, count: 0))
     }
@@ -58,7 +58,7 @@ public struct ScannedValue {
             kind: .bool, bytes: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Lends a text that is not written as JSON.
+    /// Passes a plain string, which is not encoded as JSON, as a value.
     public static func lending<Result>(_ text: String, _ body: (ScannedValue) -> Result) -> Result {
         var text = text
         return text.withUTF8 { bytes in
@@ -68,7 +68,7 @@ public struct ScannedValue {
 }
 
 extension ScannedValue {
-    /// True if it is not there, null, text of nothing but white space, or an array without elements.
+    /// True if the value is missing, null, a string of white space only or an empty array.
     public var isBlank: Bool {
         switch kind {
         case .missing, .null: true
@@ -78,7 +78,7 @@ extension ScannedValue {
         }
     }
 
-    /// True for a text of nothing but white space; the first byte nearly always tells.
+    /// True for a string of white space only; mostly the first byte decides.
     @inline(__always)
     private var isBlankText: Bool {
         guard let first = bytes.first else { return true }
@@ -86,7 +86,7 @@ extension ScannedValue {
         return isPlain ? false : withText(WhiteSpace.isAll)
     }
 
-    /// The Boolean that it is, or that its text says.
+    /// The Boolean, also one that a string spells; nil for any other value.
     var bool: Bool? {
         switch kind {
         case .bool: bytes.first == UInt8(ascii: "t")
@@ -101,7 +101,7 @@ extension ScannedValue {
         return bytes.count == word.count && zip(bytes, word).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// The number that this is, or that its text says.
+    /// The number, also one that a string spells; nil for any other value.
     var number: Number? {
         switch kind {
         case .number: Number(bytes)
@@ -110,7 +110,7 @@ extension ScannedValue {
         }
     }
 
-    /// The value of an array or an object.
+    /// The parsed array or object.
     var tree: JSONValue {
         guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(bytes)) else {
             preconditionFailure("a value in a row is valid")
@@ -119,9 +119,9 @@ extension ScannedValue {
     }
 }
 
-/// White space by Unicode's property White_Space, in UTF-8.
+/// White space by the Unicode property White_Space, in UTF-8.
 enum WhiteSpace {
-    /// True if a text has nothing else.
+    /// True if a text is white space only.
     static func isAll(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
         while position < text.count {
@@ -132,7 +132,7 @@ enum WhiteSpace {
         return true
     }
 
-    /// How many bytes the white space at a position has; 0 where something else is there.
+    /// Returns the length in bytes of the white space at a position; 0 for any other character.
     private static func length(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         func byte(_ offset: Int) -> UInt8 { position + offset < text.count ? text[position + offset] : 0 }
         switch byte(0) {

@@ -1,14 +1,15 @@
 import JSON
 
-/// What rows are sorted by: one of their members, and in which direction.
+/// A sort key: a member of the rows and a direction.
 ///
-/// On the wire it is `{"key":…,"descending":…}`, where `descending` may be absent.
+/// It is encoded as `{"key":…,"descending":…}`; `descending` is optional.
 public struct SortKey: Codable, Sendable, Hashable {
     /// The member.
     public let key: String
-    /// Whether what is greater stands first.
+    /// True if greater values come first.
     public let isDescending: Bool
-    /// Whether text that says a number is read as this number; not on the wire, since it is the column that knows.
+    /// True if strings are compared as the numbers that they spell; not encoded, because it is a property of the
+    /// column.
     public let isNumber: Bool
 
     /// Makes a key.
@@ -18,12 +19,12 @@ public struct SortKey: Codable, Sendable, Hashable {
         self.isNumber = isNumber
     }
 
-    /// Whether both are of the same member, code point by code point, and lead to the same order.
+    /// True if both sort by the same member, code point by code point, and in the same order.
     public static func == (a: SortKey, b: SortKey) -> Bool {
         isSameText(a.key, b.key) && a.isDescending == b.isDescending && a.isNumber == b.isNumber
     }
 
-    /// Feeds all that tells keys apart into a hasher.
+    /// Hashes all properties.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ExactText(key))
         hasher.combine(isDescending)
@@ -35,9 +36,9 @@ public struct SortKey: Codable, Sendable, Hashable {
         case descending
     }
 
-    /// Reads the wire's form.
+    /// Decodes the encoded form.
     ///
-    /// - Throws: what the decoder throws.
+    /// - Throws: The errors of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         key = try values.decode(String.self, forKey: .key)
@@ -45,9 +46,9 @@ public struct SortKey: Codable, Sendable, Hashable {
         isNumber = false
     }
 
-    /// Writes the wire's form.
+    /// Encodes the key.
     ///
-    /// - Throws: what the encoder throws.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(key, forKey: .key)

@@ -1,9 +1,15 @@
-/// A sort that is done in steps of a few milliseconds, so that it can be given up and other work gets its turn.
+/// A sort in steps of a few milliseconds, so that it can be cancelled and other work can run between steps.
 ///
-/// Rows are sorted by the first eight bytes of their keys, those that are equal in them by the next eight, and so on.
-/// Each such sort sorts pieces and merges them. Rows with equal keys stay in their order.
+/// Rows are sorted by the first eight bytes of their keys, rows with equal bytes by the next eight, and so on. Large
+/// groups are sorted in chunks, which are then merged. The sort is stable.
+///
+/// ```swift
+/// var run = SortRun(table)
+/// while run.advance() {}
+/// let rows = run.order
+/// ```
 public struct SortRun {
-    /// Eight bytes of a row's key, kept beside its number so that comparing needs nothing else.
+    /// Eight bytes of a row's key beside its index, so that a comparison reads nothing else.
     private struct Item {
         var word: UInt64
         var row: UInt32
@@ -13,34 +19,34 @@ public struct SortRun {
         }
     }
 
-    /// Rows that are equal in the words before one.
+    /// Rows whose keys are equal in all words before `word`.
     private struct Group {
         let range: Range<Int>
         let word: Int
     }
 
-    /// How many rows are sorted at once.
+    /// The number of rows that are sorted at once.
     private let pieceSize: Int
-    /// How many rows a step looks at.
+    /// The number of rows that a step processes.
     private var stepSize: Int { 4 * pieceSize }
 
     private let table: SortTable
     private var items: [Item]
     private var merged: [Item] = []
-    /// What is still to be sorted.
+    /// The groups that are still to be sorted.
     private var groups: [Group]
 
     /// The group that takes more than one step.
     private var large: Group?
-    /// How many items of a piece of it are in order already; 0 before the pieces are sorted.
+    /// The number of items in each sorted chunk of the large group; 0 before the chunks are sorted.
     private var width = 0
-    /// Where the next step goes on.
+    /// The start of the next step.
     private var position = 0
-    /// What is left of the two pieces that are being merged.
+    /// The remaining items of the two chunks that are being merged.
     private var left = 0..<0
     private var right = 0..<0
 
-    /// Begins a sort of all rows of a table.
+    /// Starts a sort of all rows of a table.
     public init(_ table: SortTable) {
         self.init(table, pieceSize: 1 << 14)
     }
@@ -52,7 +58,7 @@ public struct SortRun {
         groups = [Group(range: items.indices, word: 0)]
     }
 
-    /// Does the next step; false where the rows are in order.
+    /// Performs the next step; returns false once the rows are sorted.
     public mutating func advance() -> Bool {
         if let large {
             advance(large)
@@ -62,14 +68,14 @@ public struct SortRun {
         return large != nil || !groups.isEmpty
     }
 
-    /// The numbers of the table's rows in their order, once ``advance()`` has said that it is done.
+    /// The row indices in sorted order; valid once ``advance()`` has returned false.
     public var order: [UInt32] { items.map(\.row) }
 
     private mutating func sortGroups() {
         var rest = stepSize
         while rest > 0, let group = groups.popLast() {
             rest -= group.range.count + 1
-            // Keys that are equal to their end have one length: where one ends, all do.
+            // Keys that are equal to their end have the same length: if one has ended, all have.
             guard let first = group.range.first, table.word(group.word, of: Int(items[first].row)) != nil else {
                 continue
             }
@@ -92,7 +98,7 @@ public struct SortRun {
         }
     }
 
-    /// Makes groups of what is equal in the word that a group has been sorted by.
+    /// Splits a sorted group into groups of rows with an equal word.
     private mutating func split(_ group: Group) {
         var start = group.range.lowerBound
         while start < group.range.upperBound {

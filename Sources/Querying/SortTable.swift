@@ -1,13 +1,13 @@
 import TextFolding
 
-/// The sort keys of rows, each made once as bytes that stand in the rows' order.
+/// The sort keys of rows, each encoded once as bytes in sort order.
 ///
-/// Of each key member there is a byte for the kind of its value, and what orders it among its kind: a number's double
-/// and what an integer has beyond it, the seconds of a date or date-time, a text folded in natural order; of the last
-/// two then the text as it is. Where a key descends, its bytes are inverted.
-/// So comparing two rows is comparing bytes.
+/// For each key the bytes are a rank for the kind of the value, followed by the value: a number's double and an
+/// integer's
+/// difference to it; the seconds of a date or date-time; a string folded for natural order. The latter two are followed
+/// by the original string. The bytes of a descending key are inverted. Two rows are compared by comparing bytes.
 public struct SortTable {
-    /// Kinds in their order; what is blank is always last.
+    /// The ranks of kinds; blank values are always last.
     private enum Rank {
         static let number: UInt8 = 1
         static let moment: UInt8 = 2
@@ -21,19 +21,19 @@ public struct SortTable {
     private let slots: [Int]
     private var reader: MemberReader
     private var texts = FoldedTexts()
-    /// The rows' keys one behind the other, and as many zeros as ``word(_:of:)`` may read behind the last.
+    /// The keys of all rows, followed by as many zeros as ``word(_:of:)`` may read past the last.
     private var bytes = [UInt8](repeating: 0, count: wordSize)
-    /// Where each row's key begins, and where the last one ends.
+    /// The start of each row's key, and the end of the last one.
     private var starts = [0]
 
     static let wordSize = 8
 
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int { starts.count - 1 }
 
-    /// A table without rows.
+    /// Makes an empty table.
     ///
-    /// - Parameter keys: what rows are sorted by, the most important key first.
+    /// - Parameter keys: The sort keys, the most important first.
     public init(_ keys: [SortKey]) {
         self.keys = keys
         var reader = MemberReader()
@@ -41,9 +41,9 @@ public struct SortTable {
         self.reader = reader
     }
 
-    /// Adds a row behind the others.
+    /// Appends a row.
     ///
-    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
+    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
     public mutating func append(_ row: UnsafeRawBufferPointer) {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
@@ -54,12 +54,12 @@ public struct SortTable {
         }
     }
 
-    /// Whether one row stands strictly before another by the keys; false where all of them are equal.
+    /// True if one row strictly precedes another; false if all keys are equal.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
         key(a).lexicographicallyPrecedes(key(b))
     }
 
-    /// Eight bytes of a row's key as a number in their order, with zeros behind the end; nil where there are none.
+    /// Returns eight bytes of a row's key as a big-endian number, padded with zeros; nil past the end of the key.
     func word(_ number: Int, of row: Int) -> UInt64? {
         let start = starts[row] + number * Self.wordSize
         let count = starts[row + 1] - start
@@ -82,7 +82,7 @@ public struct SortTable {
             } else if value.kind == .text {
                 append(text: value)
             } else {
-                // A number that a double can't hold is as good as none.
+                // A number outside the range of a double counts as missing.
                 bytes.append(Rank.missing)
             }
         case .bool:
@@ -100,7 +100,7 @@ public struct SortTable {
         let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
         bytes.append(Rank.number)
         withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
-        // An integer is less than 2¹⁰ from its double.
+        // The difference between an integer and its double is less than 2¹⁰.
         let rest = UInt16(number.rest + 1 << 15)
         bytes.append(UInt8(rest >> 8))
         bytes.append(UInt8(rest & 0xFF))
@@ -121,7 +121,7 @@ public struct SortTable {
         text.withText { Self.append(ended: $0, to: &bytes) }
     }
 
-    /// Appends a text so that the end of a shorter one stands before whatever a longer one has there.
+    /// Appends a string with a terminator, so that a string precedes all longer strings that begin with it.
     private static func append(ended text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         if text.contains(0) {
             for byte in text { bytes.append(contentsOf: byte == 0 ? [0, 1] : [byte]) }

@@ -8,7 +8,7 @@ struct JSONScan {
 
     /// The tokens of the pointer; nil to validate only.
     private let tokens: [String]?
-    /// How many of the open containers, from the root, the pointer leads through.
+    /// The number of open containers, from the root, on the path of the pointer.
     private var onPath = 0
     /// True if the next value is the pointer's target or on its path.
     private var isSelected: Bool

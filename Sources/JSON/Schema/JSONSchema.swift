@@ -21,7 +21,6 @@ public enum JSONSchema {
     ///
     /// A single unlabelled payload that is an object is the params themselves. Objects are closed: they allow no other
     /// members than the decoded ones.
-    /// other members than those that the type asks for.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()
         if let names = SchemaRecorder.rawValues(of: type) {

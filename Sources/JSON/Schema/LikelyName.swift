@@ -8,7 +8,7 @@ public enum LikelyName {
     private static let longestCompared = 64
     /// The minimum length in bytes of a common prefix that counts.
     private static let shortestPrefix = 3
-    /// The number of names that a sentence lists.
+    /// The maximum number of names in a list.
     public static let longestList = 20
 
     /// Returns the known name nearest to `name`; nil if none is near.
