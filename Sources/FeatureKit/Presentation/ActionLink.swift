@@ -1,21 +1,21 @@
 import JSON
 
-/// An action that is sent because of something else: a button, an output.
+/// An action that is triggered by something else: a button, an output.
 public struct ActionLink: Sendable, Equatable {
     /// The action's name.
     public let name: String
-    /// Those of its params that are declared; the others come from what it is sent for.
+    /// The declared params; the others are filled in from the occasion.
     public let params: JSONText
-    /// Those that are parts of what it is sent for: where each stands in the object `{id, ids, value}`.
+    /// The params that are taken from the occasion: a pointer for each into the object `{id, ids, value}`.
     public let taken: [String: JSONPointer]
 
-    /// What an action is sent for, which says what its params are filled with.
+    /// The kind of occasion on which an action is sent; it determines the params that are filled in.
     public enum Occasion: Sendable {
-        /// A front end sends it as it is declared.
+        /// A client sends the action as declared.
         case toolbar
-        /// A button was pressed.
+        /// The user presses a button.
         case button(hasTarget: Bool)
-        /// A feature has handed something on: a row, or values without an id.
+        /// A feature emits an output: a row, or values without an id.
         case output(hasID: Bool)
     }
 
@@ -26,17 +26,17 @@ public struct ActionLink: Sendable, Equatable {
         self.taken = taken
     }
 
-    /// The action's params: the declared ones, those that are taken of a row and its value, and those that the schema
-    /// has for them.
+    /// The action's complete params: the declared ones, those taken from the occasion, and those that the schema has
+    /// for the rows and the value.
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.
-    ///   - occasion: the rows and the value that it is sent for.
+    ///   - occasion: the rows and the value for which the action is sent.
     func params(for schema: JSONValue?, _ occasion: LinkOccasion) -> JSONValue {
         let id = occasion.ids.count == 1 ? occasion.ids[0] : nil
         let known = schema?["properties"]
         let declared = params.value
-        // An output may be long: it is read only where something is taken of it.
+        // An output can be long: it is parsed only if a param is taken from it.
         let given = taken.isEmpty ? .null : Self.given(occasion)
         return JSONText.build { json in
             json.beginObject()
@@ -74,20 +74,19 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
-    /// The params that name several rows; with one of them the others are not filled in.
+    /// The params that name several rows; if one of them is declared, the others are not filled in.
     private static let rowParams = ["ids", "all", "selection"]
 
-    /// Whether a param is declared, or taken of what the action is sent for.
+    /// True if a param is declared, or taken from the occasion.
     private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
 
-    /// Whether the action is about the only row that it is sent for, by the schema of its params: it has no place for
-    /// several.
+    /// True if the schema of the action's params has room for exactly one row, which is filled in from the occasion.
     func isAboutOneRow(by schema: JSONValue) -> Bool {
         let known = schema["properties"]
         return known?["id"] != nil && known?["ids"] == nil && !names("id") && !names("selection")
     }
 
-    /// What an action is sent for, as an object to take parts of.
+    /// The occasion as an object, from which params are taken.
     private static func given(_ occasion: LinkOccasion) -> JSONValue {
         JSONText.build { json in
             json.beginObject()
@@ -106,12 +105,12 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
-    /// What is wrong with the link for a feature that has these actions.
+    /// The validation error of the link for a feature with these actions; nil if the link is valid.
     func mistake<Action>(among actions: ActionSet<Action>, on occasion: Occasion) -> ActionRefusal? {
         var known = actions.descriptions
         var sent = LinkOccasion()
         switch occasion {
-        // The store itself does these; nothing within it can send them.
+        // The store itself handles the common actions; no feature can send them.
         case .toolbar:
             let own = Set(known.map(\.name))
             known += CommonAction.set.descriptions.filter { !own.contains($0.name) }
@@ -137,9 +136,9 @@ public struct ActionLink: Sendable, Equatable {
         }
     }
 
-    /// An action on rows that is sent without any is always refused.
+    /// The error of an action on rows that is declared without rows, since it would always be refused.
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
-        // What can be done to the marked rows is an action on rows.
+        // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }
         let ways = (["id"] + Self.rowParams).filter { schema["properties"]?[$0] != nil }
         if ways.contains(where: { filled[$0] != nil || taken[$0] != nil }) { return nil }
@@ -147,7 +146,7 @@ public struct ActionLink: Sendable, Equatable {
         return .invalidParams([.init(path: "/\(ways[0])", code: "missing", message: message)])
     }
 
-    /// What is wrong whatever is taken: what that is nobody knows before.
+    /// The errors that don't depend on the params taken from the occasion, which are unknown in advance.
     private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
         guard case .invalidParams(let fields) = refusal else { return refusal }
         let known = fields.filter { field in
@@ -156,7 +155,7 @@ public struct ActionLink: Sendable, Equatable {
         return known.isEmpty ? nil : .invalidParams(known)
     }
 
-    /// Writes what a feature that is opened about a row gets as params.
+    /// Writes the params of a feature that is opened about a row.
     static func write(id: String?, values: JSONText?, version: String?, to json: inout JSONWriter) {
         json.beginObject()
         if let id { json.field("id", id) }

@@ -1,33 +1,37 @@
 import JSON
 
-/// How a feature asks for what is over it, and how one that is over another goes away.
+/// The effects by which a feature presents another one, and by which a presented feature closes.
 extension Effect {
-    /// Presents one of the modals that the feature was registered with; where it has none of that name, nothing happens.
+    /// Presents one of the feature's modals; does nothing if it has none with this name.
     ///
     /// - Parameters:
-    ///   - modal: its name among the feature's modals.
-    ///   - params: what the modal's feature is opened with, over those that are declared.
+    ///   - modal: the name of the modal.
+    ///   - params: the opening params of the modal's feature, merged over the declared ones.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Effect {
         .output(.present(modal, params: params))
     }
 
-    /// Asks whoever presents the feature to take it away; unsaved changes are asked about first.
+    /// Asks the presenter to close the feature, after a confirmation if there are unsaved changes.
     public static var dismiss: Effect { .output(.cancel()) }
 }
 
 extension Modal {
-    /// A modal that holds a feature: it is made of the params when it is presented, and hands its outputs back.
+    /// A modal with a feature, which is made when the modal is presented, and whose output goes back to the presenter.
+    ///
+    /// ```swift
+    /// Modal.presents(title: "New task", onOutput: ActionLink("insertItem")) { _ in NewTask() }
+    /// ```
     ///
     /// - Parameters:
-    ///   - style: how a front end shows it.
-    ///   - title: what a person reads over it; nil where the feature speaks for itself.
-    ///   - onOutput: the presenter's action that takes a result, with the members of the result that its params have;
-    ///     the feature then goes away. Without one it just goes away.
-    ///   - dismissal: when a person may dismiss it; else only the feature itself ends it.
-    ///   - target: the rows that it is about; of a single one the id and the value are members of the params, `id` and
+    ///   - style: the presentation by clients.
+    ///   - title: the title shown to users; nil for the feature's own.
+    ///   - onOutput: the presenter's action for an output, with the members of the output that its params have; the
+    ///     modal then closes. Without an action, the modal just closes.
+    ///   - dismissal: the condition for dismissal by the user; otherwise only the feature itself ends.
+    ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and
     ///     `values`.
-    ///   - presentation: what the feature presents in turn.
-    ///   - make: makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
+    ///   - presentation: the modals of the feature itself.
+    ///   - make: makes the feature; invalid params give ``ActionRefusal/invalidParams(_:)``.
     public static func presents<F: Feature>(
         _ style: Style = .sheet, title: RowTemplate? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,
         target: Target? = nil, presentation: PresentationConfiguration = .init(),

@@ -1,8 +1,8 @@
 import JSON
 
-/// A feature by the name that the catalog has for it; found when it is opened.
+/// A feature by its name in the catalog, looked up when the feature is opened.
 public struct FeatureLink: Sendable {
-    /// Its id in the catalog.
+    /// The feature's id in the catalog.
     public let id: String
     private let open: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
 
@@ -14,11 +14,12 @@ public struct FeatureLink: Sendable {
         self.open = open
     }
 
-    /// Makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
+    /// Makes the feature.
     ///
     /// - Parameters:
-    ///   - params: what configures it: those of the link under those that were asked for.
-    ///   - keys: those of the feature that presents or pushes it.
+    ///   - params: the opening params, the requested ones merged over those of the link.
+    ///   - keys: the key sequence of the feature that presents or pushes it.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` for invalid params.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try open(params, try keys.below())
     }

@@ -1,44 +1,51 @@
 import JSON
 
-/// What a feature can present, declared beside it: a feature over it, or a question.
+/// A modal that a feature can present: a feature over it, or a question.
+///
+/// ```swift
+/// Modal(style: .confirmation, title: "Delete {title}?", target: .activeItem, buttons: [
+///     Modal.Button(id: "delete", title: "Delete", role: .destructive, action: ActionLink("deleteItems")),
+///     Modal.Button(id: "cancel", title: "Cancel", role: .cancel),
+/// ])
+/// ```
 public struct Modal: Sendable {
-    /// How it is shown.
+    /// The presentation by clients.
     public enum Style: String, Sendable, CaseIterable {
         case sheet, fullScreen, popover, alert, confirmation
 
-        /// Whether it holds a feature; the others only ask.
+        /// True if the modal contains a feature; the other styles only ask a question.
         public var holdsFeature: Bool { self != .alert && self != .confirmation }
     }
 
-    /// The rows that it can be about.
+    /// The rows that a modal can be about.
     public enum Target: String, Sendable, CaseIterable {
-        /// The row that keys act on.
+        /// The active row.
         case activeItem
-        /// The marked rows; where none is marked, the row that keys act on.
+        /// The marked rows or, if none is marked, the active row.
         case selection
     }
 
-    /// When a person may leave without pressing a button.
+    /// The condition under which the user may dismiss a modal without pressing a button.
     public enum Dismissal: Sendable {
-        /// At any time.
+        /// Always dismissible.
         case always
-        /// Never.
+        /// Never dismissible.
         case never
-        /// While the feature that it holds has no changes to lose and nothing to save.
+        /// Dismissible while the modal's feature has no unsaved changes and no write in progress.
         case unchanged
-        /// While the state of that feature says so; made with ``when(_:_:)``.
+        /// Dismissible while a condition on the feature's state holds; made with ``when(_:_:)``.
         case condition(Condition)
 
-        /// What is asked of the state of a feature whose type the presenter doesn't know.
+        /// A condition on the state of a feature whose type the presenter doesn't know.
         public struct Condition: Sendable {
             let holds: @Sendable (AnyState) -> Bool
         }
 
-        /// While the state of the feature says so; a feature of another type is never left.
+        /// Dismissible while a condition on the feature's state holds; never for a feature of another type.
         ///
         /// - Parameters:
-        ///   - type: the type of the feature that the modal holds.
-        ///   - holds: whether a person may leave it now.
+        ///   - type: the type of the modal's feature.
+        ///   - holds: returns true if the user may dismiss the modal now.
         public static func when<F: Feature>(
             _ type: F.Type, _ holds: @escaping @Sendable (F.State) -> Bool
         ) -> Dismissal {
@@ -46,20 +53,20 @@ public struct Modal: Sendable {
         }
     }
 
-    /// One of the answers that a person can give.
+    /// A button of a modal.
     public struct Button: Sendable {
-        /// What it means.
+        /// The meaning of a button.
         public enum Role: String, Sendable, CaseIterable {
             case `default`, cancel, destructive
         }
 
-        /// Its name; unique in its modal.
+        /// The button's id, unique in the modal.
         public let id: String
-        /// What a person reads on it.
+        /// The button's title.
         public let title: String
-        /// What it means.
+        /// The meaning of the button.
         public let role: Role
-        /// What the presenter does when it is pressed; nil if nothing.
+        /// The presenter's action when the button is pressed; nil for none.
         public let action: ActionLink?
 
         /// Makes a button.
@@ -71,27 +78,27 @@ public struct Modal: Sendable {
         }
     }
 
-    /// How it is shown.
+    /// The presentation by clients.
     public var style: Style
-    /// The text that is read first; nil is the feature's own title; filled in where there is a target.
+    /// The title, filled in from the target rows; nil for the feature's own title.
     public var title: RowTemplate?
-    /// The text that is read then, filled in where there is a target.
+    /// The message under the title, filled in from the target rows.
     public var message: RowTemplate?
-    /// Whether the feature that it holds needs a row, and takes one alone.
+    /// True if the modal's feature requires exactly one row.
     public var isAboutOneRow = false
-    /// The feature that it holds.
+    /// The modal's feature; nil for a question.
     public var feature: FeatureLink?
-    /// What that feature is opened with.
+    /// The declared opening params of the feature.
     public var params: JSONText
-    /// The rows that it is about; nil where it is about none.
+    /// The rows that the modal is about; nil if none.
     public var target: Target?
-    /// The members of these rows that its buttons depend on: with another value of one of them they are off.
+    /// The members of the target rows on which the buttons depend: if one changes, the buttons are disabled.
     public var dependsOn: [RowMember] = []
-    /// The answers that a person can give.
+    /// The buttons.
     public var buttons: [Button]
-    /// What the presenter does with the feature's output.
+    /// The presenter's action for an output of the feature; nil for none.
     public var onOutput: ActionLink?
-    /// When a person may leave without pressing a button.
+    /// The condition for dismissal by the user.
     public var dismissal: Dismissal
 
     /// Makes a modal.

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a front end may ask of every feature that presents.
+/// The actions that clients may send to every feature that can present.
 public enum PresentationAction: Codable, Sendable {
-    /// What happens when something is presented already.
+    /// The behaviour if a modal is presented already.
     public enum Policy: String, Codable, Sendable, CaseIterable {
         case queue, replace
     }
@@ -13,7 +13,7 @@ public enum PresentationAction: Codable, Sendable {
     case confirmDiscard
     case keepEditing
 
-    /// All of them, with their schemas written down: deriving them would cost each start some time.
+    /// All of them with predefined schemas, because deriving them costs time at each start.
     static let set = ActionSet<PresentationAction>([
         (.present(modal: "", params: nil, policy: nil, ids: nil), "present", presentSchema),
         (.pressButton(key: "", buttonId: ""), "pressButton", pressSchema),
@@ -22,11 +22,11 @@ public enum PresentationAction: Codable, Sendable {
         (.keepEditing, "keepEditing", nil),
     ])
 
-    /// Those that are refused while nothing is blocked.
+    /// The actions that are refused while no action is blocked.
     static let refusedUnlessBlocked = [
         Unavailable("confirmDiscard", notBlocked), Unavailable("keepEditing", notBlocked),
     ]
-    /// Why they are refused then.
+    /// The reason of that refusal.
     static let notBlocked = "notBlocked"
 
     private static let presentSchema: StaticString = """

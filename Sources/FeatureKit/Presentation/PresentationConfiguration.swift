@@ -1,13 +1,13 @@
-/// What a feature offers beside its own actions: what it presents, its buttons, what it does with its outputs.
+/// The parts of a feature beside its own actions: modals, toolbar, handlers of outputs.
 public struct PresentationConfiguration: Sendable {
-    /// What can be presented, by name.
+    /// The modals by name.
     public var modals: [String: Modal]
-    /// What a front end offers as buttons.
+    /// The toolbar that clients show.
     public var toolbar: [ToolbarItem]
-    /// What the feature does with outputs of its own, by their names; all others go to whoever presented it.
+    /// The feature's actions on its own outputs, by their names; all other outputs go to the presenter.
     public var outputs: [String: ActionLink]
 
-    /// Makes a configuration; by default there is nothing.
+    /// Makes a configuration, by default an empty one.
     public init(
         modals: [String: Modal] = [:], toolbar: [ToolbarItem] = [], outputs: [String: ActionLink] = [:]
     ) {

@@ -1,31 +1,32 @@
 import JSON
 
-/// Something that is presented, or waits to be.
+/// A modal that is presented, or waits in the queue.
 struct Presented: Sendable, Equatable {
-    /// Its name; never used twice.
+    /// The presentation's key; never used twice.
     var key: String
-    /// What it is called among its presenter's modals.
+    /// The modal's name in its presenter.
     let name: String
     let modal: Modal
-    /// What it is opened with beside what is declared and what is taken from its row.
+    /// The opening params without the declared ones and those of the row.
     let options: JSONText
-    /// The rows that it follows: those that it is about, or else the row whose output has brought the presentation; nil
-    /// where there are none.
+    /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
+    /// if there are none.
     var subject: PresentedTarget?
-    /// The only one of them as the feature was last told of it.
+    /// The only row among them, as last passed to the feature.
     var known: FollowedRow?
-    /// The feature that it holds; nil for a question.
+    /// The modal's feature; nil for a question.
     var feature: AnyFeature?
-    /// That feature's state; nil while it waits.
+    /// The state of the feature; nil while the presentation waits.
     var state: AnyState?
-    /// Whether an edit that its output has begun is not confirmed yet: meanwhile the presenter's row is no news to it.
+    /// True while an edit triggered by the feature's output is not confirmed; changes of the presenter's row are held
+    /// back meanwhile.
     var isHeld = false
-    /// Whether the feature was told last that the row is gone.
+    /// True if the feature was last notified that the row is gone.
     var isToldGone = false
 
-    /// The text that is read first.
+    /// The title.
     ///
-    /// - Parameter target: how the rows are now.
+    /// - Parameter target: the current status of the rows.
     func title(_ target: TargetStatus?) -> String { text(modal.title, target) ?? feature?.title ?? "" }
 
     private func text(_ template: RowTemplate?, _ target: TargetStatus?) -> String? {
@@ -38,7 +39,7 @@ struct Presented: Sendable, Equatable {
         return feature.isSaving(state)
     }
 
-    /// Whether a person may leave now without pressing a button.
+    /// True if the user may dismiss the presentation now.
     var isDismissible: Bool {
         switch modal.dismissal {
         case .always: true
@@ -48,28 +49,29 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// The params that the feature would be opened with now: the row under what is declared and asked for.
+    /// The current opening params of the feature: those of the row, the declared and the requested ones, merged in this
+    /// order.
     ///
-    /// Of several rows there is no value to begin with.
+    /// For several rows there is no initial value.
     var params: JSONText {
         let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
     }
 
-    /// The feature with unsaved changes, from the presenter on.
+    /// The path from the presenter to the feature with unsaved changes; nil if there are none.
     var unsavedChanges: [String]? {
         guard let feature, let state else { return nil }
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
     }
 
-    /// How its coming and going may be drawn: out of the row that it is about, and back into it.
+    /// The animation hint for opening and closing: out of the row that the presentation is about, and back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
         feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
     }
 
-    /// Whether it is presented for the same: the modal, the rows and the options.
+    /// True if both have the same modal, rows and options.
     func isSame(as other: Presented) -> Bool {
-        // By their values: members may stand in another order.
+        // Compared by value, because the order of members may differ.
         name == other.name && options.value == other.options.value && hasSameRows(as: other)
     }
 
@@ -81,28 +83,28 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// Lets the presented feature forget its hints.
+    /// Clears the hints of the presented feature.
     mutating func forgetHints() {
         guard let feature, var child = state else { return }
-        // Out of its place while it is changed: a large one must not be copied.
+        // Moved out while it changes, so that a large state is not copied.
         state = nil
         feature.forgetHints(in: &child)
         state = child
     }
 
-    /// How the presented feature is reached from its presenter.
+    /// The path component of the presented feature below its presenter.
     static let pathName = "presentation"
 
     static func == (a: Presented, b: Presented) -> Bool {
         a.key == b.key && a.subject?.asked == b.subject?.asked && a.state == b.state
     }
 
-    /// Writes its members but for the child.
+    /// Writes the members of the presentation without the child.
     ///
     /// - Parameters:
-    ///   - place: the members of `target` that say where the presenter is.
-    ///   - status: how the rows that it is about are now.
-    ///   - followed: how the row is now that it follows without being about it.
+    ///   - place: the members of `target` that locate the presenter.
+    ///   - status: the current status of the rows that the presentation is about.
+    ///   - followed: the current status of a row that the presentation follows without being about it.
     func writeMembers(
         to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?, followed: TargetStatus?
     ) {
@@ -132,7 +134,7 @@ struct Presented: Sendable, Equatable {
         json.field("dismissible", isDismissible)
     }
 
-    /// Writes its entry in `queue`.
+    /// Writes the entry in `queue`.
     func writeWaiting(to json: inout JSONWriter, _ status: TargetStatus?) {
         json.beginObject()
         json.field("key", key)

@@ -2,15 +2,15 @@ import JSON
 
 /// The rows that a presentation is about, bound by their ids.
 struct PresentedTarget: Sendable, Equatable {
-    /// The rows as they were when the presentation was asked for.
+    /// The rows at the time of the request to present.
     let asked: TargetedItems
-    /// The same rows, each as it was last seen with a value, and with the id that it has now.
+    /// The same rows with their current ids and their last known values.
     var rows: [SourceRow]
-    /// How many rows there are, of all but some; nil where that is not known.
+    /// The number of rows, if the target is all rows but some; nil if unknown.
     var count: Int?
-    /// The filter that says which rows all are.
+    /// The filter that limited "all" rows.
     let filter: FilterChoice?
-    /// The places of rows that were gone: another row may have the id of one later.
+    /// The indices of rows that were gone: later another row may have the id of one.
     private var lost: Set<Int> = []
 
     init(_ items: TargetedItems, filter: FilterChoice? = nil) {
@@ -20,23 +20,23 @@ struct PresentedTarget: Sendable, Equatable {
         count = items.count
     }
 
-    /// True if a row was gone, and has not come back as it was.
+    /// True if a row was gone and has not come back unchanged.
     var isLost: Bool { !lost.isEmpty }
 
-    /// The only row that it was presented about; nil where there are several.
+    /// The only row that the presentation is about; nil if there are several.
     var singleRow: SourceRow? { asked.single == nil ? nil : rows[0] }
 
-    /// Whether another presentation is about the same rows.
+    /// True if another presentation is about the same rows.
     func isAbout(_ other: PresentedTarget) -> Bool {
         isSameText(rows.map(\.id), other.rows.map(\.id)) && asked.except == other.asked.except
     }
 
-    /// Takes over how the rows are now.
+    /// Updates the rows.
     ///
     /// - Parameters:
-    ///   - item: the row of an id as it is now; nil where it is not there.
-    ///   - all: all rows but those that were left out, as they are now; nil where that is not known.
-    /// - Returns: whether a value or an id has changed.
+    ///   - item: returns the current row with an id; nil if there is none.
+    ///   - all: all current rows except the excluded ones; nil if unknown.
+    /// - Returns: true if a value or an id has changed.
     @discardableResult
     mutating func follow(_ item: (String) -> SourceRow?, all: TargetedItems?) -> Bool {
         guard asked.except == nil else {
@@ -52,7 +52,7 @@ struct PresentedTarget: Sendable, Equatable {
                 continue
             }
             if lost.contains(place) {
-                // The same row, where it is as it was.
+                // An unchanged value identifies the row that was gone.
                 guard !row.isDropped, row.value == known.value else { continue }
                 lost.remove(place)
             }
@@ -67,12 +67,12 @@ struct PresentedTarget: Sendable, Equatable {
         return hasChanged
     }
 
-    /// How the rows are now.
+    /// Returns the current status of the rows.
     ///
     /// - Parameters:
-    ///   - members: the members that answers depend on.
-    ///   - filter: the filter that is set now.
-    ///   - item: the row of an id as it is now; nil where it is not there.
+    ///   - members: the members on which the buttons depend.
+    ///   - filter: the current filter.
+    ///   - item: returns the current row with an id; nil if there is none.
     func status(
         dependingOn members: [RowMember], filter: FilterChoice?, _ item: (String) -> SourceRow?
     ) -> TargetStatus {
@@ -95,19 +95,19 @@ struct PresentedTarget: Sendable, Equatable {
     }
 }
 
-/// How the rows that a presentation is about are now.
+/// The current status of the rows that a presentation is about.
 struct TargetStatus {
-    /// The rows that are there; of all but some the first ones.
+    /// The rows that exist; for all rows but some, the first of them.
     var present: [SourceRow] = []
-    /// The rows that are not there any more, as they were last.
+    /// The rows that no longer exist, with their last known values.
     var gone: [SourceRow] = []
-    /// The members with another value than when the presentation was asked for, and the rows that have it.
+    /// The members that have changed since the presentation was requested, and the ids of the rows concerned.
     var changed: [RowMember] = []
     var changedIDs: [String] = []
-    /// The rows that are left out of all; nil where the rows are named one by one.
+    /// The ids of the rows excluded from all; nil if the rows are listed one by one.
     private(set) var except: [String]?
     private var countOfAll: Int?
-    /// True if "all" are other rows than they were, by another filter.
+    /// True if the filter has changed, so that "all" means other rows.
     private(set) var isFilteredOtherwise = false
 
     init() {}
@@ -119,22 +119,23 @@ struct TargetStatus {
         countOfAll = target.count
     }
 
-    /// The rows that texts are about: those that are there, or where none is, those that were.
+    /// The rows that texts refer to: those that exist or, if none exists, those that are gone.
     var rows: [SourceRow] { present.isEmpty ? gone : present }
 
-    /// How many rows texts are about; nil where that is not known.
+    /// The number of rows that texts refer to; nil if unknown.
     var count: Int? { except == nil ? rows.count : countOfAll }
 
-    /// Whether there are rows to act on, as they were when the presentation was asked for.
+    /// True if the rows exist and have not changed since the presentation was requested.
     var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
-    /// Whether none of the rows is there.
+    /// True if none of the rows exists.
     var isGone: Bool { except == nil ? present.isEmpty : countOfAll == 0 }
 
-    /// The rows that actions are sent for: those that are there, and where none is, those that were, to be refused by name.
+    /// The rows for which actions are sent: those that exist or, if none exists, those that are gone, which a refusal
+    /// then names.
     var occasion: LinkOccasion { LinkOccasion(ids: except == nil ? rows.map(\.id) : [], except: except) }
 
-    /// Why nothing can be done; nil where something can.
+    /// The reason why no action is possible; nil if one is.
     var refusal: ActionRefusal? {
         if isFilteredOtherwise {
             return .unavailable("targetChanged", detail: "the filter has changed since it was asked; ask anew")
@@ -162,14 +163,14 @@ struct TargetStatus {
         }
     }
 
-    /// Writes the members of a `reason` that rows are gone.
+    /// Writes the members of a `reason` for rows that are gone.
     static func writeGone(_ ids: [String], to json: inout JSONWriter) {
         json.field("code", "gone")
         if !ids.isEmpty { json.field("ids", ids) }
         json.field("text", ids.count == 1 ? "The row is gone." : "The rows are gone.")
     }
 
-    /// Writes `reason`, where nothing can be done.
+    /// Writes `reason` if no action is possible.
     func writeReason(to json: inout JSONWriter) {
         if isAnswerable { return }
         json.key("reason")

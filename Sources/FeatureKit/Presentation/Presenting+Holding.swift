@@ -1,17 +1,17 @@
 import JSON
 
-/// What is presented about a row, or edits one: it follows the row, and is held until its edit is confirmed.
+/// Presentations about a row: they follow the row, and are held until an edit of it is confirmed.
 extension Presenting {
-    /// A row of the feature, as what is presented about it is told of it.
+    /// The form in which a row of the feature is passed to a presentation about it.
     func followed(_ row: SourceRow, _ state: State) -> FollowedRow {
         FollowedRow(row: row, version: base.version(of: row.id, in: state.base))
     }
 
     // MARK: Holding
 
-    /// Does what the modal declares for an output whose feature waits for the answer.
+    /// Performs the modal's declared action for an output whose feature waits for the answer.
     ///
-    /// An edit is answered when the source has answered it; any other action is done with.
+    /// An edit is answered when the source has answered; any other action is answered at once.
     func use(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         guard let link = presented.modal.onOutput else { return answer(.accepted, to: presented.key, &state) }
         do {
@@ -29,10 +29,10 @@ extension Presenting {
         }
     }
 
-    /// An edit that an output has begun has ended.
+    /// Handles the end of an edit that an output has triggered.
     func settle(_ key: String, _ failure: Failure?, _ state: inout State) -> Effect<Action> {
         guard state.presented?.key == key else {
-            // Who would have shown it is gone.
+            // The presentation that would have shown the failure is gone.
             if let failure, let path = base.errors {
                 state.base[keyPath: path].add(failure, display: .alert, operation: "onOutput", retry: nil)
             }
@@ -42,7 +42,7 @@ extension Presenting {
         return answer(OutputAnswer(failure), to: key, &state)
     }
 
-    /// Answers what the presented feature has offered, in the revision in which the answer is known.
+    /// Delivers the answer to an output of the presented feature, in the revision in which the answer is known.
     private func answer(_ answer: OutputAnswer, to key: String, _ state: inout State) -> Effect<Action> {
         guard state.presented?.key == key, let feature = state.presented?.feature, var child = state.presented?.state,
             let action = feature.take(answer, in: child)
@@ -54,25 +54,25 @@ extension Presenting {
         let own = embed(effect, key: key)
         guard let presented = state.presented else { return own }
         let handled = outputs.map { handle($0, of: presented, &state) }
-        // What goes needs no news of its row.
+        // A feature that ends needs no update of its row.
         let isEnding = outputs.contains { $0.outcome == .unchanged }
         return .merge([own] + handled + (isEnding ? [] : [followTarget(&state)]))
     }
 
     // MARK: What whoever presents the feature does with it
 
-    /// The feature's own.
+    /// The version in the feature itself.
     public func version(of id: String, in state: State) -> String? { base.version(of: id, in: state.base) }
 
-    /// Lets the feature itself wait.
+    /// Makes the feature itself wait.
     public func awaitAnswers(in state: inout State) { base.awaitAnswers(in: &state.base) }
 
-    /// What the feature itself does about it.
+    /// The action of the feature itself.
     public func take(_ answer: OutputAnswer, in state: State) -> Action? {
         base.take(answer, in: state.base).map(Action.base)
     }
 
-    /// The feature's own edits.
+    /// Tracks an edit of the feature itself; nil for any other action.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

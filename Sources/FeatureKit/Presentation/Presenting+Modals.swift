@@ -1,11 +1,11 @@
 import JSON
 
-/// Presenting, pressing, dismissing: what becomes of what is over a feature.
+/// Presenting, pressing and dismissing modals.
 extension Presenting {
     func present(
         _ name: String, _ request: PresentRequest, _ policy: PresentationAction.Policy, _ state: inout State
     ) -> Effect<Action> {
-        // What can't be made was refused before; only an action that an effect brings can come to nothing here.
+        // Invalid requests are refused earlier; only an action from an effect can fail here.
         guard var presented = try? make(name, request, state) else { return .none }
         presented.key = keys.next("p")
         guard state.presented != nil else { return show(presented, &state) }
@@ -17,9 +17,10 @@ extension Presenting {
         return .merge(discarded, takeAway(&state), show(presented, &state))
     }
 
-    /// Whether an action would present what is presented or waits already.
+    /// True if an action would present a modal that is already presented or queued.
     ///
-    /// A person who presses twice wants one; a sheet whose output brings the next of its kind is on its way out.
+    /// A user who presses twice wants one modal; a sheet whose output triggers the next one of its kind is about to
+    /// close.
     func isPresented(_ action: Action, in state: State) -> Bool {
         guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
         else { return false }
@@ -42,8 +43,7 @@ extension Presenting {
         effect.map { .presented(KeyedAction(key: key, action: $0)) }.inChild(Presented.pathName)
     }
 
-    /// Deletes the drafts of what was entered into the feature that is presented, if it has this key: a person has given
-    /// it up.
+    /// Deletes the drafts of the presented feature with this key, whose input the user has discarded.
     func discardPresentedDrafts(_ key: String, _ state: State) -> Effect<Action> {
         guard let presented = state.presented, presented.key == key, let feature = presented.feature,
             let child = presented.state
@@ -63,10 +63,10 @@ extension Presenting {
             return .none
         }
         let gone = takeAway(&state)
-        // A question about rows that are gone is not asked any more.
+        // A queued question about rows that are gone is dropped.
         state.queue = state.queue.filter { status(of: $0, state)?.isGone != true }
         if state.queue.isEmpty { return gone }
-        // While it waited its row may have changed.
+        // Its row may have changed while it waited.
         return .merge(gone, show(state.queue.removeFirst(), &state), followTarget(&state))
     }
 
@@ -84,7 +84,7 @@ extension Presenting {
         guard state.presented?.key == action.key, let feature = state.presented?.feature,
             var child = state.presented?.state
         else { return .none }
-        // Out of the state while it is changed: a large one must not be copied.
+        // Moved out of the state while it changes, so that a large state is not copied.
         state.presented?.state = nil
         var effect = feature.reduce(into: &child, action.action)
         state.presented?.state = child
@@ -94,7 +94,7 @@ extension Presenting {
         return .merge([own] + outputs.map { handle($0, of: presented, &state) })
     }
 
-    /// What is done with an output of the feature that is presented.
+    /// Handles an output of the presented feature.
     func handle(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         switch output.outcome {
         case .completed, .delivered:
@@ -112,16 +112,16 @@ extension Presenting {
                 state.base[keyPath: path].add(failure, display: .alert, operation: output.name, retry: nil)
             }
             return .send(.end(key: presented.key))
-        // Its own, which it has taken.
+        // Handled by the presented feature's own ``Presenting``.
         case .presenting: return .none
         }
     }
 
     // MARK: Actions by name
 
-    /// Sends a declared action; nil where it is refused, which is then shown as an error.
+    /// Sends a declared action; if it is refused, shows the refusal as an error and returns nil.
     ///
-    /// - Parameter isOnce: whether nothing happens where it would present what is presented already.
+    /// - Parameter isOnce: true to do nothing if the action would present a modal that is already presented.
     func send(
         _ link: ActionLink, for occasion: LinkOccasion, isOnce: Bool = false, _ state: inout State
     ) -> Effect<Action>? {
@@ -136,12 +136,14 @@ extension Presenting {
         }
     }
 
-    /// The action that a link stands for, if it is welcome now.
+    /// The action that a link denotes.
+    ///
+    /// - Throws: the reason why the action is refused now.
     func action(of link: ActionLink, for occasion: LinkOccasion, _ state: State) throws(ActionRefusal) -> Action {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
         let params = link.params(for: schema, occasion)
-        // Whether what is blocked can be confirmed is said by its refusal, for which this may be asked.
+        // The refusal of a blocked action calls this function; asking that refusal here would recurse.
         let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
         for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
             throw .unavailable(entry.reason, detail: base.explanation(of: entry, in: state.base))
@@ -154,7 +156,7 @@ extension Presenting {
         throw refusal
     }
 
-    /// Why this very action is refused now.
+    /// The reason why this action is refused now; nil if it is accepted.
     public func refusal(of action: Action, in state: State) -> ActionRefusal? {
         switch action {
         case .base(let action): return base.refusal(of: action, in: state.base)
@@ -176,15 +178,15 @@ extension Presenting {
             return state.queue.contains { $0.key == key } ? nil : refusalOfGone(key, state)
         case .presentation(.confirmDiscard):
             guard let blocked = state.blocked else { return .unavailable(PresentationAction.notBlocked) }
-            // A child that is given up goes whether or not a person may dismiss it.
+            // A discarded child closes even if the user may not dismiss it.
             if case .presentation(.dismiss) = blocked.action { return nil }
-            // A button that would confirm itself confirms nothing.
+            // A button whose action is `confirmDiscard` would confirm itself.
             if case .presentation(.pressButton(_, let id)) = blocked.action,
                 state.presented?.modal.buttons.first(where: { $0.id == id })?.action?.name == "confirmDiscard"
             {
                 return .unavailable(PresentationAction.notBlocked)
             }
-            // The others may have been welcome when they were blocked, and not be so any more.
+            // The other actions may have become unavailable since they were blocked.
             return refusal(of: blocked.action, in: state)
         case .presentation(.keepEditing):
             return state.blocked == nil ? .unavailable(PresentationAction.notBlocked) : nil
@@ -192,7 +194,7 @@ extension Presenting {
         }
     }
 
-    /// Which of the actions about what is blocked would be refused whatever its params.
+    /// The actions about a blocked action that would be refused now regardless of their params.
     func unavailableOfBlocked(in state: State) -> [Unavailable] {
         if state.blocked == nil { return PresentationAction.refusedUnlessBlocked }
         guard case .unavailable(let reason, _) = refusal(of: .presentation(.confirmDiscard), in: state) else {
@@ -201,7 +203,7 @@ extension Presenting {
         return [Unavailable("confirmDiscard", reason)]
     }
 
-    /// The refusal of an action about what is not presented, or not any more.
+    /// The refusal of an action about a modal that is not, or no longer, presented.
     private func refusalOfGone(_ key: String, _ state: State) -> ActionRefusal {
         let now = state.presented.map { "what is presented now is \($0.key)" } ?? "nothing is presented now"
         let name = LikelyName.shown(key)
@@ -217,7 +219,7 @@ extension Presenting {
             return .unavailable("gone", detail: "what is presented as \(key) has no button \(name). \(advice)")
         }
         guard let link = button.action else { return nil }
-        // What is pressed is gone first, and its buttons with it.
+        // Pressing closes the modal and its buttons first.
         if link.name == "pressButton" { return .unavailable("gone") }
         let status = status(of: presented, state)
         if let refusal = status?.refusal { return refusal }
@@ -231,13 +233,13 @@ extension Presenting {
 }
 
 extension ActionRefusal {
-    /// The same about params that stand further inside.
+    /// The same refusal, with the paths of its fields prefixed.
     public func below(_ path: String) -> ActionRefusal {
         guard case .invalidParams(let fields) = self else { return self }
         return .invalidParams(fields.map { .init(path: path + $0.path, code: $0.code, message: $0.message) })
     }
 
-    /// The refusal as an error that a person is shown.
+    /// The refusal as an error shown to the user.
     public func failure(of action: String) -> Failure {
         switch self {
         case .unavailable(let reason, let detail):

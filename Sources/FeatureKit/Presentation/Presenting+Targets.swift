@@ -1,10 +1,10 @@
 import JSON
 
-/// What is asked for with `present`, beside the modal.
+/// The arguments of `present` beside the modal.
 struct PresentRequest {
-    /// The params that the feature is opened with, over those that are declared.
+    /// The opening params of the modal's feature, merged over the declared ones.
     let params: JSONValue?
-    /// The rows that it is to be about, instead of those that the modal's target names.
+    /// The ids of the rows to present about, in place of the modal's target.
     let ids: [String]?
 
     init(_ params: JSONObject?, _ ids: [String]?) {
@@ -15,7 +15,7 @@ struct PresentRequest {
 
 /// The rows that presentations are about.
 extension Presenting {
-    /// Makes what is to be presented, with the rows that it is about as they are now.
+    /// Makes a presentation about the current rows.
     func make(_ name: String, _ request: PresentRequest, _ state: State) throws(ActionRefusal) -> Presented {
         guard let modal = configuration.modals[name] else {
             let names = configuration.modals.keys.sorted().joined(separator: ", ")
@@ -26,7 +26,7 @@ extension Presenting {
         }
         let asked = request.params.map { JSONText($0) } ?? .emptyObject
         let about = request.params.flatMap { RowParams($0) { base.item($0, in: state.base) } }
-        // An output names its row, which need not be the active one, or marked.
+        // An output names its row, which need not be active or marked.
         let target = try target(of: modal, named: name, request.ids ?? about.map { [$0.row.id] }, state)
         var presented = Presented(
             key: "", name: name, modal: modal, options: about?.rest ?? asked,
@@ -43,7 +43,7 @@ extension Presenting {
         return presented
     }
 
-    /// The rows that a modal is about now; nil for one without a target.
+    /// The current rows that a modal is about; nil for a modal without a target.
     private func target(
         of modal: Modal, named name: String, _ ids: [String]?, _ state: State
     ) throws(ActionRefusal) -> TargetedItems? {
@@ -67,7 +67,7 @@ extension Presenting {
             let count = items.count.map { "\($0)" } ?? "more"
             throw .unavailable("severalRows", detail: "\(name) is about one row, and not about \(count)")
         }
-        // Nobody can say later that a value changed which is not known now.
+        // A later change of a value that is not loaded now could not be detected.
         if !modal.dependsOn.isEmpty, let row = items.rows.first(where: \.isDropped) {
             throw .unavailable("dropped", detail: RowDetail.dropped(row.id))
         }
@@ -84,7 +84,7 @@ extension Presenting {
         return TargetedItems(rows)
     }
 
-    /// Whether an action of the modal is about a single row: it can't be sent for several.
+    /// True if an action of the modal accepts only a single row.
     private func isAboutOneRow(_ modal: Modal) -> Bool {
         if modal.isAboutOneRow { return true }
         let actions = WireType.of(Self.self).actions.descriptions
@@ -93,7 +93,7 @@ extension Presenting {
         }
     }
 
-    /// How the rows that a presentation is about are now; nil where it is about none.
+    /// The current status of the rows that a presentation is about; nil if none.
     func status(of presented: Presented, _ state: State) -> TargetStatus? {
         if presented.modal.target == nil { return nil }
         return presented.subject?.status(
@@ -101,14 +101,14 @@ extension Presenting {
         ) { base.item($0, in: state.base) }
     }
 
-    /// How the row is now that a presentation without a target follows; nil where it follows none.
+    /// The current status of the row that a presentation without a target follows; nil if none.
     func followedStatus(of presented: Presented, _ state: State) -> TargetStatus? {
         if presented.modal.target != nil { return nil }
         return presented.subject?.status(dependingOn: [], filter: nil) { base.item($0, in: state.base) }
     }
 
-    /// What the action is sent for that takes an output of the feature that is presented: the target, else the rows of the
-    /// output, else the row that the feature follows.
+    /// The occasion of the action for an output of the presented feature: the target, else the output's rows, else the
+    /// row that the feature follows.
     func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
         var occasion = status(of: presented, state)?.occasion ?? LinkOccasion(ids: output.ids, hasOwnRows: false)
         if occasion.ids.isEmpty, occasion.except == nil, let row = presented.subject?.singleRow {
@@ -119,15 +119,16 @@ extension Presenting {
         return occasion
     }
 
-    /// Refuses what is about rows that are not the ones which the presentation was asked for.
+    /// Refuses an action if the rows are no longer those for which the presentation was requested.
     func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
         guard let status = status(of: presented, state), let refusal = status.refusal else { return }
-        // A row that is not there is refused by whoever has the rows; another one may have its id.
+        // The owner of the rows refuses a missing row by itself; here another row may have its id.
         let isOther = status.isGone && status.gone.contains { base.item($0.id, in: state.base) != nil }
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
 
-    /// Sends what the modal declares for an output; nil where it is refused, as for a row whose id another row has by now.
+    /// Sends the modal's action for an output; nil if it is refused, for example because another row now has the row's
+    /// id.
     func send(
         _ link: ActionLink, for output: Output, of presented: Presented, _ state: inout State
     ) -> Effect<Action>? {
@@ -140,20 +141,20 @@ extension Presenting {
         return send(link, for: occasion(of: output, of: presented, state), &state)
     }
 
-    /// Shows why a declared action is refused.
+    /// Shows the refusal of a declared action as an error.
     func showRefusal(_ refusal: ActionRefusal, of link: ActionLink, _ state: inout State) {
         guard let path = base.errors else { return }
         state.base[keyPath: path].add(refusal.failure(of: link.name), display: .alert, operation: link.name)
     }
 
-    /// Notes how the rows are now that the presentation is about, and notifies the feature that it holds.
+    /// Updates the rows that the presentation is about, and notifies its feature.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
-        // Marks may have changed since: the question is about the rows that it was asked for.
+        // The marks may have changed since: the question is about the rows for which it was requested.
         let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
-        // What the edit of a held feature does to the row is no news to it.
+        // A held feature is not notified of the changes by its own edit.
         guard let row = subject.singleRow, state.presented?.isHeld == false else { return .none }
         let noted = noteRow(isGone: subject.isLost, &state)
         guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped else { return noted }

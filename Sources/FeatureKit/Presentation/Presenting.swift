@@ -1,41 +1,41 @@
 import JSON
 
-/// A feature that can present others over itself, ask questions, and act on outputs.
+/// A feature with modals, questions and handlers of its outputs around it.
 ///
-/// A ``Store`` runs every root feature so, and so does whoever presents or pushes one.
-/// The feature inside knows nothing of it: its outputs, its active row and its unsaved changes are all that is asked.
+/// A ``Store`` wraps every root feature this way, and parents wrap the features that they present or push. The inner
+/// feature doesn't know the wrapper, which uses only its outputs, its active row and its unsaved changes.
 public struct Presenting<Base: Feature>: Feature {
-    /// The feature's own state, and what is over it.
+    /// The state of the inner feature and of its modals.
     public struct State: Sendable {
-        /// The state of the feature itself.
+        /// The state of the inner feature.
         public package(set) var base: Base.State
         var presented: Presented?
         var queue: [Presented] = []
         var blocked: Blocked?
     }
 
-    /// What may happen.
+    /// The actions of the inner feature and of its modals.
     public enum Action: Sendable {
-        /// To the feature itself.
+        /// An action of the inner feature.
         case base(Base.Action)
-        /// To what is over it.
+        /// An action on the modals.
         case presentation(PresentationAction)
-        /// To the feature that is presented.
+        /// An action of the presented feature.
         case presented(KeyedAction)
-        /// A presentation has done what it was for.
+        /// The end of a presentation.
         case end(key: String)
-        /// A person leaves the feature itself, and whoever waits for it has nobody above to ask about changes.
+        /// The user leaves the feature itself, and no feature above can ask for a confirmation about unsaved changes.
         case leave
     }
 
-    /// An action that was not done because changes would be lost.
+    /// An action that was not performed because it would lose changes.
     ///
-    /// A class, so that its absence is seen without a look at the action's layout.
+    /// A class, so that its absence can be checked without the metadata of the action's type.
     final class Blocked: Sendable, Equatable {
         let action: Action
-        /// The feature with the changes, below this one.
+        /// The path from this feature to the one with the changes.
         let by: [String]
-        /// Grows with each that is blocked in the instance.
+        /// Increases with each blocked action of the instance.
         let order: Int
 
         init(action: Action, by: [String], order: Int) {
@@ -47,34 +47,34 @@ public struct Presenting<Base: Feature>: Feature {
         static func == (a: Blocked, b: Blocked) -> Bool { a.action.name == b.action.name && a.by == b.by }
     }
 
-    /// The feature's own.
+    /// The inner feature's id.
     public static var id: String { Base.id }
-    /// The feature's own.
+    /// The inner feature's title.
     public static var title: String { Base.title }
-    /// The feature's own.
+    /// The inner feature's kind.
     public static var kind: FeatureKind { Base.kind }
-    /// The feature's own, and those of ``PresentationAction``.
+    /// The inner feature's actions, and those of ``PresentationAction``.
     public static var actions: ActionSet<Action> {
         Base.actions.map { .base($0) }.merging(PresentationAction.set.map { .presentation($0) })
     }
-    /// The feature's own.
+    /// The inner feature's schema.
     public static var stateSchema: JSONText { Base.stateSchema }
-    /// The feature's own.
+    /// The inner feature's layout.
     public static var layout: [LayoutItem] { Base.layout }
 
     let base: Base
     let baseChildren: [Child<Base>]
     let configuration: PresentationConfiguration
     let keys: KeySequence
-    /// How the feature and its children forget their hints; nil where they never have any.
+    /// Clears the hints of the feature and its children; nil if they never have any.
     let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
 
-    /// Lets a feature present.
+    /// Wraps a feature.
     ///
     /// - Parameters:
-    ///   - base: the feature, which needn't know of it.
-    ///   - configuration: what it can present, and what is done with its outputs.
-    ///   - keys: names presentations; one for all features of an instance.
+    ///   - base: the feature, which needn't know the wrapper.
+    ///   - configuration: the feature's modals, and the handlers of its outputs.
+    ///   - keys: the key sequence for presentations; one for all features of an instance.
     public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
         self.base = base
         self.configuration = configuration
@@ -83,13 +83,13 @@ public struct Presenting<Base: Feature>: Feature {
         forgetBaseHints = base.forgetAllHints(baseChildren)
     }
 
-    /// The feature's own.
+    /// The inner feature's schema.
     public var outputSchema: JSONText? { base.outputSchema }
 
-    /// The feature's own, with nothing over it.
+    /// The inner feature's state, without modals.
     public var initialState: State { State(base: base.initialState) }
 
-    /// Applies an action, or notes that it would lose changes.
+    /// Applies an action, or blocks it if it would lose changes.
     public func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         if let path = unsavedChanges(lostBy: action, in: state) {
             state.blocked = Blocked(action: action, by: path, order: keys.nextBlock())
@@ -100,7 +100,7 @@ public struct Presenting<Base: Feature>: Feature {
         return effect
     }
 
-    /// Forgets what was blocked if it would lose nothing any more; else `by` is what it would lose now.
+    /// Drops the blocked action if it would no longer lose changes; otherwise updates the path to the changes.
     func forgetBlocked(_ state: inout State) {
         guard let blocked = state.blocked else { return }
         let by = unsavedChanges(lostBy: blocked.action, in: state)
@@ -138,10 +138,11 @@ public struct Presenting<Base: Feature>: Feature {
         }
     }
 
-    /// What is done with an output of the feature itself: what is declared, else it is handed on.
+    /// Handles an output of the inner feature: by the declared action, or else by emitting it to the feature above.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
         if case .settled(let failure) = output.outcome {
-            // The key of a presentation, or that of a page above this feature on a stack, which waits too.
+            // The output's name is the key of a presentation here, or of a page above this feature on a stack, which
+            // also waits.
             return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
         }
         if case .presenting(let modal) = output.outcome {
@@ -153,17 +154,17 @@ public struct Presenting<Base: Feature>: Feature {
         }
         let occasion = LinkOccasion(ids: output.ids, value: output.value, version: output.version)
         let sent = send(link, for: occasion, isOnce: true, &state) ?? .none
-        // Whoever presents the feature never sees the output.
+        // The presenter never receives this output, so the feature is answered here.
         guard output.outcome == .offered, let answer = base.take(.accepted, in: state.base) else { return sent }
         return .merge(sent, .send(.base(answer)))
     }
 
     // MARK: What others ask
 
-    /// Whether the feature, or one over it, may have hints.
+    /// True if the feature or a presented one may have hints.
     func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }
 
-    /// Lets the feature, and what is over it, forget their hints.
+    /// Clears the hints of the feature and of the presented one.
     func forgetHints(in state: inout State) {
         forgetBaseHints?(&state.base)
         state.presented?.forgetHints()
@@ -174,39 +175,39 @@ public struct Presenting<Base: Feature>: Feature {
         base.startAll(baseChildren, in: state.base).map(Action.base)
     }
 
-    /// What the feature itself does about it.
+    /// The inner feature's action.
     public func follow(_ params: JSONValue, in state: State) -> Action? {
         base.follow(params, in: state.base).map(Action.base)
     }
 
-    /// What the feature itself does about it.
+    /// The inner feature's action.
     public func noteRow(isGone: Bool, in state: State) -> Action? {
         base.noteRow(isGone: isGone, in: state.base).map(Action.base)
     }
 
-    /// Starts the feature itself.
+    /// The inner feature's action.
     public func start(in state: State, taskID: String?) -> Action? {
         base.start(in: state.base, taskID: taskID).map(Action.base)
     }
 
-    /// Whether the feature, or one over it, has something to save.
+    /// True while the feature or a presented one has a write in progress.
     public func isSaving(_ state: State) -> Bool {
         base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
     }
 
-    /// Those of the feature, and of the one over it.
+    /// Deletes the drafts of the feature and of the presented one.
     public func discardDrafts(in state: State) -> Effect<Action> {
         let own = base.discardAllDrafts(baseChildren, in: state.base).map(Action.base)
         return .merge(own, state.presented.map { discardPresentedDrafts($0.key, state) } ?? .none)
     }
 
-    /// The changes that are over the feature, or else its own.
+    /// The path to unsaved changes in the presented feature, or else in the feature itself.
     public func unsavedChanges(in state: State) -> [String]? {
         if let path = state.presented?.unsavedChanges { return path }
         return base.allUnsavedChanges(baseChildren, in: state.base)
     }
 
-    /// What an action would lose.
+    /// The path to unsaved changes that an action would lose.
     public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? {
         switch action {
         case .base(let action): return base.unsavedChanges(lostBy: action, in: state.base)
@@ -218,12 +219,12 @@ public struct Presenting<Base: Feature>: Feature {
         }
     }
 
-    /// What would be refused whatever its params.
+    /// The actions that would be refused now regardless of their params.
     public func unavailable(in state: State) -> [Unavailable] {
         base.unavailable(in: state.base) + unavailableOfBlocked(in: state)
     }
 
-    /// The feature's own wire shape.
+    /// Writes the inner feature's wire shape.
     public func write(_ state: State, to json: inout JSONWriter) {
         base.write(state.base, to: &json)
     }

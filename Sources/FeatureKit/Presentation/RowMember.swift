@@ -1,15 +1,15 @@
 import JSON
 
-/// A member of a row: by its name, or nested, by a JSON Pointer (RFC 6901).
+/// A member of a row: by its name or, if nested, by a JSON Pointer (RFC 6901).
 public struct RowMember: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name or the pointer as it is declared.
+    /// The name or the pointer as declared.
     public let description: String
-    /// The way to the member.
+    /// The pointer to the member.
     public let pointer: JSONPointer
 
-    /// Reads a name such as `title`, or a pointer such as `/owner/name`.
+    /// Parses a name such as `title`, or a pointer such as `/owner/name`.
     ///
-    /// - Throws: ``Fault`` for an empty text and for a pointer that is not well formed.
+    /// - Throws: ``Fault`` for an empty text and for a malformed pointer.
     public init(_ text: String) throws(Fault) {
         if text.isEmpty { throw Fault("names no member") }
         description = text
@@ -24,7 +24,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
         }
     }
 
-    /// A name or a pointer that is written in a program; one that names no member ends it.
+    /// Parses a literal name or pointer; traps if it is invalid.
     public init(stringLiteral text: String) {
         do throws(Fault) {
             try self.init(text)
@@ -35,7 +35,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 
     /// The reason why a text names no member.
     public struct Fault: Error, Equatable {
-        /// A phrase that follows the text.
+        /// A phrase that continues a sentence beginning with the text.
         public let message: String
 
         init(_ message: String) { self.message = message }
@@ -43,7 +43,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 }
 
 extension SourceRow {
-    /// The value of a member, as it is written in the row; nil where the row has none, and where its value was dropped.
+    /// The value of a member as written in the row; nil if the row doesn't have it, or if the row's value was dropped.
     public func text(of member: RowMember) -> JSONText? {
         withTexts { _, value in
             guard !value.isEmpty, let range = try? JSONScanner.range(of: member.pointer, in: value) else { return nil }
@@ -51,7 +51,7 @@ extension SourceRow {
         }
     }
 
-    /// Whether a member has the same value as in another row; members of objects may have another order.
+    /// True if a member has the same value as in another row; the order of members in objects is ignored.
     func hasSame(_ member: RowMember, as other: SourceRow) -> Bool {
         let (own, others) = (text(of: member), other.text(of: member))
         return own == others || own?.value == others?.value

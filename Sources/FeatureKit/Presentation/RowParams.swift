@@ -1,35 +1,35 @@
 import JSON
 
-/// A row that a presented or pushed feature is about, as the feature was last told of it.
+/// A row that a presented or pushed feature was opened about, as last passed to the feature.
 struct FollowedRow: Sendable, Equatable {
     let row: SourceRow
-    /// The version of the row; nil where the source has not confirmed it as it is.
+    /// The version of the row; nil if the row is not confirmed by the source.
     let version: String?
 
     var id: String { row.id }
 
-    /// What a feature about the row gets as params.
+    /// The opening params of a feature about the row.
     var params: JSONText {
         .build { ActionLink.write(id: row.id, values: row.value, version: version, to: &$0) }
     }
 }
 
-/// The row that opening params are about, apart from the rest of the params.
+/// The row in opening params, and the other params.
 ///
-/// An output about a row fills in `{id, values, version}`. A feature that is opened so follows the row, whoever opens
-/// it: the opener looks the row up in the feature that emitted the output.
+/// An output about a row fills in `{id, values, version}`. A feature opened with these params follows the row: the
+/// opener looks the row up in the feature that emitted the output.
 struct RowParams: Sendable {
-    /// The row, as the feature that emitted it has it.
+    /// The row in the feature that emitted it.
     let row: SourceRow
     /// The params without those of the row.
     let rest: JSONText
 
-    /// Finds the row that params are about.
+    /// Finds the row in opening params; fails if there is none.
     ///
     /// - Parameters:
-    ///   - params: what a feature is to be opened with. Params whose `values` are not the row's are about no row: they
-    ///     were made of a part of it.
-    ///   - item: looks up a row by its id.
+    ///   - params: the opening params. Params whose `values` differ from the row's value are about no row, because they
+    ///     were made from a part of it.
+    ///   - item: returns the row with an id.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
             row.value.value == values

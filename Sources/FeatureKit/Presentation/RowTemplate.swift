@@ -1,6 +1,6 @@
 import JSON
 
-/// A text with placeholders for members of the rows that it is about, and for their number.
+/// A text with placeholders for members of rows, and for the number of rows.
 ///
 /// `{title}` is a member, `{/owner/name}` a nested one, `{count}` the number of rows; `{{` and `}}` are braces.
 ///
@@ -8,15 +8,15 @@ import JSON
 /// RowTemplate(one: "Delete {title}?", other: "Delete {count} tasks?")
 /// ```
 public struct RowTemplate: Sendable, Equatable {
-    /// A part of the text that can't be read, and stays as it is written.
+    /// An invalid part of the text, which is shown verbatim.
     public struct Fault: Sendable, Equatable {
-        /// The part.
+        /// The invalid part.
         public let part: String
-        /// A phrase that says what is wrong with it.
+        /// A phrase that describes the error.
         public let message: String
     }
 
-    /// A text of one form.
+    /// The parsed text of one plural form.
     fileprivate struct Form: Sendable, Equatable {
         enum Part: Sendable, Equatable {
             case text(String)
@@ -32,28 +32,28 @@ public struct RowTemplate: Sendable, Equatable {
     private let one: Form
     private let other: Form?
 
-    /// A text for any number of rows.
+    /// Makes a template with one text for any number of rows.
     public init(_ text: String) {
         one = Form(text)
         other = nil
     }
 
-    /// A text for one row, and a text for any other number.
+    /// Makes a template with a text for one row, and a text for any other number.
     public init(one: String, other: String) {
         self.one = Form(one)
         self.other = Form(other)
     }
 
-    /// The text without anything filled in: that for one row.
+    /// The text for one row, without anything filled in.
     public var text: String { one.text }
 
-    /// The parts of the text for one row, or of the only text, that can't be read.
+    /// The errors in the text for one row, or in the only text.
     public var faults: [Fault] { one.faults }
 
-    /// The parts of the text for other numbers that can't be read.
+    /// The errors in the text for other numbers.
     public var faultsOfOther: [Fault] { other?.faults ?? [] }
 
-    /// Whether the text depends on rows: it has a placeholder, or two forms.
+    /// True if the text depends on rows: it has a placeholder, or two forms.
     public var isAboutRows: Bool {
         other != nil
             || one.parts.contains { part in
@@ -61,17 +61,18 @@ public struct RowTemplate: Sendable, Equatable {
             }
     }
 
-    /// How many rows are named one by one where there are several.
+    /// The maximum number of rows that are named one by one.
     static let namedRows = 3
 
-    /// The text about rows.
+    /// Fills in the text.
     ///
-    /// Of one row a member is its string, its number as it is written, `true` or `false`, or its JSON; one that is absent
-    /// or null is empty. Of several rows a member is those of the first three, with `…` where there are more.
+    /// For one row, a member is shown as its string, its number with all digits, `true` or `false`, or its JSON; an
+    /// absent or null member is empty. For several rows, the values of the first three are shown, with `…` if there are
+    /// more.
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.
-    ///   - count: how many there are; nil where more than `rows` may follow, which is written as `50+`.
+    ///   - count: the number of rows; nil if more than `rows` may follow, which is written as `50+`.
     public func filled(with rows: [SourceRow], count: Int?) -> String {
         let form = count == 1 ? one : other ?? one
         var text = ""
@@ -91,19 +92,19 @@ public struct RowTemplate: Sendable, Equatable {
         return named.joined(separator: ", ")
     }
 
-    /// How much of a value is filled in, in characters: the text is read at a glance.
+    /// The maximum length of a filled-in value, in characters: the text must be readable at a glance.
     static let longestValue = 500
 
     private static func text(of value: JSONText?) -> String {
         guard let value, value != .null else { return "" }
-        // A number is not parsed: it is shown with all its digits.
+        // A number is not parsed, so that all its digits are shown.
         let text = value.bytes.first == UInt8(ascii: "\"") ? value.value.stringValue ?? "" : value.string
         return text.count > longestValue ? text.prefix(longestValue) + "…" : text
     }
 }
 
 extension RowTemplate: ExpressibleByStringLiteral {
-    /// A text for any number of rows.
+    /// Makes a template with one text for any number of rows.
     public init(stringLiteral text: String) { self.init(text) }
 }
 

@@ -1,50 +1,50 @@
 import JSON
 
-/// The rows that an action is about: rows one by one, or all but some.
+/// The rows that an action targets: listed one by one, or all rows but some.
 public struct TargetedItems: Sendable, Equatable {
-    /// The rows, in the order in which they were marked; of all rows the first ones that are loaded.
+    /// The rows, in the order in which they were marked; for all rows but some, the first ones that are loaded.
     public let rows: [SourceRow]
-    /// How many rows there are; nil where some are not loaded and their number is not known.
+    /// The number of rows; nil if some are not loaded and the number is unknown.
     public let count: Int?
-    /// The ids of the rows that are left out of all; nil where ``rows`` are the rows.
+    /// The ids of the rows excluded from all; nil if ``rows`` are the target.
     public let except: [String]?
 
-    /// Rows one by one; their values may be dropped.
+    /// Targets rows one by one; their values may be dropped.
     public init(_ rows: [SourceRow]) {
         self.rows = rows
         count = rows.count
         except = nil
     }
 
-    /// All rows but some, those not loaded included.
+    /// Targets all rows but some, including rows that are not loaded.
     ///
     /// - Parameters:
-    ///   - except: the ids of the others.
-    ///   - first: the first rows, by which a question names them all.
-    ///   - count: how many rows there are; nil if that is not known.
+    ///   - except: the ids of the excluded rows.
+    ///   - first: the first rows, which represent all in texts.
+    ///   - count: the number of rows; nil if unknown.
     public init(allExcept except: [String], first: some Sequence<SourceRow>, count: Int?) {
         rows = Array(first)
         self.count = count
         self.except = except
     }
 
-    /// The only row; nil where there are several.
+    /// The only row; nil if there are several.
     var single: SourceRow? { except == nil && rows.count == 1 ? rows[0] : nil }
 
-    /// The same rows by their ids.
+    /// The ids of rows listed one by one; empty for all rows but some.
     var ids: [String] { except == nil ? rows.map(\.id) : [] }
 }
 
-/// What a link's action is sent for: rows, and a value.
+/// The occasion of a link's action: rows, and a value.
 public struct LinkOccasion: Sendable {
-    /// The ids of the rows; empty where there are none, and where there are all but some.
+    /// The ids of the rows; empty if there are none, and for all rows but some.
     var ids: [String] = []
-    /// The rows that are left out of all; nil where ``ids`` are the rows.
+    /// The ids of the rows excluded from all; nil if ``ids`` are the rows.
     var except: [String]?
-    /// The row, what a form hands on, or an array of rows; nil for a button.
+    /// The row, a form's values, or an array of rows; nil for a button.
     var value: JSONText?
-    /// The version of the row; nil where that is not known, or there are several.
+    /// The version of the row; nil if unknown, or if there are several rows.
     var version: String?
-    /// Whether the rows are those of the feature that the action is sent to.
+    /// True if the rows belong to the feature that receives the action.
     var hasOwnRows = true
 }

@@ -2,16 +2,16 @@ import JSON
 
 /// A button of a feature's toolbar.
 public struct ToolbarItem: Sendable {
-    /// What it means.
+    /// The meaning of a button.
     public enum Role: String, Sendable, CaseIterable {
         case `default`, primary, destructive, cancellation, confirmation
     }
 
-    /// The action that it sends, with its params.
+    /// The action of the button, with its params.
     public let action: ActionLink
-    /// What a person reads on it.
+    /// The button's title.
     public let title: String
-    /// What it means.
+    /// The meaning of the button.
     public let role: Role
 
     /// Makes a button.
