@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// What a flow with steps holds as the answer of a step of another flow.
+/// The answer of a flow with steps, as a step of another flow.
 extension Flow {
-    /// The answers of its steps, and the lines of each; nil of a flow without steps.
+    /// The answers of the flow's steps, with lines of text; nil for a flow without steps.
     public func answer(in state: FlowState) -> Answer? {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return nil }
         let changes =
@@ -17,12 +17,12 @@ extension Flow {
             values: plan.output(progress.answers, of: progress.way, as: wizard.output), changes: changes, lines: lines)
     }
 
-    /// What a person reads of the answer of a step; nil where its feature doesn't say so.
+    /// The text lines of a step's answer; nil if its feature provides none.
     private func lines(of step: Int, _ state: FlowState) -> [Answer.Line]? {
         state.progress?.keys[step].flatMap { state.stack.answer(of: $0)?.lines }
     }
 
-    /// What a summary is opened with: the answers by step, and the lines of those that have some.
+    /// The params of a summary: the answers by step, and their lines of text.
     func summaryParams(_ step: Int, _ plan: WizardPlan, _ state: FlowState) -> JSONText? {
         guard let progress = state.progress else { return nil }
         return JSONText.build { json in

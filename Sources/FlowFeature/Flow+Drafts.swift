@@ -1,17 +1,17 @@
 import FeatureKit
 import JSON
 
-/// Keeping the answers of a flow's steps, and offering them again.
+/// Drafts: the answers of a flow's steps are stored and offered again.
 extension Flow {
-    /// Nil where drafts are kept nowhere.
+    /// The draft keeper; nil if drafts are not stored.
     var keeper: DraftKeeper<Action>? {
         guard let wizard = configuration.wizard, let place = draft else { return nil }
-        // An array: a patch of an object would leave members of earlier answers.
+        // An array, since a merge patch of an object would keep members of earlier answers.
         return DraftKeeper(place, member: "steps", kinds: [.array], after: 0, ids: wizard.ids, Action.draft)
     }
 
     func fetchDraft(_ state: FlowState) -> Effect<Action> {
-        // Started anew, it knows what it has kept itself.
+        // A restarted flow already knows its draft.
         state.draft.isKnown ? .none : keeper?.fetch() ?? .none
     }
 
@@ -22,7 +22,7 @@ extension Flow {
 
     func keepDraft(_ state: FlowState) -> Effect<Action> { keeper?.changed(state.draft) ?? .none }
 
-    /// What was handed on needn't be kept.
+    /// Deletes the draft after the flow has completed.
     func forgetDraft(_ state: inout FlowState) -> Effect<Action> {
         let content = content(state)
         return keeper?.forget(&state.draft, &state.errors, content: content) ?? .none
@@ -33,10 +33,10 @@ extension Flow {
         return keeper?.discard(&state.draft, &state.errors, content: content) ?? .none
     }
 
-    /// The flow is given up: nothing of it is kept.
+    /// Deletes the draft of a flow that is given up.
     public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
-    /// What is to be kept: the steps with their answers; nil where nothing was answered, or all was handed on.
+    /// The draft to store: the steps with their answers; nil if there are none, or the flow has ended.
     private func content(_ state: FlowState) -> JSONText? {
         guard state.status == .active, let plan, let progress = state.progress, progress.hasBegun else { return nil }
         return JSONText.build { json in
@@ -48,7 +48,7 @@ extension Flow {
                 json.beginObject()
                 json.field("id", step.id)
                 json.field("status", status.rawValue)
-                // One that was gone back to is still what it was.
+                // The current step keeps the status with which it was left before.
                 if status == .current, let left = progress.left(place) { json.field("left", left.rawValue) }
                 if let answer { json.field("answer", answer.values) }
                 if let answer, let changes = answer.changes {
@@ -61,7 +61,7 @@ extension Flow {
         }
     }
 
-    /// The members of a row that a patch changes, as the row had them.
+    /// The members of a row that a patch changes, with the row's values.
     private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -74,7 +74,7 @@ extension Flow {
         }
     }
 
-    /// Goes on where an earlier time left; what the steps can't hold any more is asked again.
+    /// Restores the answers of an offered draft; a step that can't hold its answer is shown again.
     func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let offered = state.draft.takeOffered() else { return .none }
         let kept = KeptSteps(offered.value, plan)
@@ -96,14 +96,13 @@ extension Flow {
         return .merge(started)
     }
 
-    /// Carries a step's answer in a draft over to the row as it is now: members that the user has not changed are the
-    /// row's.
+    /// Rebases a step's answer in a draft on the current row: members that the user has not changed are the row's.
     private func kept(_ kept: StepAnswer, in step: Int, _ state: FlowState) -> StepAnswer {
         guard let plan, var subject = state.subject, subject.id != nil else {
             return StepAnswer(values: kept.values)
         }
         guard let changes = kept.changes, changes.value.isObject else {
-            // Earlier versions kept the values alone.
+            // Earlier versions stored only the values.
             let changes = changes(kept.values, in: step, state)
             return StepAnswer(values: kept.values, changes: changes, base: subject.values)
         }
@@ -113,7 +112,7 @@ extension Flow {
     }
 }
 
-/// What a draft says of the steps that there are.
+/// The content of a draft, for the steps that still exist.
 private struct KeptSteps {
     var answers: [Int: StepAnswer] = [:]
     var done: Set<Int> = []
@@ -138,7 +137,7 @@ private struct KeptSteps {
         }
     }
 
-    /// Whether the way goes on behind a step.
+    /// True if the flow continues after a step.
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
     func fill(

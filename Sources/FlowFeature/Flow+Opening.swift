@@ -3,14 +3,14 @@ import JSON
 
 /// Opening the features of routes.
 extension Flow {
-    /// The number of features, from the root on, that a stack of these routes has in common with the one that is there.
+    /// The number of features, from the root on, that the current stack has in common with these routes.
     func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
         zip(routes, state.stack.entries).prefix { request, entry in
             request.route == entry.route && openingParams(of: request).value == entry.opened.value
         }.count
     }
 
-    /// The params that a route's feature is opened with.
+    /// The params with which a route's feature is opened.
     func openingParams(of request: FlowAction.Route) -> JSONText {
         let params = request.params.map { JSONText($0.value) } ?? .emptyObject
         return (configuration.routes[request.route]?.params ?? .emptyObject).value.merged(with: params.value)
@@ -22,9 +22,9 @@ extension Flow {
             asked: opened.asked)
     }
 
-    /// Makes what the routes of a stack open.
+    /// Creates the features of a stack of routes.
     ///
-    /// - Parameter first: the first of them that is made.
+    /// - Parameter first: the index of the first route for which a feature is created.
     func open(_ routes: [FlowAction.Route], from first: Int = 0) throws(ActionRefusal) -> [Opened] {
         if routes.isEmpty {
             throw .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
@@ -36,9 +36,9 @@ extension Flow {
         return all
     }
 
-    /// Makes what a route opens.
+    /// Creates the feature of a route.
     ///
-    /// - Parameter subject: what the flow is about; of the root alone.
+    /// - Parameter subject: the subject of the flow, for the root only.
     func open(
         _ request: FlowAction.Route, at path: String, about subject: FlowSubject? = nil
     ) throws(ActionRefusal) -> Opened {

@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// What a flow refuses, and why.
+/// The actions that a flow refuses, with the reasons.
 extension Flow {
-    /// What would be refused whatever its params.
+    /// The actions that are refused whatever their params.
     public func unavailable(in state: FlowState) -> [Unavailable] {
         if state.status == .submitting {
             return Self.actions.descriptions.filter { $0.name != "cancel" }.map { Unavailable($0.name, "submitting") }
@@ -15,7 +15,7 @@ extension Flow {
         return (state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]) + Self.unavailableWithoutSteps
     }
 
-    /// What is refused because of its params.
+    /// The refusal of an action because of its params; nil if it is accepted.
     public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
@@ -44,7 +44,7 @@ extension Flow {
         }
     }
 
-    /// A sentence on an action that is refused whatever its params.
+    /// The message of an action that is refused whatever its params.
     public func explanation(of refused: Unavailable, in state: FlowState) -> String? {
         guard let plan, let current = state.progress?.current else { return nil }
         let step = "the step \(plan.steps[current].title) (\(plan.steps[current].id))"
@@ -60,7 +60,7 @@ extension Flow {
         }
     }
 
-    /// Why something can't be made; nil where it can.
+    /// The refusal thrown by `make`; nil if it succeeds.
     func refusal<Made>(of make: () throws(ActionRefusal) -> Made) -> ActionRefusal? {
         do throws(ActionRefusal) {
             _ = try make()

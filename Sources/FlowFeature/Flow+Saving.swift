@@ -1,33 +1,33 @@
 import FeatureKit
 import JSON
 
-/// The state of saving what a flow hands on.
+/// The state of saving the flow's output.
 enum Saving: Sendable, Equatable {
-    /// The flow is done with what it hands on.
+    /// No answer to the output is expected.
     case done
-    /// Whoever opened the flow saves it, and answers.
+    /// The presenter of the flow saves the output and answers.
     case awaited
-    /// This was handed on, and again so many times because others had changed other members of the row.
+    /// The output was emitted, and emitted again `merges` times after others had changed other members of the row.
     case offered(JSONText, merges: Int)
 }
 
-/// Handing on the answers of a flow that is opened to edit: whoever opened it saves them, or refuses them.
+/// Saving the answers of a flow that edits a row: the presenter of the flow saves or refuses them.
 extension Flow {
-    /// The number of times that answers are handed on again because others have changed other members of the row.
+    /// The maximum number of retries after others have changed other members of the row.
     private static let mergeLimit = 5
 
-    /// Lets a flow with steps wait for the answer where its output goes to whoever opened it.
+    /// Makes a flow with steps wait for the presenter's answer, if its answers are its output.
     public func awaitAnswers(in state: inout FlowState) {
         if let wizard = configuration.wizard, wizard.submit == nil { state.saving = .awaited }
     }
 
-    /// Takes the answer to what is handed on now.
+    /// The action for the answer to the pending output; nil if no answer is expected.
     public func take(_ answer: OutputAnswer, in state: FlowState) -> Action? {
         guard state.status == .submitting, case .offered = state.saving else { return nil }
         return .answered(answer)
     }
 
-    /// Hands on the answers, and waits for what comes of them.
+    /// Emits the answers as output that waits for an answer.
     func offer(
         _ output: JSONText, _ sealed: SealedValues?, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -54,8 +54,9 @@ extension Flow {
         }
     }
 
-    /// Others have changed the row since the answers were made: these are handed on again where they have changed other
-    /// members, and else the flow is in conflict.
+    /// Merges the answers with a row that others have changed.
+    ///
+    /// If they changed other members, the answers are emitted again; otherwise the flow is in conflict.
     private func merge(
         _ row: SourceRow, _ failure: Failure, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -70,9 +71,9 @@ extension Flow {
 
     // MARK: Conflicts
 
-    /// Stops before members are overwritten that others have changed since they were answered; nil where there are none.
+    /// Stops if others have changed members since they were answered; nil if there is no conflict.
     ///
-    /// The error names them. Handed on again, the answers take the place of what others have made of them.
+    /// The error names the members. If the flow is completed again, the answers overwrite them.
     func stopAtConflicts(_ state: inout FlowState) -> Effect<Action>? {
         guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else {
             return nil

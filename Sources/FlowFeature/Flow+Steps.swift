@@ -1,40 +1,40 @@
 import FeatureKit
 import JSON
 
-/// Going through the steps of a flow.
+/// Moving through the steps of a flow.
 extension Flow {
-    /// The actions by which features hand on what they hold.
+    /// The actions by which features emit their values.
     static let handingOn = ["submit", "accept", "openItem", "next"]
 
-    /// By which of its actions the step's feature hands on what it holds; nil where it has nothing to hand on.
+    /// The action by which the step's feature emits its answer; nil if it has no answer.
     private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
-        // A form of pages hands on what it holds behind the last.
+        // A form with steps emits its values after its last step.
         if let page = state.stack.welcomed("nextStep") { return page }
         let isSummary = plan?.steps[state.progress?.current ?? 0].isSummary == true
-        // What is opened in a summary is a step.
+        // In a summary, `openItem` opens a step and is no answer.
         return try state.stack.handingOn(by: isSummary ? ["submit"] : Self.handingOn)
     }
 
     func begin(_ plan: WizardPlan, _ state: inout FlowState) {
         let progress = WizardProgress(plan)
         state.progress = progress
-        // What can't be made leaves a flow that does nothing.
+        // A feature that can't be created leaves an empty flow.
         guard let first = progress.current, let entry = try? entry(of: first, state) else { return }
         state.progress?.keys[first] = entry.key
         state.stack.push(entry)
     }
 
-    /// Lets the step's feature hand on its answer; one that has none is done.
+    /// Makes the step's feature emit its answer; a step without an answer is done.
     func next(_ state: inout FlowState) -> Effect<Action> {
         guard let step = state.progress?.current else { return .none }
-        // What can't be handed on was refused before; only an action that an effect brings can come to nothing here.
+        // A refused action doesn't get here, except one sent by an effect.
         guard let action = try? handingOn(state) else {
             return goOn(&state) { $0.answer(step, nil, $1) }
         }
         return .send(.stack(action), toChild: state.stack.entries.last?.key ?? "", in: Self.stackName)
     }
 
-    /// Takes an answer, and goes on where it is that of the step that is shown.
+    /// Stores a step's answer, and moves to the next step if it is the current one.
     func advance(
         _ key: String, _ output: JSONText, _ sealed: SealedValues?, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -42,7 +42,7 @@ extension Flow {
         var answer = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
         answer?.sealed = sealed
         if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1) } }
-        // One that was left before it could hand on: what comes behind the step that is shown may still change.
+        // The answer comes from a step that was left before: it may still change the steps after the current one.
         guard state.stack.index(of: key) == nil else { return .none }
         state.progress?.answer(step, answer, plan)
         return .merge(dropStrays(&state), keepDraft(state))
@@ -59,12 +59,12 @@ extension Flow {
         return .merge(dropStrays(&state), reenterTop(state), keepDraft(state))
     }
 
-    /// Goes on with the feature that is shown again, where that has ended.
+    /// Continues the feature that is shown again, if it has ended.
     func reenterTop(_ state: FlowState) -> Effect<Action> {
         state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
 
-    /// Goes back to a step, as far as one can.
+    /// Moves back to a step, as far as the steps permit.
     func revisit(_ id: String, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress,
             let index = progress.way.firstIndex(where: { plan.steps[$0].id == id }), index < progress.index
@@ -81,7 +81,7 @@ extension Flow {
         state.stack.setAside()
     }
 
-    /// Ends the flow with the answers.
+    /// Completes the flow with the answers.
     func finish(_ state: inout FlowState) -> Effect<Action> {
         state.errors.removeAll(of: Self.submitID)
         if let stopped = stopAtConflicts(&state) { return stopped }
@@ -89,20 +89,20 @@ extension Flow {
         return handOn(merges: 0, &state)
     }
 
-    /// Hands on the answers.
+    /// Emits the answers.
     ///
-    /// - Parameter merges: how often they were handed on before, and merged with changes of others.
+    /// - Parameter merges: the number of times that they were emitted before and merged with changes by others.
     func handOn(merges: Int, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
-        // Another flow that this one is a step of may have an operation for the secrets.
+        // A flow that has this flow as a step may have an operation that needs the secrets.
         let hasSecrets = progress.answered.values.contains { $0.sealed != nil }
         let sealed = hasSecrets ? SealedValues(input(plan, progress, wizard, state)) : nil
         if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, merges: merges, &state) }
         return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
 
-    /// Leaves the step that is shown for the next, or ends the flow behind the last.
+    /// Moves to the next step, or completes the flow after the last one.
     private func goOn(
         _ state: inout FlowState, _ leave: (inout WizardProgress, WizardPlan) -> Void
     ) -> Effect<Action> {
@@ -138,7 +138,7 @@ extension Flow {
         return push(entry, &state)
     }
 
-    /// Gives up what was set aside of steps that are not on the way any more, and of summaries.
+    /// Removes the features of steps that are no longer on the path, and of summaries.
     private func dropStrays(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress else { return .none }
         let strays = progress.keys.filter { step, _ in
@@ -151,7 +151,7 @@ extension Flow {
 
     // MARK: Features
 
-    /// Makes a step's feature: with its answer, where it has one that the feature takes.
+    /// Creates a step's feature, with its earlier answer if the feature accepts that.
     func entry(of step: Int, _ state: FlowState) throws(ActionRefusal) -> FeatureStack.Entry {
         guard let plan else { throw .unavailable("noSteps") }
         let key = keys.next("k")
@@ -162,13 +162,13 @@ extension Flow {
         return .init(key: key, route: route, feature: try feature(of: step, .emptyObject, plan, state))
     }
 
-    /// Whether a step's feature can be opened with what was answered.
+    /// True if a step's feature can be opened with its answer.
     func takesAnswer(of step: Int, _ state: FlowState) -> Bool {
         guard let plan else { return false }
         return values(of: step, state).map { (try? feature(of: step, $0, plan, state)) != nil } ?? true
     }
 
-    /// What a step is opened with beside its params; nil where there is nothing.
+    /// The additional params of a step's feature; nil if there are none.
     private func values(of step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let progress = state.progress else { return nil }
         if plan.steps[step].isSummary { return summaryParams(step, plan, state) }
@@ -189,7 +189,7 @@ extension Flow {
         ["next", "back", "skip"].map { Unavailable($0, "noSteps") }
         + ["restoreDraft", "discardDraft"].map { Unavailable($0, "noDraft") }
 
-    /// What a flow with steps would refuse whatever its params.
+    /// The actions that a flow with steps refuses whatever their params.
     func unavailableSteps(_ plan: WizardPlan, _ state: FlowState) -> [Unavailable] {
         var refused = ["push", "pop", "popTo", "popToRoot", "replace", "complete"].map { Unavailable($0, "hasSteps") }
         guard let progress = state.progress, let current = progress.current else { return refused }
@@ -213,7 +213,7 @@ extension Flow {
 }
 
 extension FlowConfiguration {
-    /// What is done with an output of a step's feature.
+    /// Handles an output of a step's feature.
     func handleAnswer(_ output: Output, of key: String, _ state: FlowState) -> Effect<Flow.Action> {
         guard state.status == .active else { return .none }
         if outputs.contains(output.name) { return .output(output) }
@@ -223,7 +223,7 @@ extension FlowConfiguration {
         switch output.outcome {
         case .completed, .delivered, .unchanged:
             return .send(.advance(key: key, answer: output.value, sealed: output.sealed))
-        // Its own, which it has taken.
+        // Internal outputs of the feature.
         case .presenting, .offered, .settled: return .none
         default: return .send(end(for: output))
         }

@@ -1,23 +1,23 @@
 import FeatureKit
 import JSON
 
-/// A call to the source at the end of a wizard.
+/// An attempt to submit the answers of a wizard to a source.
 struct Attempt: Sendable, Equatable {
     let opID: String
     let input: SealedValues
 }
 
-/// The operation at the end of a flow with steps, which gets the secrets of all steps.
+/// The operation that submits the answers of a flow with steps, including their secrets.
 extension Flow {
     static let submitID = "submit"
 
-    /// What the answers are that are handed on: of a flow about a row what differs from it.
+    /// The answers to emit; for a flow that edits a row, only the changes.
     func handedOn(_ state: FlowState) -> WizardPlan.Answers {
         guard let progress = state.progress else { return [:] }
         return state.subject?.id == nil ? progress.answers : progress.changes
     }
 
-    /// The answers as the operation gets them: those of steps with secrets whole.
+    /// The input of the operation; the answer of a step with secrets is complete.
     func input(
         _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
     ) -> JSONText {
@@ -28,7 +28,7 @@ extension Flow {
     func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let input = SealedValues(input(plan, progress, wizard, state))
-        // The same values after a failure are the same operation, which a source does not do twice.
+        // The same values after a failure keep the operation id, so that a source doesn't perform the operation twice.
         let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
         state.attempt = Attempt(opID: opID, input: input)
         state.status = .submitting
@@ -55,11 +55,11 @@ extension Flow {
             if !failure.mistakes.isEmpty { state.attempt = nil }
             state.status = .active
             state.errors.add(failure, display: .banner, operation: Self.submitID)
-            // What has ended to be submitted is to be corrected, and submitted again.
+            // The ended feature becomes active again, so that the user can correct and resubmit its values.
             return reenterTop(state)
         }
     }
 
-    /// Whether the source has not answered yet.
+    /// True while a submit is in progress.
     public func isSaving(_ state: FlowState) -> Bool { state.status == .submitting }
 }

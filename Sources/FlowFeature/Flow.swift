@@ -1,60 +1,60 @@
 import FeatureKit
 import JSON
 
-/// A stack of features, of which the top is shown, that ends with an outcome.
+/// A flow: a stack of features whose top is shown, and which ends with an outcome.
 public struct Flow: Feature {
-    /// The kind's own id; each flow in a catalog has the id that its workspace gives it.
+    /// The id of the kind; each flow in a catalog has the id that its workspace gives it.
     public static let id = "flow"
-    /// A flow.
+    /// The kind `flow`.
     public static let kind = FeatureKind.flow
-    /// What the published schema says.
+    /// A reference to the published schema of a flow's state.
     public static let stateSchema = JSONText.build { json in
         json.beginObject()
         json.field("$ref", "urn:featurehost:schema:1:flow-state")
         json.endObject()
     }
-    /// All of ``FlowAction``.
+    /// The actions of ``FlowAction``.
     public static let actions = ActionSet(FlowAction.examples, written: FlowAction.written) { Action.wire($0) }
 
-    /// What may happen to a flow.
+    /// The actions of a flow, including the internal ones.
     public enum Action: Sendable {
-        /// A front end asks.
+        /// An action sent by a client.
         case wire(FlowAction)
-        /// To one of the features on the stack.
+        /// An action for a feature on the stack.
         case stack(KeyedAction)
-        /// The top has done what it was for, or is given up.
+        /// The top feature has completed or was cancelled.
         case pop(key: String)
-        /// The flow is given up.
+        /// The flow is cancelled.
         case cancel
-        /// The time that the flow has begins to run, and the draft of its answers is asked for.
+        /// Starts the flow's timeout and loads the draft.
         case started
-        /// That time is over.
+        /// The timeout is over.
         case timedOut
-        /// The root can't do what the flow is for.
+        /// The root has failed.
         case failed(Failure)
-        /// The row that the flow is about has these values now, and this version.
+        /// The row that the flow edits has new values and a new version.
         case followed(values: JSONText, version: String?)
-        /// The row that the flow is about is gone, or there again.
+        /// The row that the flow edits was deleted, or exists again.
         case rowNoted(isGone: Bool)
-        /// A person has come back to the flow, which had ended.
+        /// The user has returned to a flow that had ended.
         case reentered
-        /// A step has handed on its answer.
+        /// A step has emitted its answer.
         case advance(key: String, answer: JSONText, sealed: SealedValues?)
-        /// The answers of all steps are to be submitted once more.
+        /// Repeats a failed submit of the answers.
         case submitAgain
-        /// What was handed on to be saved was accepted or refused.
+        /// The presenter has accepted or refused the output.
         case answered(OutputAnswer)
-        /// The source has answered what was asked with the answers of all steps.
+        /// The source has answered the submit.
         case submitted(opID: String, Result<JSONText, Failure>)
-        /// A step was chosen in the summary.
+        /// The user has chosen a step in the summary.
         case revisit(step: String)
-        /// The draft of the answers is asked for once more.
+        /// Loads the draft again.
         case readDraft
-        /// To the draft of the answers.
+        /// An event of the draft keeper.
         case draft(DraftEvent)
     }
 
-    /// The name of its case, without reflection for what sources bring.
+    /// The name of an action's case; draft events are named without reflection, for speed.
     public static func name(of action: Action) -> String? {
         if case .draft(let event) = action { event.name } else { nil }
     }
@@ -63,16 +63,16 @@ public struct Flow: Feature {
 
     let configuration: FlowConfiguration
     let keys: KeySequence
-    /// Nil of a flow without steps.
+    /// The plan of the steps; nil for a flow without steps.
     let plan: WizardPlan?
-    /// The stack that it begins with, where there are no steps.
+    /// The initial stack of a flow without steps.
     private var opened: [Opened] = []
-    /// What the flow is opened about; nil where that is nothing.
+    /// The row or values with which the flow was opened; nil if there are none.
     private let subject: FlowSubject?
-    /// Where the draft of the answers is kept.
+    /// The storage of the draft.
     let draft: DraftPlace?
 
-    /// What a route opens, and what that was opened with.
+    /// A feature created for a route, and its params.
     struct Opened: Sendable {
         let route: String
         let feature: AnyFeature
@@ -80,26 +80,26 @@ public struct Flow: Feature {
         let asked: JSONText
     }
 
-    /// Makes a flow.
+    /// Creates a flow.
     ///
-    /// - Parameter keys: names what is pushed; one for all features of an instance.
+    /// - Parameter keys: generates the keys of stack entries; shared by all features of an instance.
     public init(_ configuration: FlowConfiguration, keys: KeySequence) {
         self.configuration = configuration
         self.keys = keys
         plan = configuration.wizard.map { WizardPlan($0.steps) }
         subject = nil
         draft = configuration.wizard?.draft
-        // What can't be made leaves a flow that shows nothing.
+        // A root that can't be created leaves an empty flow.
         opened = plan == nil ? (try? [open(FlowAction.Route(route: configuration.root), at: "")]) ?? [] : []
     }
 
-    /// Makes a flow that is opened with params: their `routes` are the stack that it begins with, the root first.
+    /// Creates a flow that is opened with params, whose `routes` are the initial stack, root first.
     ///
     /// - Parameters:
-    ///   - params: what it is opened with.
-    ///   - keys: names what is pushed; one for all features of an instance.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where there is no such route, or its feature can't be opened so;
-    ///   `tooDeep` where there is no place for the root.
+    ///   - params: the params.
+    ///   - keys: generates the keys of stack entries; shared by all features of an instance.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a route doesn't exist or its feature can't be opened; `tooDeep`
+    ///   if the nesting limit is reached.
     public init(
         _ configuration: FlowConfiguration, params: JSONValue, keys: KeySequence
     ) throws(ActionRefusal) {
@@ -129,12 +129,12 @@ public struct Flow: Feature {
         }
     }
 
-    /// That of the answers, of a flow with steps; else what was said of it.
+    /// The schema of the flow's output: that of the answers, or the configured one of a flow without steps.
     public var outputSchema: JSONText? {
         if let wizard = configuration.wizard { wizard.outputSchema(keys) } else { configuration.outputSchema }
     }
 
-    /// The root, the first step, or what it was opened with.
+    /// The initial state: the root, the first step, or the stack from the params.
     public var initialState: FlowState {
         var state = FlowState()
         state.subject = subject
@@ -146,7 +146,7 @@ public struct Flow: Feature {
         return state
     }
 
-    /// Where the errors are.
+    /// The key path of the errors.
     public var errors: SendableKeyPath<FlowState, ErrorList>? { \FlowState.errors }
 
     /// The features on the stack.
@@ -159,14 +159,14 @@ public struct Flow: Feature {
         ]
     }
 
-    /// Applies an action.
+    /// Applies an action to the state.
     public func reduce(into state: inout FlowState, _ action: Action) -> Effect<Action> {
         if case .draft(let event) = action { return receive(event, &state) }
         if case .reentered = action { return reenter(&state) }
         if case .submitted(let opID, let result) = action { return submitted(opID, result, &state) }
         if case .answered(let answer) = action { return answered(answer, &state) }
         if state.status == .submitting, case .wire(.cancel) = action { return cancel(&state) }
-        // What features on the stack hand on comes too late then.
+        // Outputs of features on the stack are ignored after the flow has ended.
         if state.status != .active { return .none }
         switch action {
         case .wire(let action): return reduce(action, &state)
@@ -191,7 +191,7 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            // What can't be made was refused before; only an action that an effect brings can come to nothing here.
+            // A refused action doesn't get here, except one sent by an effect.
             guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
             let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
@@ -221,7 +221,7 @@ public struct Flow: Feature {
         return state.stack.start(entry.key, in: Self.stackName, Action.stack)
     }
 
-    /// Puts a feature on the stack; one whose output goes to the feature below waits for what comes of it.
+    /// Pushes a feature; the new feature waits for answers if the feature below uses its output.
     private func put(_ entry: FeatureStack.Entry, _ state: inout FlowState) {
         var entry = entry
         if !state.stack.entries.isEmpty, configuration.routes[entry.route]?.onOutput != nil { entry.awaitAnswers() }
@@ -241,12 +241,12 @@ public struct Flow: Feature {
         state.stack.discardDrafts(inLast: count, in: Self.stackName, Action.stack)
     }
 
-    /// How a feature that was opened about a row may come out of it, and go back into it.
+    /// The transition hint of a feature opened for a row: clients may expand it from the row, and collapse it again.
     private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
         .transition(ofRow: entry?.opened.value["id"]?.stringValue)
     }
 
-    /// How many features an action takes off the top.
+    /// The number of features that an action pops.
     private func count(of action: FlowAction, in state: FlowState) -> Int {
         let all = state.stack.entries.count
         switch action {
@@ -264,7 +264,7 @@ public struct Flow: Feature {
     /// The version of a row of a feature on the stack.
     public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
-    /// Its own, where a step was answered; of a flow about a row, where an answer differs from the row.
+    /// The unsaved changes: an empty array if a step was answered, or, for an edited row, if an answer differs from it.
     public func unsavedChanges(in state: FlowState) -> [String]? {
         guard state.status == .active, let progress = state.progress else { return nil }
         let isChanged =
@@ -273,10 +273,10 @@ public struct Flow: Feature {
         return isChanged ? [] : nil
     }
 
-    /// Whether it begins with values: in the fields of its steps, or of its root.
+    /// True: the flow can be opened with values, for its steps or its root.
     public var takesValues: Bool { true }
 
-    /// Takes over what is new in the row that it is about.
+    /// The action that applies new values of the row that the flow edits.
     public func follow(_ params: JSONValue, in state: FlowState) -> Action? {
         guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject
         else { return nil }
@@ -285,12 +285,12 @@ public struct Flow: Feature {
         return .followed(values: JSONText(values), version: version)
     }
 
-    /// Notifies the features that are about the same row.
+    /// The action that notifies the features of the same row that it was deleted or exists again.
     public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
 
-    /// What taking features off would lose.
+    /// The unsaved changes that would be lost by popping features.
     public func unsavedChanges(lostBy action: Action, in state: FlowState) -> [String]? {
         guard case .wire(let action) = action, state.status == .active else { return nil }
         if case .cancel = action {
@@ -299,12 +299,12 @@ public struct Flow: Feature {
         return state.stack.unsavedChanges(inLast: count(of: action, in: state)).map { [Self.stackName] + $0 }
     }
 
-    /// Lets the time begin to run, where the flow has only so much, and asks for what an earlier time left.
+    /// Starts the timeout and loads the draft, if they are configured.
     public func start(in state: FlowState, taskID: String?) -> Action? {
         configuration.timeoutMs == nil && configuration.wizard?.draft == nil ? nil : .started
     }
 
-    /// Does again what could not be kept, or read.
+    /// The action that repeats a failed submit, or storing or loading the draft.
     public func retry(_ error: PresentedError, in state: FlowState) -> Action? {
         if error.operation == Self.submitID { return state.status == .active ? .submitAgain : nil }
         guard error.operation == DraftKeeper<Action>.operation else { return nil }
@@ -312,7 +312,7 @@ public struct Flow: Feature {
     }
 }
 
-/// What a flow remembers.
+/// The state of a flow.
 public struct FlowState: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
         case active, submitting, completed, cancelled, timedOut, failed
@@ -322,13 +322,13 @@ public struct FlowState: Sendable, Equatable {
     var status = Status.active
     var output = JSONText.null
     var errors = ErrorList()
-    /// Nil of a flow without steps.
+    /// The progress through the steps; nil for a flow without steps.
     var progress: WizardProgress?
     var draft = Draft()
-    /// The last call to the source that is not known to have been done.
+    /// The newest attempt to submit that is not known to have succeeded.
     var attempt: Attempt?
-    /// What the flow is about; nil where that is nothing.
+    /// The row or values with which the flow was opened; nil if there are none.
     var subject: FlowSubject?
-    /// The state of saving what the flow hands on.
+    /// The state of saving the flow's output.
     var saving = Saving.done
 }

@@ -2,7 +2,7 @@
 // Made by the test `WrittenActionsTests`, with `UPDATE_CATALOG=1`.
 
 extension FlowAction {
-    /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
+    /// The names and params schemas derived from ``examples``, in the same order.
     static let written: [(name: String, schema: StaticString?)] = [
         ("push", ##"{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"],"additionalProperties":false}"##),
         ("pop", ##"{"type":"object","properties":{"count":{"type":"integer"}},"additionalProperties":false}"##),

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a front end may ask of a flow.
+/// The actions that a client can send to a flow.
 public enum FlowAction: Codable, Sendable {
-    /// A route with what it is opened with.
+    /// A route with the params of its feature.
     public struct Route: Codable, Sendable {
         let route: String
         var params: JSONObject?

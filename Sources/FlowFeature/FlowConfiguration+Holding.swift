@@ -1,11 +1,11 @@
 import FeatureKit
 import JSON
 
-/// A feature on the stack whose output edits a row of the one below it is held until the edit is confirmed.
+/// Edits by outputs: a feature whose output edits a row of the feature below stays until the edit is confirmed.
 extension FlowConfiguration {
-    /// Does what the route declares for an output whose feature waits for the answer.
+    /// Performs the route's `onOutput` action for an output that waits for an answer.
     ///
-    /// An edit is answered when the source has answered it; any other action is done with.
+    /// An edit is answered after the source has answered it; any other action immediately.
     func use(_ output: Output, at index: Int, _ state: inout FlowState) -> Effect<Flow.Action> {
         let entry = state.stack.entries[index]
         guard index > 0, let link = routes[entry.route]?.onOutput else {
@@ -27,10 +27,10 @@ extension FlowConfiguration {
         }
     }
 
-    /// An edit that an output has begun has ended.
+    /// Handles the end of an edit that an output has started.
     func settle(_ key: String, _ failure: Failure?, _ state: inout FlowState) -> Effect<Flow.Action> {
         if let failure, state.stack.index(of: key) == nil {
-            // Who would have shown it is gone.
+            // The feature that would show the error no longer exists.
             state.errors.add(failure, display: .alert, operation: "onOutput", retry: nil)
         }
         return answer(FeatureStack.answer(to: failure), to: key, &state)

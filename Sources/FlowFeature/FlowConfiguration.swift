@@ -1,18 +1,18 @@
 import FeatureKit
 import JSON
 
-/// What a flow is made of.
+/// The configuration of a flow.
 public struct FlowConfiguration: Sendable {
-    /// A feature that can be pushed.
+    /// A route: a feature that can be pushed.
     public struct Route: Sendable {
         /// The feature.
         public var feature: FeatureLink
-        /// What it is opened with, under the params of the push.
+        /// Default params of the feature; the params of the push take precedence.
         public var params: JSONText
-        /// What the feature under it does with its output, before it is popped.
+        /// The action that the feature below performs with the output, before the feature is popped.
         public var onOutput: ActionLink?
 
-        /// Makes a route.
+        /// Creates a route.
         public init(feature: FeatureLink, params: JSONText = .emptyObject, onOutput: ActionLink? = nil) {
             self.feature = feature
             self.params = params
@@ -20,28 +20,28 @@ public struct FlowConfiguration: Sendable {
         }
     }
 
-    /// What a person reads as its name.
+    /// The title shown to the user.
     public var title: String
-    /// The route that the stack begins with; must be one of ``routes`` where there are no steps.
+    /// The route of the stack's root; must be one of ``routes`` unless there are steps.
     public var root: String
-    /// What can be pushed, by name.
+    /// The routes by name.
     public var routes: [String: Route]
-    /// The outputs for which something else is declared than what they do by themselves.
+    /// The names of outputs whose default handling is replaced by a declared action.
     public var outputs: Set<String>
-    /// How long the flow may last, in milliseconds of the store's clock; nil for as long as it takes.
+    /// The timeout of the flow in milliseconds of the store's clock; nil for none.
     public var timeoutMs: Int?
-    /// The JSON Schema of what a flow without steps is completed with; nil where nothing is said of it.
+    /// The JSON Schema of the output of a flow without steps; nil if it is not declared.
     public var outputSchema: JSONText?
-    /// The steps that it leads through, in place of routes; nil where it is a plain stack.
+    /// The steps of the flow, instead of routes; nil for a plain stack.
     public var wizard: Wizard?
 
-    /// Makes a configuration of steps.
+    /// Creates a configuration with steps.
     public init(title: String, wizard: Wizard, outputs: Set<String> = [], timeoutMs: Int? = nil) {
         self.init(title: title, root: "", routes: [:], outputs: outputs, timeoutMs: timeoutMs)
         self.wizard = wizard
     }
 
-    /// Makes a configuration of a stack.
+    /// Creates a configuration with a stack.
     public init(
         title: String, root: String, routes: [String: Route], outputs: Set<String> = [], timeoutMs: Int? = nil
     ) {
@@ -52,7 +52,7 @@ public struct FlowConfiguration: Sendable {
         self.timeoutMs = timeoutMs
     }
 
-    /// What is done with an output of a feature on the stack.
+    /// Handles an output of a feature on the stack.
     func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
         guard state.status == .active, let index = state.stack.index(of: key) else { return .none }
         if case .settled(let failure) = output.outcome { return settle(output.name, failure, &state) }
@@ -69,7 +69,7 @@ public struct FlowConfiguration: Sendable {
         return .send(output.outcome == .cancelled ? .wire(.pop(count: nil)) : .pop(key: key))
     }
 
-    /// How the flow ends when its root or a step does, but for a result.
+    /// The action that ends the flow when its root or a step has ended without a result.
     func end(for output: Output) -> Flow.Action {
         switch output.outcome {
         case .timedOut: .timedOut
@@ -87,7 +87,7 @@ public struct FlowConfiguration: Sendable {
         let pop: Effect<Flow.Action> = index > 0 && isTop && isLast ? .send(.pop(key: entry.key)) : .none
         if output.outcome == .unchanged, index > 0 { return pop }
         guard index > 0, let link = routes[entry.route]?.onOutput else {
-            // A form and a flow are done with it; a list goes on.
+            // The output of a form or a flow ends it; a list stays active after its output.
             let isDone = isLast && (output.name == "submit" || output.name == "complete")
             if index == 0, isDone, !outputs.contains(output.name) {
                 return .send(.wire(.complete(output: output.value.value)))

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// The wire shape of a flow, but for its stack.
+/// The wire shape of a flow, without its stack.
 extension Flow {
     /// Writes `state` of a flow's snapshot.
     public func write(_ state: FlowState, to json: inout JSONWriter) {
@@ -44,7 +44,7 @@ extension Flow {
 }
 
 extension WizardProgress {
-    /// How a step stands.
+    /// The status of a step.
     enum Status: String, Sendable {
         case done, current, skipped, open
     }
@@ -53,7 +53,7 @@ extension WizardProgress {
         step == current ? .current : left(step) ?? .open
     }
 
-    /// How a step was left; nil where it was not.
+    /// The status with which a step was left; nil if it was not left.
     func left(_ step: Int) -> Status? {
         skipped.contains(step) ? .skipped : done.contains(step) ? .done : nil
     }

@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// What a flow is opened about: the row that it edits, or values to begin with.
+/// The subject of a flow: the row that it edits, or initial values.
 struct FlowSubject: Sendable, Equatable {
-    /// The id of the row; nil where the flow is about none.
+    /// The id of the row; nil if the flow edits none.
     let id: String?
-    /// Values by field name: an object.
+    /// The values by field name, as an object.
     var values: JSONText
-    /// The version of the row that has these values; nil where that is not known.
+    /// The version of the row with these values; nil if unknown.
     var version: String?
 
-    /// Nil where the params have neither an id nor values.
+    /// Creates a subject from params; nil if they have neither an id nor values.
     init?(_ params: JSONValue) throws(ActionRefusal) {
         let values: JSONValue = params["values"] ?? .null
         guard values.isObject || values.isNull else {
@@ -23,7 +23,7 @@ struct FlowSubject: Sendable, Equatable {
         version = id == nil ? nil : params["version"]?.stringValue
     }
 
-    /// What a feature of the flow is opened with beneath what is declared for it.
+    /// The params for a feature of the flow; declared params take precedence.
     var params: JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -36,7 +36,7 @@ struct FlowSubject: Sendable, Equatable {
 }
 
 extension Flow {
-    /// Makes a feature of the flow: what the flow is opened about stands under what is declared, and an answer over it.
+    /// Creates a feature of the flow from the subject, overridden by the declared params, overridden by an answer.
     func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
     {
         let feature = try link.make(params.value, keys: keys)
@@ -44,7 +44,7 @@ extension Flow {
         return try link.make(subject.params.value.merged(with: params.value).value, keys: keys)
     }
 
-    /// Refuses what the forms of the steps can't begin with.
+    /// Refuses values that the forms of the steps can't hold.
     func check(_ subject: FlowSubject?) throws(ActionRefusal) {
         guard let subject, let plan else { return }
         for step in plan.steps where !step.isSummary {
@@ -55,7 +55,7 @@ extension Flow {
         }
     }
 
-    /// Where the draft of the answers is kept; nil where it is kept nowhere.
+    /// The storage of the draft; nil if drafts are not stored.
     static func draft(of wizard: Wizard?, about subject: FlowSubject?, _ keys: KeySequence) -> DraftPlace? {
         guard let wizard, let draft = wizard.draft else { return nil }
         guard let subject, subject.id == nil else { return draft.about(id: subject?.id) }
@@ -64,14 +64,14 @@ extension Flow {
                 return nil
             }
             let params = subject.params.value.merged(with: step.params.value)
-            // Without secrets, and without what no field takes.
+            // The opened form has neither secrets nor values without a field.
             let opened = try? step.feature.make(params.value, keys: keys)
             return opened?.params.value["values"].flatMap { $0.count == 0 ? nil : JSONText($0).string }
         }
         return draft.about(id: nil, values: shown.isEmpty ? nil : shown.joined(separator: "\n"))
     }
 
-    /// The row, or the values, that the flow is about has changed.
+    /// Applies changes of the flow's subject to its features.
     func follow(_ values: JSONText, version: String?, _ state: inout FlowState) -> Effect<Action> {
         state.subject?.values = values
         state.subject?.version = version
@@ -83,22 +83,23 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// The row that the flow is about is gone, or there again.
+    /// Notifies the features of the edited row that it was deleted or exists again.
     func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
         let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// What a feature was opened with over what the flow is about; nil where it is not about that.
+    /// The params that a feature has in addition to the flow's subject; nil if the feature does not depend on the
+    /// subject.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {
             guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }
             let declared = plan.steps[step].params
             if state.subject?.id != nil, let changes = state.progress?.answered[step]?.changes {
-                // What was answered stays, over what others have made of the rest.
+                // Answers take precedence over changes by others.
                 return JSONText(declared.value.merged(with: JSONText.object("values", changes).value).value)
             }
-            // What was opened with an answer keeps to the answer.
+            // A feature that was opened with an answer doesn't follow the subject.
             return entry.opened.value["values"] == nil ? declared : nil
         }
         return entry.key == state.stack.entries.first?.key ? entry.opened : nil
@@ -106,9 +107,9 @@ extension Flow {
 
     // MARK: What was changed
 
-    /// What a step has handed on: its answer, and what of that differs from the row that the flow is about.
+    /// The answer of a step from its output, with the changes relative to the row that the flow edits.
     ///
-    /// A form about a row hands on what was changed since it was opened; the answer has all of its values.
+    /// A form that edits a row outputs only the changes since it was opened; the answer has all its values.
     func taken(
         _ output: JSONText, of key: String, in step: Int, _ state: FlowState
     ) -> StepAnswer {
@@ -122,7 +123,7 @@ extension Flow {
         guard opened != nil, let before = state.progress?.answered[step]?.changes?.value else {
             return answer(whole.values, output)
         }
-        // It was made anew with the answer: what had been changed before is no change of it.
+        // The form was recreated with the earlier answer, so earlier changes are not in its output.
         let changes = JSONText.build { json in
             json.beginObject()
             for (name, value) in before.members where output.value[name] == nil {
@@ -138,16 +139,16 @@ extension Flow {
         return answer(whole.values, changes)
     }
 
-    /// What of an answer differs from the row that the flow is about; nil where the flow is about none.
+    /// The difference between an answer and the row that the flow edits; nil if the flow edits no row.
     ///
     /// - Parameters:
     ///   - answer: all values of the step.
-    ///   - step: the step.
+    ///   - step: the index of the step.
     func changes(_ answer: JSONText, in step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let subject = state.subject, subject.id != nil else { return nil }
         guard answer.value.isObject else { return answer }
         let made = try? make(plan.steps[step].feature, plan.steps[step].params, about: subject)
-        // As its fields hold the row: a missing member is the empty text of a field.
+        // Compares with the row's values in the fields, where a missing member is an empty text.
         let before = made?.initialAnswer?.values.value ?? .emptyObject
         let row = subject.values.value
         return JSONText.build { json in

@@ -3,7 +3,7 @@ import JSON
 import Querying
 
 extension Wizard {
-    /// What is wrong, each mistake at its place.
+    /// The diagnostics for the wizard, each with a pointer to its declaration.
     public var mistakes: [DeclarationMistake] {
         if steps.isEmpty { return [DeclarationMistake(["steps"], "holds at least one step")] }
         let places = steps.places
@@ -11,7 +11,7 @@ extension Wizard {
             DeclarationMistake.mistakes(inStepIDs: steps.map(\.id))
             + steps.indices.flatMap { conditionMistakes(of: $0, places) + branchMistakes(of: $0, places) }
         return own + (draft?.mistakes ?? []) + submitMistakes
-            // What is reached is known once the ways are right.
+            // Reachability is only checked if the branches are valid.
             + (own.isEmpty ? unreachableMistakes(places) : [])
     }
 
@@ -55,7 +55,7 @@ extension Wizard {
         }
     }
 
-    /// The first names of steps: a list of all at each mistake would grow with the square of them.
+    /// A list of the first steps' names: listing all of them in each diagnostic would take quadratic space.
     private static func list(_ steps: ArraySlice<Step>, _ name: (Step) -> String) -> String {
         LikelyName.list(steps.prefix(LikelyName.longestList + 1).map(name))
     }

@@ -1,24 +1,24 @@
 import FeatureKit
 import JSON
 
-/// What a wizard hands on, as far as its steps say it.
+/// The schema of a wizard's output, as far as its steps determine it.
 extension Wizard {
     /// The answer of a step.
     private struct Answer {
         let step: String
-        /// Nil where nothing can be said of it.
+        /// The answer's schema; nil if it is unknown.
         let schema: JSONText?
-        /// Whether there is one whenever the wizard is completed.
+        /// True if a completed wizard always has this answer.
         let isSure: Bool
     }
 
-    /// Wizards in each other are looked into so far: a conditional step may lead back to its own flow, and each level
-    /// multiplies what there is to say.
+    /// The maximum nesting depth of wizards in a schema: a step may lead back to its own flow, and each level
+    /// multiplies the size.
     private static let deepestSchema = 2
 
     /// The JSON Schema of the answers.
     ///
-    /// - Parameter keys: those of the flow.
+    /// - Parameter keys: the key sequence of the flow.
     func outputSchema(_ keys: KeySequence) -> JSONText? {
         if keys.level >= Self.deepestSchema { return nil }
         let answers = steps.indices.filter { !steps[$0].isSummary }.map { answer(of: $0, keys) }
@@ -48,11 +48,11 @@ extension Wizard {
     }
 }
 
-/// The members of answers that become one object, in which the last of a name counts.
+/// The members of answers merged into one object; of several members with the same name, the last one counts.
 private struct MergedMembers {
     private struct Member {
         let name: String
-        /// What its value may be: one of these.
+        /// The alternative schemas of the value.
         var schemas: [JSONText]
         var isSure: Bool
     }
@@ -60,18 +60,18 @@ private struct MergedMembers {
     private var members: [Member] = []
     private var isClosed = true
 
-    /// Takes the answer of the next step.
+    /// Merges the answer of the next step.
     ///
     /// - Parameters:
-    ///   - schema: its schema; an answer that is no object has no members.
-    ///   - isSure: whether there is one.
+    ///   - schema: the answer's schema; an answer that is no object has no members.
+    ///   - isSure: true if a completed wizard always has the answer.
     mutating func merge(_ schema: JSONValue, isSure: Bool) {
         let properties: JSONValue = schema["properties"] ?? .emptyObject
         let isObject = schema["type"]?.stringValue == "object"
         let required = isObject && isSure ? schema["required"]?.elements.compactMap(\.stringValue) ?? [] : []
         if schema["additionalProperties"]?.boolValue != false {
             isClosed = false
-            // Whatever it does not name it may still have.
+            // An open schema permits members that it does not name.
             for index in members.indices where properties[members[index].name] == nil {
                 members[index].schemas = [.emptyObject]
             }

@@ -2,35 +2,35 @@ import FeatureKit
 import JSON
 import Querying
 
-/// The steps that a flow leads through, and what becomes of their answers.
+/// The steps of a flow, and the use of their answers.
 public struct Wizard: Sendable {
-    /// A part of the way: a feature whose output is the step's answer.
+    /// A step: a feature whose output is the step's answer.
     public struct Step: Sendable {
-        /// Unique among the steps.
+        /// The id, unique among the steps.
         public var id: String
-        /// What a person reads as its name.
+        /// The title shown to the user.
         public var title: String
-        /// What it shows.
+        /// The feature of the step.
         public var feature: FeatureLink
-        /// What that is opened with, under the values of an earlier answer.
+        /// The params of the feature; the values of an earlier answer take precedence.
         public var params: JSONText
-        /// When it is on the way; always where it is nil.
+        /// The condition under which the step is on the path; nil for always.
         ///
-        /// Values are named by pointers into the answers of steps before it: `/who/name` is the member `name` of the
+        /// Values are named by pointers into the answers of earlier steps: `/who/name` is the member `name` of the
         /// answer of the step `who`.
         public var when: Condition?
-        /// Whether it can be left without an answer.
+        /// True if the step can be left without an answer.
         public var canSkip = false
-        /// Whether one can go back from it.
+        /// True if the user can go back from the step.
         public var canGoBack = true
-        /// Whether it shows the answers: it is opened with them as its values, anew each time.
+        /// True if the step shows the answers: its feature is opened with them as values, anew each time.
         public var isSummary = false
-        /// Of a summary, whether it is opened with the answers in words too, as `lines`.
+        /// True if a summary is also opened with the answers as text, in `lines`.
         public var takesLines = false
-        /// Where the way goes on from here, the first that holds; without one that does, with the next step.
+        /// The branches after the step; the first whose condition holds is taken, otherwise the next step follows.
         public var next: [Branch] = []
 
-        /// Makes a step.
+        /// Creates a step.
         public init(id: String, title: String, feature: FeatureLink, params: JSONText = .emptyObject) {
             self.id = id
             self.title = title
@@ -39,30 +39,30 @@ public struct Wizard: Sendable {
         }
     }
 
-    /// A step further on, and when the way leads there.
+    /// A branch: a later step, and the condition for continuing there.
     public struct Branch: Sendable {
-        /// What must hold of the answers up to here; always where it is nil.
+        /// The condition on the answers so far; nil for always.
         public var when: Condition?
-        /// The id of a step behind this one.
+        /// The id of a later step.
         public var step: String
 
-        /// Makes a branch.
+        /// Creates a branch.
         public init(when: Condition? = nil, to step: String) {
             self.when = when
             self.step = step
         }
     }
 
-    /// The operation at the end of a wizard.
+    /// The operation that receives the answers at the end of a wizard.
     public struct Submit: Sendable {
         /// A source that can perform ``operation``.
         public var source: any DataSource
-        /// What the source performs with the answers.
+        /// The operation of the source; its input is the answers.
         public var operation: String
-        /// After how many milliseconds it has failed; nil waits for the source.
+        /// The timeout in milliseconds; nil waits for the source without limit.
         public var timeoutMs: Int?
 
-        /// Names an operation.
+        /// Creates a submit operation.
         public init(source: any DataSource, operation: String, timeoutMs: Int? = nil) {
             self.source = source
             self.operation = operation
@@ -70,26 +70,26 @@ public struct Wizard: Sendable {
         }
     }
 
-    /// What the answers are as the flow's output.
+    /// The shape of the answers in the flow's output.
     public enum OutputShape: String, Sendable, CaseIterable {
-        /// An object of the answers by the ids of their steps.
+        /// An object of answers by step id.
         case steps
-        /// One object of the members of all answers; of those of the same name the last.
+        /// An object of the members of all answers; of several members with the same name, the last one.
         case merged
     }
 
-    /// The steps, in their order.
+    /// The steps in order.
     public var steps: [Step]
-    /// What the flow hands on.
+    /// The shape of the flow's output.
     public var output = OutputShape.steps
-    /// Where the answers go, with the secrets of all steps; nil where they are the output alone.
+    /// The operation that receives the answers including all secrets; nil if the answers are only the output.
     public var submit: Submit?
-    /// Where the answers are kept until they are handed on.
+    /// The storage of drafts: answers of an unfinished flow.
     public var draft: DraftPlace?
-    /// Ids for what is done with drafts.
+    /// The generator of ids for operations.
     public var ids: IDGenerator
 
-    /// Makes a wizard.
+    /// Creates a wizard.
     public init(steps: [Step], ids: IDGenerator) {
         self.steps = steps
         self.ids = ids

@@ -1,7 +1,7 @@
 import JSON
 import Querying
 
-/// A wizard whose conditions were looked up once: which way the answers lead.
+/// A wizard with resolved conditions, which determines the path for given answers.
 struct WizardPlan: Sendable {
     /// A value in a step's answer.
     struct Place: Sendable {
@@ -11,7 +11,7 @@ struct WizardPlan: Sendable {
 
     typealias AnswerCondition = ResolvedCondition<Place>
 
-    /// The answers, by the places of their steps.
+    /// The answers by step index.
     typealias Answers = [Int: JSONText]
 
     let steps: [Wizard.Step]
@@ -26,14 +26,14 @@ struct WizardPlan: Sendable {
         }
         conditions = steps.map { resolve($0.when) }
         branches = steps.enumerated().map { index, step in
-            // A way back would have no end.
+            // A branch to an earlier step would be an endless loop.
             step.next.compactMap { branch in
                 places[branch.step].flatMap { $0 > index ? (resolve(branch.when), $0) : nil }
             }
         }
     }
 
-    /// The place that a pointer names, `/who/name`; nil where there is no such step.
+    /// The place that a pointer such as `/who/name` names; nil if there is no such step.
     static func place(_ name: String, among steps: [String: Int]) -> Place? {
         guard let tokens = try? JSONPointer(parsing: name).tokens, let id = tokens.first, let step = steps[id] else {
             return nil
@@ -41,7 +41,7 @@ struct WizardPlan: Sendable {
         return Place(step: step, pointer: JSONPointer(Array(tokens.dropFirst())))
     }
 
-    /// The steps that these answers lead through, in their order.
+    /// The path for these answers: the indices of its steps in order.
     func way(_ answers: Answers) -> [Int] {
         var way: [Int] = []
         var known: [Int: JSONValue] = [:]
@@ -61,7 +61,7 @@ struct WizardPlan: Sendable {
         return way
     }
 
-    /// What the wizard hands on.
+    /// The output of the wizard.
     func output(_ answers: Answers, of way: [Int], as shape: Wizard.OutputShape) -> JSONText {
         switch shape {
         case .steps:
@@ -96,12 +96,12 @@ struct WizardPlan: Sendable {
 }
 
 extension [Wizard.Step] {
-    /// Where each stands, by its id; of the same id the first.
+    /// The index of each step by its id; the first of several with the same id.
     var places: [String: Int] { Dictionary(enumerated().map { ($1.id, $0) }) { first, _ in first } }
 }
 
 extension JSONValue {
-    /// Whether a person has left it empty.
+    /// True if the value counts as empty.
     fileprivate var isNothing: Bool {
         isNull || kind == .string && stringValue?.isEmpty == true || isArray && count == 0
     }

@@ -1,49 +1,49 @@
 import FeatureKit
 import JSON
 
-/// What a step has handed on.
+/// The answer of a step.
 struct StepAnswer: Sendable, Equatable {
-    /// All of its values.
+    /// All values of the step.
     var values: JSONText
-    /// What of the values differs from the row that the flow is about; nil where the flow is about none.
+    /// The difference between the values and the row that the flow edits; nil if the flow edits no row.
     var changes: JSONText?
-    /// The row that the flow is about, as it was when the step was answered; nil where the flow is about none.
+    /// The row that the flow edits, as it was when the step was answered; nil if the flow edits no row.
     var base: JSONText?
-    /// The values with the secrets that were entered in the step; nil where there are none.
+    /// The values with the secrets entered in the step; nil if there are none.
     var sealed: SealedValues?
 
-    /// The members of the changes that others have made something else of.
+    /// The conflicts between the changes and a newer version of the row.
     ///
-    /// - Parameter theirs: the row as it is now.
+    /// - Parameter theirs: the current row.
     func conflicts(with theirs: JSONText) -> [RowMerge.Conflict] {
         guard let changes, changes.value.isObject, let base else { return [] }
         return RowMerge(base: base.value, patch: changes.value, theirs: theirs.value).conflicts
     }
 }
 
-/// How far a person has come in a wizard; steps are named by their places.
+/// The progress of a user through a wizard; steps are identified by index.
 struct WizardProgress: Sendable, Equatable {
-    /// What was answered, also in steps that are off the way now.
+    /// The answers by step, including those of steps that are no longer on the path.
     private(set) var answered: [Int: StepAnswer] = [:]
-    /// The steps that were left with an answer, or had none to give.
+    /// The steps that were completed, with an answer or without one to give.
     var done: Set<Int> = []
-    /// The steps that were left without an answer.
+    /// The steps that were skipped.
     var skipped: Set<Int> = []
-    /// The steps that the answers lead through.
+    /// The path for the current answers.
     private(set) var way: [Int] = []
-    /// The place on the way of the step that is shown.
+    /// The position of the current step on the path.
     var index = 0
-    /// By step: the key of its feature, while that lives.
+    /// The keys of the steps' features, as long as these exist.
     var keys: [Int: String] = [:]
 
-    /// The step that is shown; nil where there is none.
+    /// The current step; nil if there is none.
     var current: Int? { way.indices.contains(index) ? way[index] : nil }
     var isLast: Bool { index == way.count - 1 }
     /// The values of all answers.
     var answers: WizardPlan.Answers { answered.mapValues(\.values) }
-    /// What of the answers differs from the row that the flow is about.
+    /// The differences between the answers and the row that the flow edits.
     var changes: WizardPlan.Answers { answered.compactMapValues(\.changes) }
-    /// Whether there is something to keep.
+    /// True if there is something to store in a draft.
     var hasBegun: Bool { !answered.isEmpty || !done.isEmpty || !skipped.isEmpty }
 
     init(_ plan: WizardPlan) {
@@ -53,7 +53,7 @@ struct WizardProgress: Sendable, Equatable {
     /// The step whose feature has this key.
     func step(of key: String) -> Int? { keys.first { $0.value == key }?.key }
 
-    /// Takes what a step has handed on; nil from one that hands on nothing.
+    /// Stores the answer of a step; nil for a step that gives none.
     mutating func answer(_ step: Int, _ answer: StepAnswer?, _ plan: WizardPlan) {
         answered[step] = answer
         done.insert(step)
@@ -61,7 +61,7 @@ struct WizardProgress: Sendable, Equatable {
         way = plan.way(answers)
     }
 
-    /// Takes what was answered as changes of the row as it is now.
+    /// Rebases a step's answer on the current row.
     mutating func rebase(_ step: Int, on row: JSONText) { answered[step]?.base = row }
 
     /// Forgets all secrets.

@@ -2,22 +2,22 @@ import FeatureKit
 import JSON
 import Querying
 
-/// How results are shown beyond their order: in which groups, and which of them can be accepted.
+/// The grouping of results, and the condition under which a result can be accepted.
 struct Arrangement: Sendable {
     /// Results under one header.
     struct Group: Sendable, Equatable {
         let id: String
         let title: String
-        /// The place of its first result.
+        /// The position of its first result.
         let start: Int
     }
 
-    /// The member that results are grouped by; nil makes one group of them.
+    /// The member by which results are grouped; nil for a single group.
     let groupBy: String?
-    /// What a row that can be accepted passes; nil means every row.
+    /// The condition that an acceptable row meets; nil accepts every row.
     let enabledWhen: Condition?
 
-    /// Puts results in groups, which stand in the order of their best results, and says which are enabled.
+    /// Groups results, with the groups in the order of their best results, and marks those that can be accepted.
     func arrange(_ results: inout Results) {
         group(&results)
         guard let enabledWhen else { return }
@@ -27,7 +27,7 @@ struct Arrangement: Sendable {
         }
     }
 
-    /// Whether all of these rows can be accepted.
+    /// True if all of these rows can be accepted.
     func enables(_ rows: [SourceRow]) -> Bool {
         guard let enabledWhen, !rows.isEmpty else { return true }
         var filter = RowFilter(RowQuery(predicate: enabledWhen))

@@ -3,41 +3,41 @@ import FuzzyMatch
 import JSON
 import Querying
 
-/// Rows of a source with their index, to be searched on any thread.
+/// Rows of a source with their search index; immutable, so that any thread can search it.
 ///
-/// It never changes: one with further rows is another corpus, which shares what both have.
+/// A corpus with additional rows is a new corpus that shares the common part.
 public final class Corpus: Sendable {
-    /// What rows are read by.
+    /// The settings for reading and indexing rows.
     struct Settings: Sendable {
-        /// The members that are matched; empty means those that ``columns`` show.
+        /// The members to match; if empty, those that ``columns`` show.
         let keys: [SearchConfiguration.Key]
-        /// The declared columns; empty means those that the first row gives.
+        /// The configured columns; if empty, they are derived from the first row.
         let columns: [Column]
     }
 
-    /// What corpora have in common that grew from one another.
+    /// A shared identity of corpora that were grown from one another.
     private final class Origin: Sendable {}
 
-    /// The rows in the source's order; a row's number is its place.
+    /// The rows in the source's order; a row's number is its position.
     let rows: RowCollection
-    /// The members that are matched, in the order of the index's keys.
+    /// The matched members, in the order of the index's keys.
     let keys: [SearchConfiguration.Key]
-    /// The columns that the first row gives.
+    /// The columns derived from the first row.
     let columns: [Column]
     let index: SearchIndex
-    /// Where the source says that rows match, by their places.
+    /// Match ranges from the source, by row number.
     let matches: [Int: JSONText]
-    /// Whether these are all rows that the source has.
+    /// True if the corpus has all rows of the source.
     let isWhole: Bool
-    /// The problems that the source has found in them; nil where it has found none.
+    /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?
-    /// Why the rows ended too early; nil where they did not.
+    /// The failure that ended the rows too early; nil if there was none.
     let failure: Failure?
     private let origin: Origin
-    /// Rows that came again; they take their places when the last row has come, since the index only grows.
+    /// Rows that came again with other values; they are applied after the last row, since the index only grows.
     private let replacements: [SourceRow]
 
-    /// No rows yet.
+    /// Creates an empty corpus.
     convenience init() {
         self.init(rows: RowCollection(), keys: [], columns: [], index: SearchIndex(), origin: Origin())
     }
@@ -59,19 +59,19 @@ public final class Corpus: Sendable {
         self.replacements = replacements
     }
 
-    /// Whether this one has all rows of another at the same places.
+    /// True if this corpus has all rows of another one at the same positions.
     func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
 
-    /// The corpus with further rows; one that comes again is updated where it stands.
+    /// The corpus with additional rows; a row with a known id is updated at its position.
     ///
     /// - Parameters:
     ///   - batch: the rows.
-    ///   - matches: where the source says that they match, by their places in the batch.
-    ///   - declared: the types that the source declares for the rows' members; nil where it declares none.
-    ///   - problems: those that the source has found so far; nil where that has not changed.
-    ///   - failure: why no others follow though there should be some.
-    ///   - isLast: whether no others follow.
-    /// - Throws: `CancellationError`; `systemLimit` where there is too little memory.
+    ///   - matches: match ranges from the source, by position in the batch.
+    ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
+    ///   - problems: the problems that the source has found so far; nil if they are unchanged.
+    ///   - failure: the failure that ended the rows too early.
+    ///   - isLast: true if no more rows follow.
+    /// - Throws: `CancellationError`; `systemLimit` if there is too little memory.
     func appending(
         _ batch: RowBatch, matches new: [Int: JSONText] = [:], declared: [ColumnType]? = nil,
         problems: RowProblems? = nil, failure: Failure? = nil, isLast: Bool, _ settings: Settings
@@ -112,7 +112,7 @@ public final class Corpus: Sendable {
             problems: problems, failure: failure, origin: Origin())
     }
 
-    /// Looks whether the task goes on, and there is memory for further rows.
+    /// Checks for cancellation, and for enough memory for more rows.
     private static func checkRoom() throws {
         try Task.checkCancellation()
         try MemoryRoom.check("the rows that are looked through")
@@ -137,7 +137,7 @@ public final class Corpus: Sendable {
 }
 
 extension Corpus: Equatable {
-    /// Whether both have the same rows, to be searched in the same way.
+    /// True if both have the same rows and search the same members.
     public static func == (a: Corpus, b: Corpus) -> Bool {
         a === b
             || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole

@@ -1,29 +1,29 @@
 import FeatureKit
 import JSON
 
-/// What a source was asked to do with rows that a person accepted.
+/// An operation of a source on rows that the user accepted.
 struct Operation: Sendable, Equatable {
     enum Status: Sendable {
         case running
-        /// It failed, or nobody waits for it any more: the source may have done it all the same.
+        /// The operation failed, or is no longer awaited; the source may have performed it.
         case ended
-        /// The source has said that it can't be done with these rows.
+        /// The source has refused the operation for these rows.
         case refused
     }
 
-    /// Under which the source knows it, so that it is not done twice.
+    /// The operation's id, by which the source avoids performing it twice.
     var id: String
-    /// The one of the search's actions that it was accepted for.
+    /// The id of the search's action.
     let action: String
-    /// In the order of selection, as they were then.
+    /// The rows at the time of acceptance, in the order of selection.
     let rows: [SourceRow]
-    /// What had been asked for, whatever is asked for meanwhile.
+    /// The query at the time of acceptance.
     let query: String
     var status = Status.running
 
     var ids: [String] { rows.map(\.id) }
 
-    /// The object that the source gets; its arrays are arrays also of one row.
+    /// The input of the operation, as an object with arrays.
     var input: JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -36,7 +36,7 @@ struct Operation: Sendable, Equatable {
         }
     }
 
-    /// Whether this would be the same work for the source, which it may have done already.
+    /// True if the other operation has the same effect and may have been performed already.
     func repeats(_ other: Operation) -> Bool {
         other.status != .refused && action == other.action && rows == other.rows
     }

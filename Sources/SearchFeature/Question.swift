@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// What is asked of a search: for which words, and among which rows.
+/// A question to a search: a query and a filter.
 struct Question: Sendable, Equatable {
-    /// The query without the white space around it; empty where nothing is asked.
+    /// The query without surrounding white space; empty if there is none.
     var query = ""
     /// The filter that rows must pass; nil lets every row through.
     var filter: FilterChoice?
 
     static func == (a: Question, b: Question) -> Bool { isSameText(a.query, b.query) && a.filter == b.filter }
 
-    /// A query without the white space around it; an escaped space at its end belongs to it.
+    /// A query without surrounding white space; an escaped space at the end is kept.
     static func trimmed(_ query: String) -> String {
         var text = query.drop(while: \.isWhitespace)
         while let last = text.last, last.isWhitespace {

@@ -2,27 +2,27 @@ import FeatureKit
 import FuzzyMatch
 import JSON
 
-/// What answers a question: rows, by their numbers in a corpus.
+/// The results for a question: rows, by their numbers in a corpus.
 struct Results: Sendable, Equatable {
-    /// How many of the rows that the host finds are kept.
+    /// The maximum number of results kept when the host searches.
     static let limit = 10_000
 
     let question: Question
     var corpus: Corpus
-    /// The rows that can be shown, in the order in which they are.
+    /// The result rows in display order.
     var rows: [UInt32] = []
-    /// The groups that they stand in.
+    /// The groups of the results.
     var groups: [Arrangement.Group] = []
-    /// Which of them can be accepted; empty means all.
+    /// For each result, true if it can be accepted; empty if all can.
     var enabled: [Bool] = []
-    /// How many rows match, those included that are not kept.
+    /// The number of matching rows, including those that are not kept.
     var count = 0
-    /// Whether all rows were looked at.
+    /// True if all rows were searched.
     var isComplete = false
-    /// What the next query can go on from.
+    /// The ranking, from which the next query can continue.
     var ranking = Derived<Ranking?>(value: nil)
 
-    /// What follows from the rest, so that it needs no comparison.
+    /// A value derived from the other members, and therefore ignored in comparisons.
     struct Derived<Value: Sendable>: Sendable, Equatable {
         var value: Value
 
@@ -31,17 +31,18 @@ struct Results: Sendable, Equatable {
 
     subscript(_ place: Int) -> SourceRow { corpus.rows[Int(rows[place])] }
 
-    /// Where the row with this id stands; nil if it is not among the results.
+    /// The position of the row with this id; nil if it is not among the results.
     func place(of id: String) -> Int? {
         corpus.rows.place(of: id).flatMap { rows.firstIndex(of: UInt32($0)) }
     }
 
     func row(id: String) -> SourceRow? { place(of: id).map { self[$0] } }
 
-    /// Whether the row at a place can be accepted.
+    /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// The place so many enabled rows further, stopping at the last of them; nil where there is none.
+    /// The position reached by moving over a number of acceptable results, stopping at the last one; nil if there is
+    /// none.
     func place(_ steps: Int, from place: Int) -> Int? {
         guard !enabled.isEmpty else {
             let (sum, overflow) = place.addingReportingOverflow(steps)
@@ -61,17 +62,17 @@ struct Results: Sendable, Equatable {
         return found
     }
 
-    /// The place of the first row that can be accepted.
+    /// The position of the first result that can be accepted.
     var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
 
-    /// The results among these that are shown together, one at least.
+    /// The part of a range of results that fits into one snapshot, at least one result.
     func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
         Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
             places.map { self[$0].withTexts { $0.count + $1.count } }
         }
     }
 
-    /// The member `groups` of a state that shows these places.
+    /// The member `groups` of the state for a range of results.
     func groups(in places: Range<Int>) -> JSONText {
         if places.isEmpty { return .emptyArray }
         let pattern = Pattern(question.query)

@@ -2,18 +2,18 @@ import FeatureKit
 import FuzzyMatch
 import Querying
 
-/// How far a corpus has been looked through for a question.
+/// The progress of a search in a corpus.
 public struct ScanProgress: Sendable {
-    /// What was found so far.
+    /// The results found so far.
     private(set) var results: Results
-    /// What rows must pass beside the pattern.
+    /// The filter that rows must pass in addition to the pattern.
     private let query: RowQuery
     private let arrangement: Arrangement
     private var ranking: Ranking
 
-    /// Nothing looked at yet.
+    /// Creates the progress at the start of a search.
     ///
-    /// - Parameter previous: what was found before; a query that has only grown looks at nothing else.
+    /// - Parameter previous: earlier results; if the query has only grown, only their rows are searched.
     init(
         _ question: Question, _ query: RowQuery, _ arrangement: Arrangement, in corpus: Corpus,
         after previous: Results? = nil
@@ -26,13 +26,13 @@ public struct ScanProgress: Sendable {
         ranking = Ranking(Pattern(question.query), in: corpus.index, limit: Results.limit, after: earlier)
     }
 
-    /// How many rows may match when nothing was looked at yet.
+    /// The number of rows that may match, at the start of the search.
     var candidateCount: Int { ranking.candidateCount }
 
-    /// Whether all rows that there are were looked at.
+    /// True if all rows of the corpus were searched.
     var isAtEnd: Bool { ranking.isComplete }
 
-    /// The same progress in a corpus with more rows; nothing looked at where that has others.
+    /// The same progress in a corpus with more rows; restarts the search if that has other rows.
     func continued(in corpus: Corpus) -> ScanProgress {
         guard corpus.isGrown(from: results.corpus) else {
             return ScanProgress(results.question, query, arrangement, in: corpus)
@@ -43,7 +43,7 @@ public struct ScanProgress: Sendable {
         return progress
     }
 
-    /// Looks at so many rows, and at as many again until there is something new or the end is reached.
+    /// Searches a number of rows, and continues until there is a new result or the end is reached.
     ///
     /// - Throws: `CancellationError`.
     func advanced(by rows: Int) async throws -> ScanProgress {
@@ -70,7 +70,7 @@ public struct ScanProgress: Sendable {
 }
 
 extension ScanProgress: Equatable {
-    /// Whether both have looked at the same rows for the same question.
+    /// True if both have searched the same rows for the same question.
     public static func == (a: ScanProgress, b: ScanProgress) -> Bool {
         a.ranking.next == b.ranking.next && a.results == b.results
     }

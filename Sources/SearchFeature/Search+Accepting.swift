@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a person does with results: selecting them, and accepting one or all that are selected.
+/// User actions on results: selecting them, and accepting one or all selected ones.
 extension Search {
     func toggleSelection(_ id: String, _ state: inout SearchState) {
         if state.selected.remove(id) { return }
@@ -21,14 +21,14 @@ extension Search {
         return .output(Output(name, rows: rows))
     }
 
-    /// The rows that are named, else all that are selected, else the active one.
+    /// The named rows, else all selected rows, else the active row.
     private func rows(toAccept ids: [String]?, _ state: SearchState) -> [SourceRow] {
         if let ids { return ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
         if !state.selected.isEmpty { return state.selected.all }
         return state.activeRow.map { [$0] } ?? []
     }
 
-    /// Puts a query that was asked for at the head of the history.
+    /// Adds a query at the front of the history.
     func remember(_ query: String, _ state: inout SearchState) {
         guard !query.isEmpty, configuration.historyLimit > 0, state.history.first != query else { return }
         state.history.removeAll { $0 == query }
@@ -36,7 +36,7 @@ extension Search {
         if state.history.count > configuration.historyLimit { state.history.removeLast() }
     }
 
-    /// What would be refused whatever its params.
+    /// The actions that are refused whatever their params.
     public func unavailable(in state: SearchState) -> [Unavailable] {
         var refused: [Unavailable] = []
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
@@ -51,7 +51,7 @@ extension Search {
         return refused
     }
 
-    /// What is refused because of its params.
+    /// The refusal of an action because of its params; nil if it is accepted.
     public func refusal(of action: Action, in state: SearchState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
@@ -77,7 +77,7 @@ extension Search {
         }
     }
 
-    /// Why a row can't be accepted by its id: it is neither a result nor selected, or can't be accepted at all.
+    /// The refusal of accepting a row by its id: it is neither a result nor selected, or can't be accepted.
     private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)
@@ -85,7 +85,7 @@ extension Search {
         return configuration.arrangement.enables([row]) ? nil : disabled([id])
     }
 
-    /// Why nothing can be done with a row: it is not among the results, or can't be accepted.
+    /// The refusal of an action on a row: it is not among the results, or can't be accepted.
     private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
         guard let results = state.results, let place = results.place(of: id) else {
             let detail = "the row \(LikelyName.shown(id)) is not among the results, or not any more"
@@ -101,7 +101,7 @@ extension Search {
         return .unavailable("disabled", detail: "\(rows) can't be accepted\(needs)")
     }
 
-    /// A sentence on an action that is refused whatever its params.
+    /// The message of an action that is refused whatever its params.
     public func explanation(of refused: Unavailable, in state: SearchState) -> String? {
         switch (refused.action, refused.reason) {
         case ("accept", "gone"): "no row is active or marked; send setActive or accept with an id"

@@ -1,13 +1,13 @@
 import FeatureKit
 
-/// Sources that search by themselves: one request for a question, and further pages of its results.
+/// Sources that search by themselves: a request for a question, and requests for further pages of its results.
 extension Search {
-    /// Asks the source for what was asked, from its first result.
+    /// Requests the first page of results for the current question.
     func request(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "search")
         state.show(failureOf: Corpus(), of: "search")
         state.errors.removeAll(of: "append")
-        // One may have been tried again while the query was debounced.
+        // A further page may have been retried while the query was debounced.
         let appends = endAppend(&state)
         state.append = .idle
         let question = state.asked
@@ -21,7 +21,7 @@ extension Search {
         return .merge(appends, answer)
     }
 
-    /// Ends the request for a further page, if one is under way.
+    /// Cancels the request for a further page, if there is one.
     func endAppend(_ state: inout SearchState) -> Effect<Action> {
         guard state.append == .loading else { return .none }
         state.append = .idle
@@ -37,7 +37,7 @@ extension Search {
                 keys: abilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
-    /// A page, or as many results as it takes for the window to stay where it is.
+    /// The page size, or more, so that the window keeps its position.
     private func limit(_ state: SearchState) -> Int {
         guard let results = state.results, results.question == state.asked else { return configuration.pageSize }
         let window = state.window
@@ -45,7 +45,7 @@ extension Search {
         return max(configuration.pageSize, min(shown, Window.largestLimit))
     }
 
-    /// Changes were told of: what is shown is asked for once more, without a word.
+    /// Repeats the request after a change of the source, without changing the status.
     func askAgain(_ state: inout SearchState) -> Effect<Action> {
         switch state.status {
         case .debouncing: return .none
@@ -118,14 +118,14 @@ extension Search {
         }
     }
 
-    /// Goes on while the window wants results that are not there, as long as there are new ones.
+    /// Requests further results while the window extends beyond them and new ones arrive.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
-        // Results that are still being found belong to the page that was asked for.
+        // Results that are still being found belong to the requested page.
         if answer.isPart, state.appendRefusal == nil { return append(&state) }
         return answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
     }
 
-    /// Asks for the next page if the window comes near enough to the end of the results.
+    /// Requests the next page if the window is close to the end of the results.
     func prefetchNearEnd(_ state: inout SearchState) -> Effect<Action> {
         prefetch(&state, ifWithin: configuration.prefetchDistance)
     }
@@ -138,7 +138,7 @@ extension Search {
 }
 
 extension SearchState {
-    /// Why no further page can be asked for now; nil if one can.
+    /// The reason why no further page can be requested now; nil if one can.
     var appendRefusal: String? {
         guard results != nil, let continuation, !continuation.endReached else { return "endReached" }
         if isStale { return "staleResults" }

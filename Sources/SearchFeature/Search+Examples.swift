@@ -1,15 +1,15 @@
 import FeatureKit
 
-/// What a feature that has a search in it, and shows it in example states, asks of it.
+/// Helpers for features that embed a search and show it in example states.
 extension Search {
-    /// The state of a search whose query a source has answered so, and in which nothing runs.
+    /// The state of a search whose query a source has answered with `result`; nothing is in progress.
     public func state(of query: String, answered result: Result<SearchPage, Failure>) -> SearchState {
         var state = initialState
         ask(query, answered: result, &state)
         return state
     }
 
-    /// Asks for a query in an example state, with this answer of the source.
+    /// Sets the query in an example state, with the source's answer.
     public func ask(_ query: String, answered result: Result<SearchPage, Failure>, _ state: inout SearchState) {
         _ = reduce(into: &state, .wire(.setQuery(query: query, isComposing: nil)))
         state.status = .loading

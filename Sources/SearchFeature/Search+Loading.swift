@@ -1,13 +1,13 @@
 import FeatureKit
 
-/// Loading the rows that the host looks through: page by page, each of which can be searched as soon as it is there.
+/// Loading the rows that the host searches, page by page; each page can be searched as soon as it arrives.
 extension Search {
-    /// The rows of a page.
+    /// The number of rows in a page.
     private static let pageLimit = 10_000
-    /// How long rows that come while a search is on may wait to be looked through together, in milliseconds.
+    /// The time in milliseconds for which arriving rows are collected before they are searched together.
     private static let gatheringMs = 50
 
-    /// Begins, or begins anew: what was asked and is shown, failed or on its way is then answered anew.
+    /// Starts or restarts the search, and answers the current question again.
     func begin(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)
@@ -40,7 +40,7 @@ extension Search {
             let grown = try corpus.appending(
                 page.rows, declared: page.columns, problems: page.problems, failure: page.failure,
                 isLast: next == nil, settings)
-            // A source that gives nothing new and says that there is more is not asked for ever.
+            // Stops at a source that returns no new rows and doesn't report its end.
             guard next != nil, grown.rows.count == corpus.rows.count, page.growth == nil else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)
             }
@@ -53,12 +53,12 @@ extension Search {
         .cancellable("load", cancelInFlight: true)
     }
 
-    /// Where the next page begins; nil if this one was the last.
+    /// The start of the next page; nil after the last one.
     private static func next(after page: Page, from start: FetchRequest.Start) -> FetchRequest.Start? {
-        // Of further rows of a live source a notice tells.
+        // A live source announces further rows by a notice.
         if page.endReached || page.growth == .live { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
-        // A source that counts by cursors and gives none has no more.
+        // A source that paginates by cursors and returns none has no more rows.
         guard case .offset(let offset) = start else { return nil }
         return .offset(offset + page.rows.count)
     }
@@ -80,7 +80,7 @@ extension Search {
         return state.isReloadWanted ? .merge(scan, renew(&state)) : scan
     }
 
-    /// Searches all rows of the source from now on.
+    /// Makes a corpus the current one.
     func use(_ corpus: Corpus, _ state: inout SearchState) {
         state.rows = .loaded(corpus)
         state.show(problemsOf: corpus)
@@ -93,7 +93,7 @@ extension Search {
         if configuration.columns.isEmpty, !corpus.rows.isEmpty { state.columns = Column.encode(corpus.columns) }
     }
 
-    /// Rows have come: a search that waits for them looks through them, at once if it has none yet or no others follow.
+    /// Continues a waiting search with newly loaded rows, immediately if it has not started yet or no more rows follow.
     private func goOn(with corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard state.isWaiting else { return .none }
         switch state.scan {
@@ -107,7 +107,7 @@ extension Search {
         }
     }
 
-    /// Looks through further rows when some have come together.
+    /// Searches arriving rows together, after a short delay.
     func gather(_ progress: ScanProgress, _ state: inout SearchState) -> Effect<Action> {
         if case .due = state.scan { return .none }
         state.scan = .due(progress)
@@ -119,7 +119,7 @@ extension Search {
         return scan(progress.continued(in: corpus), configuration.chunk, &state)
     }
 
-    /// The rows did not come; what is shown stays, and is known to be old.
+    /// Handles a failed load; the results stay and count as outdated.
     func failed(_ failure: Failure, _ state: inout SearchState) -> Effect<Action> {
         state.rows = .failed
         state.scan = .none

@@ -1,10 +1,9 @@
 import FeatureKit
 import JSON
 
-/// Operations: what a source does with rows that were accepted.
+/// Operations of a source on accepted rows.
 ///
-/// They have a name of their own: the next query ends the search for the one before, and never what a person has
-/// asked for.
+/// They have their own effect id: the next query cancels the previous search, but never an operation of the user.
 extension Search {
     static let performID = "perform"
 
@@ -19,7 +18,7 @@ extension Search {
         return ask(operation, &state)
     }
 
-    /// Does once more what failed, with the rows as they were.
+    /// Repeats a failed operation with the same rows.
     func performAgain(_ state: inout SearchState) -> Effect<Action> {
         guard var operation = state.operation, operation.status != .running else { return .none }
         if operation.status == .refused { operation.id = configuration.ids.next() }
@@ -36,7 +35,7 @@ extension Search {
             .cancellable(Self.performID)
     }
 
-    /// Waits no longer; what the source has done stays done.
+    /// Stops waiting for an operation; the source may complete it.
     func stopPerforming(_ state: inout SearchState) -> Effect<Action> {
         if state.performing == nil { return .none }
         state.operation?.status = .ended

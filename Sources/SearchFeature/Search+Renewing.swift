@@ -1,20 +1,20 @@
 import FeatureKit
 
-/// Live sources: what others change is read anew, and takes the place of what is shown in one revision.
+/// Live sources: changed rows are loaded in the background, and replace the results in one revision.
 extension Search {
-    /// Turns notices of the source into reloads.
+    /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
 
-    /// Listens to the source, if it tells of changes, as long as the lifetime task of the feature lives.
+    /// Observes the source, if it has a change feed, until the feature's lifetime task ends.
     func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
 
-    /// Reads soon what a notice is about.
+    /// Schedules a reload after a change notice.
     func note(_ change: SourceChange, _ state: inout SearchState) -> Effect<Action> {
         if change.kind == .changed { state.isFreshWanted = true }
         return changeWatch.note(isDue: &state.isReloadDue)
     }
 
-    /// Reads what notices were about, behind what is shown.
+    /// Loads changed rows in the background.
     func renew(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         if configuration.isAsking { return .merge(forgotten, askAgain(&state)) }
@@ -34,10 +34,10 @@ extension Search {
         }
     }
 
-    /// All rows are there anew: they are looked through for what is shown before they take the others' place.
+    /// Searches newly loaded rows for the current question before they replace the previous ones.
     func look(through corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard let results = state.results, results.isComplete, results.question == state.asked, !state.isWaiting else {
-            // A scan under way begins anew when it finds other rows.
+            // A running scan restarts when it finds a new corpus.
             use(corpus, &state)
             return .none
         }
@@ -60,7 +60,7 @@ extension Search {
         return .none
     }
 
-    /// Another question is asked: rows that are there anew are looked through for that one.
+    /// Makes the newly loaded rows current immediately, because the question has changed.
     func useRenewed(_ state: inout SearchState) -> Effect<Action> {
         guard let corpus = state.renewed else { return .none }
         state.renewed = nil
@@ -68,7 +68,7 @@ extension Search {
         return .cancel("renewal")
     }
 
-    /// Rows are loaded anew from the start: what was loaded before is not wanted any more.
+    /// Drops newly loaded rows, because all rows are loaded again from the start.
     func dropRenewal(_ state: inout SearchState) -> Effect<Action> {
         guard state.renewed != nil else { return .none }
         state.renewed = nil

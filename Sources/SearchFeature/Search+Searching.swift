@@ -1,10 +1,10 @@
 import FeatureKit
 import JSON
 
-/// Searching: what is under way for a question runs under the name `search`, its timers too, so that the next question
-/// ends all of it.
+/// Searching: all effects of a question, including its timers, have the id `search`, so that the next question cancels
+/// them.
 extension Search {
-    /// How long results may take before they are late, in milliseconds.
+    /// The time in milliseconds after which a search counts as stalled.
     private static let patience = 300
 
     func setQuery(_ query: String, isComposing: Bool, _ state: inout SearchState) -> Effect<Action> {
@@ -12,9 +12,9 @@ extension Search {
         if !isSameText(Question.trimmed(query), Question.trimmed(state.query)) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
-        // What is being composed is not searched for; but where nothing is left there is nothing to show.
+        // A query that is being composed is not searched, but an empty one clears the results.
         if isComposing, asked != nil { return stop(&state) }
-        // What was emptied shows nothing, or everything, and neither gets better by waiting.
+        // An emptied query shows nothing or everything, so it is not debounced.
         return ask(debounceMs: asked == "" ? 0 : configuration.debounceMs, &state)
     }
 
@@ -25,7 +25,7 @@ extension Search {
         return effect
     }
 
-    /// Asks for other rows, at once and for the query that was asked for last.
+    /// Sets the filter and repeats the current query without delay.
     func setFilter(_ choice: FilterChoice?, _ state: inout SearchState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
         if choice == state.asked.filter { return .none }
@@ -33,27 +33,27 @@ extension Search {
         return ask(debounceMs: 0, &state, isFilter: true)
     }
 
-    /// Ends what is under way; what is shown stays.
+    /// Stops the search; the results stay.
     func stop(_ state: inout SearchState) -> Effect<Action> {
         let isRenewing = state.isRenewing || state.renewed != nil
         if state.isWaiting || state.status == .debouncing || isRenewing { state.status = .idle }
         return supersede(&state)
     }
 
-    /// Ends all that is under way for the question before.
+    /// Cancels everything in progress for the previous question.
     private func supersede(_ state: inout SearchState) -> Effect<Action> {
         state.scan = .none
-        // What was asked once more is asked again when it is wanted again.
+        // A repeated request that is cancelled leaves the results outdated.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))
     }
 
-    /// Asks for the query as it stands, or for the one that was asked for last among other rows.
+    /// Starts a search for the current query, or repeats the last one with another filter.
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
         if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }
-        // What the source keeps for further pages is for others that are not wanted now.
+        // The source's cached data for further pages belongs to the previous question.
         if state.results?.question != state.asked { state.continuation?.hold = nil }
         if state.asksNothing {
             state.clear()
@@ -64,7 +64,7 @@ extension Search {
         }
         if isAnswered(state) {
             state.status = .success
-            // A further page was on its way, and is wanted still.
+            // Repeats the cancelled request for a further page.
             return .merge(superseded, prefetchNearEnd(&state))
         }
         if debounceMs <= 0 { return .merge(superseded, search(&state)) }
@@ -72,13 +72,13 @@ extension Search {
         return .merge(superseded, .send(.debounced).debounce("search", milliseconds: debounceMs))
     }
 
-    /// Takes another query; what a source could not do for the one before is no matter of it.
+    /// Sets the query, and removes the errors of operations for the previous one.
     private func setAsked(_ query: String, _ state: inout SearchState) {
         if !isSameText(query, state.asked.query) { state.errors.removeAll(of: Self.performID) }
         state.asked.query = query
     }
 
-    /// Whether the results say all there is to say about what was asked.
+    /// True if the results are complete and answer the current question.
     private func isAnswered(_ state: SearchState) -> Bool {
         guard let results = state.results, results.question == state.asked, results.isComplete, !state.isOutdated else {
             return false
@@ -121,7 +121,7 @@ extension Search {
 
     func scan(_ progress: ScanProgress, _ rows: Int, _ state: inout SearchState) -> Effect<Action> {
         state.scan = .running
-        // One task for each chunk: nothing is scanned ahead of what the core thread has taken in.
+        // One task per chunk, so that a scan never runs ahead of the core thread.
         return .task("search", name: "match") {
             .found(try await progress.advanced(by: rows))
         } failed: { error in
@@ -132,9 +132,9 @@ extension Search {
 
     func found(_ progress: ScanProgress, _ state: inout SearchState) -> Effect<Action> {
         guard let corpus = state.corpus else { return .none }
-        // Rows that were loaded anew have taken the others' place.
+        // A newly loaded corpus has replaced the searched one.
         guard corpus.isGrown(from: progress.results.corpus) else { return scan(corpus, &state) }
-        // While rows are still to come nothing found is no answer: what is shown stays until there is one.
+        // While rows are still loading, an empty result is no answer: the previous results stay.
         if progress.results.count > 0 || progress.results.isComplete { state.show(progress.results) }
         if !progress.isAtEnd { return scan(progress.continued(in: corpus), configuration.chunk, &state) }
         if progress.results.isComplete {

@@ -52,7 +52,7 @@ extension Search {
         json.endObject()
     }
 
-    /// How many rows there are to search, or how many results a source has; nil while that is unknown.
+    /// The number of rows to search, or of results at the source; nil while unknown.
     private func totalCount(_ state: SearchState) -> Int? {
         if configuration.isAsking { return state.continuation?.totalCount }
         return if case .loaded(let corpus) = state.rows { corpus.rows.count } else { nil }
@@ -60,7 +60,7 @@ extension Search {
 }
 
 extension SearchState {
-    /// Why there is nothing to show, where that is no matter of waiting.
+    /// The reason why there is nothing to show; nil while results are pending.
     fileprivate var empty: String? {
         if askable(query) == nil { return "prompt" }
         return status == .success && results?.count == 0 ? "noResults" : nil

@@ -1,61 +1,61 @@
 import FeatureKit
 import JSON
 
-/// A query and its results over the rows of a source, as a person types.
+/// A search over the rows of a source, updated while the user types.
 ///
-/// A source that can search is asked; over any other the host matches all rows itself, outside the core thread and
-/// while they are still being loaded.
+/// A source with search capability is sent the query. For any other source, the host matches all rows off the core
+/// thread, even while they are still loading.
 public struct Search: Feature {
-    /// The kind's own id; each search in a catalog has the id that its workspace gives it.
+    /// The id of the kind; each search in a catalog has the id that its workspace gives it.
     public static let id = "search"
-    /// A search.
+    /// The kind `search`.
     public static let kind = FeatureKind.search
-    /// What the published schema says.
+    /// A reference to the published schema of a search's state.
     public static let stateSchema = JSONText.build { json in
         json.beginObject()
         json.field("$ref", "urn:featurehost:schema:1:search-state")
         json.endObject()
     }
-    /// All of ``SearchAction``.
+    /// The actions of ``SearchAction``.
     public static let actions = ActionSet(
         SearchAction.examples, written: SearchAction.written, shortcuts: SearchAction.shortcuts
     ) { Action.wire($0) }
 
-    /// What may happen to a search.
+    /// The actions of a search, including the internal ones.
     public enum Action: Sendable {
-        /// A front end asks.
+        /// An action sent by a client.
         case wire(SearchAction)
-        /// The feature starts.
+        /// The first load, at the start of the feature.
         case load
-        /// What failed is tried again.
+        /// Retries a failed operation.
         case again(operation: String)
-        /// The source tells of a change.
+        /// The source has changed.
         case sourceChanged(SourceChange)
-        /// Changes that were told of are read.
+        /// Loads the rows anew after the source has changed.
         case reload
-        /// Rows came and can be searched; the next ones begin where it is said.
+        /// Rows were loaded and can be searched; `next` is the start of the next page.
         case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
-        /// The rows did not come.
+        /// A load has failed.
         case failed(Failure)
-        /// No further key came for a while.
+        /// The debounce time is over.
         case debounced
-        /// The results are late.
+        /// The results take long.
         case stalled
-        /// Rows that came meanwhile are looked through.
+        /// Searches rows that have arrived in the meantime.
         case goOn
-        /// Results came, and more may follow.
+        /// Results were found; more may follow.
         case found(ScanProgress)
-        /// All rows that were loaded anew were looked through for what is shown.
+        /// Newly loaded rows were searched for the current question.
         case renewed(ScanProgress)
         /// A source has answered a query.
         case answered(query: String, Result<SearchAnswer, Failure>)
-        /// A source has given the next page of a query's results.
+        /// A source has returned the next page of a query's results.
         case appended(query: String, Result<SearchAnswer, Failure>)
-        /// A source has done what rows were accepted for, or failed to.
+        /// A source has performed an operation on accepted rows, or failed to.
         case performed(opID: String, Result<JSONText, Failure>)
     }
 
-    /// The name of its case, without reflection: each key that is pressed brings several.
+    /// The name of an action's case, without reflection for speed: each keystroke causes several actions.
     public static func name(of action: Action) -> String? {
         switch action {
         case .wire: nil
@@ -78,40 +78,40 @@ public struct Search: Feature {
 
     let configuration: SearchConfiguration
 
-    /// Makes a search.
+    /// Creates a search.
     public init(_ configuration: SearchConfiguration) {
         self.configuration = configuration
     }
 
-    /// No query, and nothing loaded yet.
+    /// The state before the first query and load.
     public var initialState: SearchState { SearchState(configuration) }
 
-    /// Loads the rows when the first subscriber comes.
+    /// Loads the rows when the first subscriber arrives.
     public func start(in state: SearchState, taskID: String?) -> Action? { .load }
 
-    /// Where the errors are.
+    /// The key path of the errors.
     public var errors: SendableKeyPath<SearchState, ErrorList>? { \SearchState.errors }
 
-    /// Repeats the load, the search, the page or the operation that failed.
+    /// The action that repeats a failed load, search, page or operation.
     public func retry(_ error: PresentedError, in state: SearchState) -> Action? { .again(operation: error.operation) }
 
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
-    /// The selected rows, whatever was searched for since, or else the active result.
+    /// The selected rows, including those selected for earlier queries, or the active result if none is selected.
     public func targetedItems(in state: SearchState) -> TargetedItems? {
         if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
         return state.activeRow.map { TargetedItems([$0]) }
     }
 
-    /// The row with this id as it was loaded last, whatever the query; or the row that was selected.
+    /// The row with this id as last loaded, whatever the query, or as selected.
     public func item(_ id: String, in state: SearchState) -> SourceRow? {
         let corpus = state.corpus
         return corpus?.rows.place(of: id).flatMap { corpus?.rows[$0] } ?? state.results?.row(id: id)
             ?? state.selected[id]
     }
 
-    /// Applies an action.
+    /// Applies an action to the state.
     public func reduce(into state: inout SearchState, _ action: Action) -> Effect<Action> {
         switch action {
         case .wire(let action): reduce(action, &state)

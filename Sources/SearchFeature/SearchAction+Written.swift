@@ -2,7 +2,7 @@
 // Made by the test `WrittenActionsTests`, with `UPDATE_CATALOG=1`.
 
 extension SearchAction {
-    /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
+    /// The names and params schemas derived from ``examples``, in the same order.
     static let written: [(name: String, schema: StaticString?)] = [
         ("setQuery", ##"{"type":"object","properties":{"query":{"type":"string"},"isComposing":{"type":"boolean"}},"required":["query"],"additionalProperties":false}"##),
         ("submitQuery", nil),

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// What a front end may ask of a search.
+/// The actions that a client can send to a search.
 public enum SearchAction: Codable, Sendable {
     case setQuery(query: String, isComposing: Bool?)
     case submitQuery
@@ -23,7 +23,8 @@ public enum SearchAction: Codable, Sendable {
         .accept(id: "7", ids: ["7"], action: "open"),
     ]
 
-    /// What a person who types, scrolls or holds down a key sends many times a second.
+    /// Fast decoders for actions that a client sends many times a second while the user types, scrolls or holds down a
+    /// key.
     static let shortcuts: [String: @Sendable (JSONValue) -> SearchAction?] = [
         "setQuery": { params in
             guard let query = params["query"]?.stringValue, params["isComposing"] == nil else { return nil }

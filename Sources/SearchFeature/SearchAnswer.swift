@@ -2,20 +2,20 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Results that a source gave, and where they go on.
+/// Results from a source, and their continuation.
 public struct SearchAnswer: Sendable {
     let results: Results
     let continuation: Continuation
 
-    /// Where a source's results go on.
+    /// The continuation of a source's results.
     struct Continuation: Sendable, Equatable {
-        /// Where the next page begins; nil where there is none.
+        /// The cursor of the next page; nil after the last one.
         var cursor: String?
-        /// How many results there are in all; nil where that is unknown.
+        /// The total number of results; nil if unknown.
         var totalCount: Int?
-        /// The places that the source named: one that comes again leads nowhere.
+        /// The cursors returned so far; a repeated cursor is an error.
         var cursors: Set<ExactText> = []
-        /// What the source keeps for the next page.
+        /// An object that the source keeps alive for the next page.
         var hold: (any AnyObject & Sendable)?
 
         var endReached: Bool { cursor == nil }
@@ -25,9 +25,9 @@ public struct SearchAnswer: Sendable {
         }
     }
 
-    /// Makes results of a page, behind those that there are.
+    /// Creates the results of a page, appended to known ones.
     ///
-    /// - Throws: `CancellationError`, or a failure where the source would go round in circles.
+    /// - Throws: `CancellationError`, or a failure if the source repeats a cursor or rows.
     init(
         _ page: SearchPage, after known: (results: Results, continuation: Continuation)? = nil, to question: Question,
         _ configuration: SearchConfiguration
@@ -37,7 +37,7 @@ public struct SearchAnswer: Sendable {
             failure: page.page.failure,
             isLast: true, configuration.settings)
         let first = known?.results.corpus.rows.count ?? 0
-        // A source that counts by cursors and gives none has no more.
+        // A source that paginates by cursors and returns none has no more rows.
         var continuation = Continuation(
             cursor: page.page.endReached ? nil : page.page.nextCursor,
             totalCount: page.page.totalCount.map { max($0, corpus.rows.count) },
@@ -63,9 +63,9 @@ public struct SearchAnswer: Sendable {
         isPart = page.page.growth == .running
     }
 
-    /// Whether the source is still finding the results of the page that was asked for.
+    /// True if the source is still finding results of the requested page.
     let isPart: Bool
 
-    /// Whether there are rows that were not there before; those included that a filter leaves out.
+    /// True if the page has new rows, including those that a filter hides.
     let hasNew: Bool
 }

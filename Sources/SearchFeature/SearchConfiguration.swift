@@ -2,40 +2,42 @@ import FeatureKit
 import JSON
 import Querying
 
-/// What a search is made of.
+/// The configuration of a search.
 public struct SearchConfiguration: Sendable {
-    /// How many ``keys`` there are at most.
+    /// The maximum number of ``keys``.
     public static let largestKeyCount = SearchKey.largestCount
-    /// The weights that a key may have.
+    /// The permitted weights of a key.
     public static let weights = SearchKey.weights
 
     /// A member of a row that is matched.
     public typealias Key = SearchKey
 
-    /// What can be done with a result.
+    /// An action on results.
     public struct Choice: Sendable {
-        /// What a source does with rows before they are handed on.
+        /// An operation of a source on rows, performed before they are emitted.
         public struct Performer: Sendable {
-            /// One that can perform ``operation``.
+            /// A source that can perform ``operation``.
             public let source: any DataSource
-            /// What the source performs with `{ids, values}`, which are arrays in the order of selection.
+            /// The operation's name.
+            ///
+            /// Its input is `{ids, values}`, two arrays in the order of selection.
             public let operation: String
 
-            /// Names an operation of a source.
+            /// Creates a performer from a source and its operation.
             public init(source: any DataSource, operation: String) {
                 self.source = source
                 self.operation = operation
             }
         }
 
-        /// What `accept` names it by, which is its output's name.
+        /// The id that `accept` names, which is also the output's name.
         public let id: String
-        /// What a person reads.
+        /// The title shown to the user.
         public let title: String
-        /// Who does it; nil where it is whoever takes the output.
+        /// The performer; nil if the receiver of the output performs the action.
         public let performer: Performer?
 
-        /// Makes a choice.
+        /// Creates a choice.
         public init(id: String, title: String, performer: Performer? = nil) {
             self.id = id
             self.title = title
@@ -57,55 +59,55 @@ public struct SearchConfiguration: Sendable {
         }
     }
 
-    /// What a person reads as its name.
+    /// The title shown to the user.
     public var title: String
-    /// Where the rows are; one that can search is asked, over any other the host matches.
+    /// The source of the rows; one with search capability searches by itself, otherwise the host matches its rows.
     public var source: any DataSource
-    /// The members of a row that are matched, at most ``largestKeyCount``.
+    /// The matched members of a row, at most ``largestKeyCount``.
     ///
-    /// Empty means the texts and numbers that ``columns`` show. A key that begins with `/` is a JSON Pointer.
+    /// If empty, the texts and numbers that ``columns`` show. A key that begins with `/` is a JSON Pointer.
     public var keys: [Key]
-    /// What a person reads where the query is empty.
+    /// The placeholder of an empty query.
     public var prompt: String
-    /// How long no further key must come before a query is searched for, in milliseconds; 0 searches at once.
+    /// The debounce time of a query in milliseconds; 0 searches immediately.
     public var debounceMs: Int
-    /// How many characters a query must have, without the white space around it, to be searched for.
+    /// The minimum length of a query in characters, without surrounding white space.
     ///
-    /// With 0 the empty query shows all rows, unless the source searches by itself.
+    /// With 0, an empty query shows all rows, unless the source searches by itself.
     public var minLength = 1
-    /// What is drawn of a row; empty means the keys of the first row.
+    /// The columns of a row; if empty, the keys of the first row.
     public var columns: [Column]
-    /// How many results the window has until a front end sets one, and how many a source that searches is asked for.
+    /// The size of the window until a client sets it, and the number of results requested from a source that searches.
     public var pageSize: Int
-    /// How near to the end of the results the window must come for a source to be asked for more, in rows.
+    /// The distance in rows between the window and the end of the results at which the next page is requested.
     public var prefetchDistance = 10
-    /// The filters that can be chosen by name.
+    /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
-    /// The filter that is chosen at first; nil looks at every row.
+    /// The id of the initial filter; nil searches every row.
     public var filter: String?
-    /// The member that results are grouped by; nil makes one group of them.
+    /// The member by which results are grouped; nil for a single group.
     public var groupBy: String?
-    /// How many results can be selected.
+    /// The selection mode.
     public var selection = SelectionMode.none
-    /// What can be done with a result, the default first; empty lets `accept` name anything.
+    /// The actions on results, the default first; if empty, `accept` may use any name.
     public var actions: [Choice] = []
-    /// What a row that can be accepted passes; nil means every row.
+    /// The condition that an acceptable row meets; nil accepts every row.
     public var enabledWhen: Condition?
-    /// How many queries are remembered.
+    /// The maximum number of queries in the history.
     public var historyLimit = 50
-    /// How long a source that tells of changes must be quiet before they are read, in milliseconds.
+    /// The quiet time after a change of the source before it is read again, in milliseconds.
     public var reloadDebounceMs = 200
-    /// How many rows are looked through before the first results are shown.
+    /// The number of rows searched before the first results are shown.
     public var firstChunk: Int
-    /// Where no more rows than this may match, all are looked through at once: first results would be gone before anybody
-    /// saw them.
+    /// The number of candidate rows up to which all are searched at once: first results would be replaced before they
+    /// are seen.
     public var onlyChunk = 12_000
-    /// How many rows are looked through between later results: as many as take some 20 ms.
+    /// The number of rows searched between later results, chosen to take about 20 ms.
     public var chunk: Int
-    /// Ids for operations.
+    /// The generator of ids for operations.
     public var ids: IDGenerator
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
         title: String, source: any DataSource, keys: [Key] = [], prompt: String = "Search", debounceMs: Int = 300,
         columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 2_000, chunk: Int = 1_000_000, ids: IDGenerator
@@ -122,17 +124,17 @@ public struct SearchConfiguration: Sendable {
         self.ids = ids
     }
 
-    /// Whether the source is asked, and not the host's own matcher.
+    /// True if the source searches by itself, instead of the host's matcher.
     var isAsking: Bool { source.abilities.contains(.search) }
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
 
-    /// The keys that a source which searches by itself is asked for; none where its first row is to give them.
+    /// The keys sent to a source that searches by itself; empty if they are derived from the first row.
     var askedKeys: [Key] { keys.isEmpty ? Key.shown(by: columns) : Array(keys.prefix(Self.largestKeyCount)) }
 
     var settings: Corpus.Settings { Corpus.Settings(keys: keys, columns: columns) }
 
-    /// What the host lets through of a question's rows: all of its filter that the source doesn't apply itself.
+    /// The filter that the host applies to results: the parts that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {
         let isApplied = isAsking && source.abilities.contains(.searchFilter)
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }

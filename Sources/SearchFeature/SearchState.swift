@@ -1,38 +1,38 @@
 import FeatureKit
 import JSON
 
-/// What a search remembers.
+/// The state of a search.
 ///
-/// What a front end sees of it is written in `Search+Wire.swift`.
+/// `Search+Wire.swift` writes its wire shape.
 public struct SearchState: Sendable, Equatable {
     enum Status: String, Sendable {
         case idle, debouncing, loading, stalled, success, failed
     }
 
-    /// The rows that the host looks through; absent where a source searches by itself.
+    /// The rows that the host searches; absent if a source searches by itself.
     enum Rows: Sendable, Equatable {
         case absent
-        /// Others are still to come.
+        /// More rows follow.
         case loading(Corpus)
         case loaded(Corpus)
         case failed
     }
 
-    /// How far the host has come with the question.
+    /// The progress of the host's search.
     enum Scan: Sendable, Equatable {
-        /// There are no rows to look through, or nothing is asked.
+        /// There are no rows to search, or no question.
         case none
         case running
-        /// All rows that there are were looked at, and others are to come.
+        /// All loaded rows were searched, and more follow.
         case waiting(ScanProgress)
-        /// Others have come, which are looked at soon.
+        /// More rows have arrived and are searched soon.
         case due(ScanProgress)
     }
 
     let title: String
     let prompt: String
     let minLength: Int
-    /// Whether the empty query is answered too, by all rows.
+    /// True if an empty query shows all rows.
     let showsAll: Bool
     /// The member `columns`, encoded once.
     var columns: JSONText
@@ -41,56 +41,56 @@ public struct SearchState: Sendable, Equatable {
     /// The member `actions`, encoded once.
     let actions: JSONText
     var errors = ErrorList()
-    /// The problems that the source has found in its rows; nil where it has found none.
+    /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
-    /// Why the rows that are searched ended too early; nil where they did not.
+    /// The failure that ended the searched rows too early; nil if there was none.
     private(set) var failure: Failure?
-    /// Whether rows that are loaded anew are to be made anew too, and not only read on.
+    /// True if the next load must not be answered from the source's cache.
     var isFreshWanted = false
 
-    /// What was typed.
+    /// The query as typed.
     var query = ""
     var isComposing = false
-    /// What was asked last; what is being composed is not asked.
+    /// The current question; a query that is being composed is not included.
     var asked: Question
     var status = Status.idle
 
     var rows = Rows.absent
     var scan = Scan.none
-    /// What takes the place of the rows as soon as they are looked through for the question that is answered.
+    /// A newly loaded corpus that replaces the rows once it was searched for the current question.
     var renewed: Corpus?
     var isReloadDue = false
-    /// Whether the source has told of changes which are to be read when all rows are there.
+    /// True if changes of the source are to be read after all rows are loaded.
     var isReloadWanted = false
-    /// Whether a source is asked once more for what is shown.
+    /// True while the request for the shown results is repeated.
     var isRenewing = false
-    /// Whether the results are known to be older than what was asked for.
+    /// True if the results are known to be outdated.
     var isOutdated = false
 
     var results: Results?
-    /// Where the source's results go on; nil where the host looks for them.
+    /// The continuation of the source's results; nil if the host searches.
     var continuation: SearchAnswer.Continuation?
     var append = LoadStatus.idle
     /// The member `groups`, encoded when the results or the window change.
     var groups = JSONText.emptyArray
-    /// The window that was asked for; what is shown is clamped to the results that there are.
+    /// The requested window; the shown window is clamped to the results.
     var wanted: Window
-    /// The active result's place; nil only where there is none that can be accepted.
+    /// The position of the active result; nil if no result can be accepted.
     var active: Int?
-    /// Whether a person moved to the active result since the query changed.
+    /// True if the user has moved to the active result since the query changed.
     var hasMoved = false
-    /// The rows that were selected, whatever the query.
+    /// The selected rows, whatever the query.
     var selected = SelectedRows()
-    /// What a source was asked last to do with rows, as long as it is not known to have been done.
+    /// The last operation of a source on rows that is not known to have succeeded.
     var operation: Operation?
-    /// Queries that were submitted or accepted, the newest first.
+    /// Submitted and accepted queries, newest first.
     var history: [String] = []
 
     init(_ configuration: SearchConfiguration) {
         title = configuration.title
         prompt = configuration.prompt
         minLength = configuration.minLength
-        // Who searches by itself is never asked for nothing.
+        // A source that searches by itself is never sent an empty query.
         showsAll = configuration.minLength == 0 && !configuration.isAsking
         columns = Column.encode(configuration.columns)
         filters = NamedFilter.encode(configuration.filters)
@@ -101,18 +101,18 @@ public struct SearchState: Sendable, Equatable {
 
     var window: Window { wanted.clamped(to: results?.rows.count ?? 0) }
 
-    /// The results that are shown; fewer than the window has where these would be too long together.
+    /// The positions of the shown results; fewer than the window's if these would be too long for one snapshot.
     var shownPlaces: Range<Int> {
         guard let results else { return 0..<0 }
         return results.fitting(window.range.clamped(to: results.rows.indices), with: active)
     }
 
-    /// How many results of the window are left out.
+    /// The number of results in the window that are left out; nil if none.
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: results?.rows.count ?? 0) }
 
     var activeRow: SourceRow? { active.flatMap { results?[$0] } }
 
-    /// The rows that there are to look through.
+    /// The rows that the host can search now.
     var corpus: Corpus? {
         switch rows {
         case .absent, .failed: nil
@@ -120,31 +120,31 @@ public struct SearchState: Sendable, Equatable {
         }
     }
 
-    /// What a source does now with rows that were accepted.
+    /// The operation in progress.
     var performing: Operation? { operation?.status == .running ? operation : nil }
 
-    /// Whether results are on their way.
+    /// True while results are pending.
     var isWaiting: Bool { status == .loading || status == .stalled }
 
-    /// Whether the results answer another question than the one that was asked, or rows that could not be renewed.
+    /// True if the results belong to another question, or are outdated.
     var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
 
-    /// What a typed query asks for; nil where it is too short.
+    /// The query to search for; nil if the typed query is too short.
     func askable(_ query: String) -> String? {
         let trimmed = Question.trimmed(query)
         return trimmed.count < minLength || trimmed.isEmpty && !showsAll ? nil : trimmed
     }
 
-    /// Whether there is nothing to search for.
+    /// True if there is no query to search for.
     var asksNothing: Bool { asked.query.isEmpty && !showsAll }
 
     // MARK: Results
 
-    /// Takes the results away: there is no query.
+    /// Clears the results, because there is no query.
     mutating func clear() {
         status = .idle
         results = nil
-        // Those of a source that searches by itself belong to its results.
+        // The problems of a source that searches by itself belong to its results.
         if continuation != nil { errors.show(nil, insteadOf: &problems) }
         continuation = nil
         active = nil
@@ -167,7 +167,7 @@ public struct SearchState: Sendable, Equatable {
         isOutdated = false
         active = kept ?? new.firstEnabled
         if isNewQuestion { wanted = Window(offset: 0, limit: wanted.limit) }
-        // What was wanted and can't be shown yet is wanted still.
+        // Keeps the requested window, even if it can't be shown yet.
         if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
         encodeGroups()
     }
@@ -177,9 +177,9 @@ public struct SearchState: Sendable, Equatable {
         errors.show(corpus.problems, insteadOf: &problems)
     }
 
-    /// Shows why the rows that are searched ended too early, unless that was shown already.
+    /// Shows the failure that ended the searched rows too early, unless it is shown already.
     ///
-    /// - Parameter operation: what makes them anew.
+    /// - Parameter operation: the operation that loads the rows again.
     mutating func show(failureOf corpus: Corpus, of operation: String) {
         defer { failure = corpus.failure }
         guard corpus.failure != failure else { return }
@@ -187,7 +187,7 @@ public struct SearchState: Sendable, Equatable {
         if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
     }
 
-    /// A person moves to a result.
+    /// Makes the result active to which the user has moved.
     mutating func activate(_ place: Int) {
         let before = shownPlaces
         active = place
@@ -216,7 +216,7 @@ extension Window {
 
     fileprivate func holds(_ row: Int) -> Bool { row >= offset && row - offset < limit }
 
-    /// The nearest window that holds a row.
+    /// The nearest window that contains a row.
     fileprivate func moved(toShow row: Int) -> Window {
         Window(offset: min(max(offset, row - limit + 1), row), limit: limit)
     }

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// The rows that a person selected, in that order and whatever was searched for since.
+/// The selected rows in the order of selection; they stay selected when the query changes.
 struct SelectedRows: Sendable, Equatable {
     private var rows: OrderedDictionary<ExactText, SourceRow> = [:]
 
@@ -12,19 +12,19 @@ struct SelectedRows: Sendable, Equatable {
 
     subscript(id: String) -> SourceRow? { rows[ExactText(id)] }
 
-    /// Takes a row in.
+    /// Selects a row.
     mutating func insert(_ row: SourceRow) { rows[ExactText(row.id)] = row }
 
-    /// Takes a row out.
+    /// Deselects a row.
     ///
-    /// - Returns: whether it was selected.
+    /// - Returns: true if it was selected.
     mutating func remove(_ id: String) -> Bool { rows.removeValue(forKey: ExactText(id)) != nil }
 
     mutating func removeAll() { rows = [:] }
 
-    /// Takes the rows as they are now.
+    /// Updates the selected rows with their current values.
     ///
-    /// - Parameter isAll: whether rows that are not among these are gone.
+    /// - Parameter isAll: true if rows that are not among these no longer exist.
     mutating func update(from new: RowCollection, isAll: Bool) {
         for id in ids {
             let row = new[id: id]
