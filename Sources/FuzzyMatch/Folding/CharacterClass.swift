@@ -1,4 +1,4 @@
-/// What a character is to an eye that looks for the starts of words.
+/// The class of a character, by which the starts of words are recognized.
 enum CharacterClass: UInt8, CaseIterable {
     case white, delimiter, symbol, lower, upper, letter, digit
 

@@ -1,23 +1,23 @@
 import TextFolding
 
-/// What the scalars of an index are folded to, each looked up in Unicode's tables once.
+/// The foldings of an index's scalars, each looked up once in Unicode's tables.
 struct FoldTable: Sendable {
-    /// For each 256 scalars where their entries begin, in pages from 1; 0 is none.
+    /// The position of each page of 256 scalars in the tables, counted from 1; 0 for none.
     private var pages: [UInt16] = []
-    /// Four for each scalar, by `Folding.rawValue`: a unit, or where a sequence stands.
+    /// Four entries per scalar, by `Folding.rawValue`: a unit, or the position of a sequence.
     private var expansions: [UInt32] = []
     private var classes: [CharacterClass?] = []
-    /// Expansions to anything but one unit: their length and then they.
+    /// Expansions to several units or none: the length, followed by the units.
     private var sequences: [UInt32] = []
 
     private static let sequenceFlag: UInt32 = 1 << 30
 
-    /// Looks up the scalars that are not known yet.
+    /// Adds the scalars that are not in the table yet.
     mutating func learn(_ scalars: some Sequence<Unicode.Scalar>) {
         for scalar in scalars where slot(of: scalar).flatMap({ classes[$0] }) == nil { learn(scalar) }
     }
 
-    /// Appends a scalar's units to a text; the scalar is a known one.
+    /// Appends the units of a scalar to a text; the scalar must be in the table.
     func fold(_ scalar: Unicode.Scalar, _ folding: Folding, into text: inout WideText) {
         guard let slot = slot(of: scalar), let kind = classes[slot] else { preconditionFailure("unknown scalar") }
         let expansion = expansions[4 * slot + folding.rawValue]

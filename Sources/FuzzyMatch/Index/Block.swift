@@ -1,33 +1,33 @@
 import TextFolding
 
-/// Up to 4096 rows: their texts one behind the other.
+/// A block of up to 4096 rows, whose texts are stored contiguously.
 ///
-/// An index consists of blocks so that appending beside a snapshot copies one of them and not all.
+/// An index consists of blocks, so that appending to a shared copy copies only one of them.
 struct Block: Sendable {
     static let capacity = 4096
-    /// How many bytes of a field are kept, so that offsets fit and no row takes long.
+    /// The maximum length of a field in bytes; it limits the size of offsets and the time per row.
     static let maximumFieldLength = 1 << 12
-    /// Zeros behind the last field, so that 64 bytes can be read from any place.
+    /// The number of zeros after the last field, so that 64 bytes can be read from any position.
     private static let padding = 64
 
     private var bytes = [UInt8](repeating: 0, count: padding)
-    /// Where the fields begin, row by row, and where the last one ends.
+    /// The start of each field, row by row, and the end of the last one.
     private var offsets: [UInt32] = [0]
-    /// What each field holds.
+    /// The character mask of each field.
     private var masks: [CharacterMask] = []
-    /// The first byte of each; 0 of an empty one.
+    /// The first byte of each field; 0 for an empty field.
     private var firsts: [UInt8] = []
 
-    /// Appends a field; whoever does sees to it that all rows have as many.
+    /// Appends a field; the caller ensures that all rows have the same number of fields.
     ///
-    /// The table learns the scalars that are not ASCII.
+    /// Scalars that are not ASCII are added to the fold table.
     mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ folds: inout FoldTable) {
         let field = Self.cut(field)
         var mask = CharacterMask(bytes: field)
         guard mask.contains(.wide) else { return append(field, mask) }
         var text = String(decoding: field, as: UTF8.self)
         folds.learn(text.unicodeScalars)
-        // With accents and without, as terms may be either.
+        // A term may match with or without accents.
         for folding in [Folding.case, [.case, .accents]] {
             var folded = WideText()
             for scalar in text.unicodeScalars { folds.fold(scalar, folding, into: &folded) }
@@ -36,7 +36,7 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
-    /// Appends rows of another block as they are; each has so many fields.
+    /// Appends rows of another block unchanged; each row has `keyCount` fields.
     mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {
         bytes.removeLast(Self.padding)
         for row in rows {
@@ -50,10 +50,10 @@ struct Block: Sendable {
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))
     }
 
-    /// How many bytes all rows have.
+    /// The total length of all rows in bytes.
     var length: Int { bytes.count - Self.padding }
 
-    /// Lends the fields.
+    /// Lends the fields to `body`.
     func withFields<Result>(_ body: (Fields) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             offsets.withUnsafeBufferPointer { offsets in
@@ -68,7 +68,7 @@ struct Block: Sendable {
         }
     }
 
-    /// The whole characters at the start that are not too long.
+    /// The longest prefix of whole characters within the maximum length.
     private static func cut(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard field.count > maximumFieldLength else { return field }
         var end = maximumFieldLength

@@ -1,14 +1,14 @@
-/// Which characters a text holds, roughly: what a mask lacks the text lacks.
+/// A Bloom filter of a text's characters: a character whose bit is missing does not occur.
 struct CharacterMask: OptionSet, Sendable {
     let rawValue: UInt64
 
-    /// The text is not plain ASCII.
+    /// A bit that marks text with characters other than ASCII.
     static let wide = CharacterMask(rawValue: 1 << 63)
 
-    /// Whatever plain ASCII can hold.
+    /// All characters that ASCII text can contain.
     static let ascii = CharacterMask(rawValue: ~wide.rawValue)
 
-    /// What fields with white space hold, among others.
+    /// The bits of white space, some of which are shared with other characters.
     static let white = CharacterMask(
         rawValue: (0..<0x80).filter { CharacterClass.ofASCII[Int($0)] == .white }.reduce(0) { $0 | bits(of: $1) })
 
@@ -21,7 +21,7 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = units.reduce(0) { $0 | Self.bits(of: $1) }
     }
 
-    /// The mask of ASCII; of other text only that it is wide.
+    /// The mask of ASCII bytes; any other byte sets only `wide`.
     init(bytes: UnsafeBufferPointer<UInt8>) {
         var bits: UInt64 = 0
         Self.ofBytes.withUnsafeBufferPointer { table in
@@ -30,10 +30,10 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = bits
     }
 
-    /// Whether a plain text that has the bit of this character holds it, be it in lower or upper case.
+    /// True if the character has a bit of its own, in ASCII text and regardless of case.
     static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
 
-    /// A bit for each letter and digit and for common punctuation; the others share some.
+    /// One bit for each letter, digit and common punctuation character; the other characters share bits.
     private static func bits(of unit: UInt32) -> UInt64 {
         switch unit {
         case 0x61...0x7A: 1 << UInt64(unit - 0x61)
@@ -49,6 +49,6 @@ struct CharacterMask: OptionSet, Sendable {
         }
     }
 
-    /// The bits of each ASCII character, and for all other bytes only that they are wide.
+    /// The bits of each ASCII character; only `wide` for all other bytes.
     private static let ofBytes = (0..<256).map { $0 < 0x80 ? bits(of: UInt32($0)) : wide.rawValue }
 }

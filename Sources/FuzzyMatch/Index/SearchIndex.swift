@@ -1,35 +1,41 @@
-/// Rows of text to be searched, held compactly: their bytes and thirteen more for each field.
+/// A compact search index over rows of text; it needs thirteen bytes per field in addition to the text.
 ///
-/// It is a value: a copy can be searched on another thread while rows are appended here, which copies at most the last
-/// 4096 rows. Of each field the first 4,096 bytes are searched.
+/// An index is a value: a copy can be searched on another thread while rows are appended here, which copies at most the
+/// last 4096 rows. Only the first 4,096 bytes of each field are searched.
+///
+/// ```swift
+/// var index = SearchIndex()
+/// index.append(["clients/demo/tasks.jsonl"])
+/// let matches = Scan(Pattern("demotask"), in: index).flatMap { $0 }.sorted()
+/// ```
 public struct SearchIndex: Sendable {
-    /// What a match in each field of a row counts for.
+    /// The weight of a match in each field of a row.
     public let weights: [Int]
-    /// How many rows it has.
+    /// The number of rows.
     public private(set) var count = 0
 
     private(set) var blocks: [Block] = []
     private(set) var folds = FoldTable()
 
-    /// Makes an index without rows.
+    /// Creates an empty index.
     ///
-    /// - Parameter weights: one for each field of a row, 1 to 16 fields. The score of a match is multiplied by that of
-    ///   the field, 1 to 100.
+    /// - Parameter weights: the weight of each field, 1 to 100, for 1 to 16 fields per row. The score of a match is
+    ///   multiplied by the weight of its field.
     public init(weights: [Int] = [1]) {
         precondition((1...16).contains(weights.count), "a row has 1 to 16 fields, not \(weights.count)")
         precondition(weights.allSatisfy((1...100).contains), "weights are 1 to 100: \(weights)")
         self.weights = weights
     }
 
-    /// How many fields a row has.
+    /// The number of fields in a row.
     public var keyCount: Int { weights.count }
 
-    /// Appends a row: a text for each key.
+    /// Appends a row with a text for each field.
     public mutating func append(_ fields: [String]) {
         append(utf8: fields.map(\.utf8))
     }
 
-    /// Appends a row: a text in UTF-8 for each key, in which what is not UTF-8 becomes U+FFFD.
+    /// Appends a row with a UTF-8 text for each field; invalid sequences become U+FFFD.
     public mutating func append(utf8 fields: [some Collection<UInt8>]) {
         precondition(fields.count == keyCount, "a row has \(keyCount) fields, not \(fields.count)")
         if count % Block.capacity == 0 { blocks.append(Block()) }
@@ -44,11 +50,11 @@ public struct SearchIndex: Sendable {
         count += 1
     }
 
-    /// Appends rows of one block of another index with the same weights.
+    /// Appends rows from a single block of another index with the same weights.
     mutating func append(_ rows: some Collection<Int>, of other: SearchIndex) {
         guard let first = rows.first else { return }
         let keyCount = keyCount
-        // It knows all that this one has to know, and more.
+        // The other fold table contains all scalars of these rows.
         folds = other.folds
         other.blocks[first / Block.capacity].withFields { fields in
             var rows = rows[...]
@@ -63,9 +69,10 @@ public struct SearchIndex: Sendable {
         }
     }
 
-    /// Where a matching row matches: for each key what is found in it, in the order of the keys.
+    /// The matching ranges of a row, by field in field order.
     ///
-    /// Each term counts where it matches best, as for the row's score. A row that doesn't match has nothing.
+    /// Each term is highlighted in its best match, as for the row's score. The result is empty if the row doesn't
+    /// match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in
@@ -73,9 +80,9 @@ public struct SearchIndex: Sendable {
         }
     }
 
-    /// Lets `body` match the rows of one block.
+    /// Calls `body` with a matcher for the rows of one block.
     ///
-    /// - Parameter knownUnits: how many units of an only term are known from another pattern.
+    /// - Parameter knownUnits: the number of units of a single term whose alignment is known from another pattern.
     func withMatcher<Result>(
         of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
     ) -> Result {

@@ -1,10 +1,10 @@
-/// Some lines of a text: short ones of ASCII, which are matched in place, and others, which are indexed first.
+/// A batch of lines: short ASCII lines are matched in place, other lines are indexed first.
 struct LineBatch {
     static let capacity = 4096
 
     private var starts: [UInt32] = []
     private var ends: [UInt32] = []
-    /// The lines of the index, as far as it is needed.
+    /// The starts of the lines in the index.
     private var others: [UInt32] = []
     private var index = SearchIndex()
 
@@ -28,7 +28,7 @@ struct LineBatch {
         }
     }
 
-    /// The lines that match, in their order.
+    /// The matching lines in order.
     func matches(of pattern: Pattern, in text: UnsafeBufferPointer<UInt8>) -> [(start: UInt32, order: MatchOrder)] {
         var found: [(start: UInt32, order: MatchOrder)] = []
         withFields(in: text) { fields in
@@ -46,7 +46,7 @@ struct LineBatch {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// Nothing is known of what a line holds but that it is ASCII.
+    /// The masks of lines: any ASCII character may occur.
     private static let masks = [CharacterMask](repeating: .ascii, count: capacity)
 
     private func withFields(in text: UnsafeBufferPointer<UInt8>, _ body: (Fields) -> Void) {

@@ -1,14 +1,14 @@
-/// A line that matches.
+/// A matching line.
 public struct LineMatch: Sendable {
     let order: MatchOrder
-    /// Where the line begins in its text, in bytes.
+    /// The start of the line in its text, in bytes.
     public let start: UInt32
-    /// The number that its text was given.
+    /// The number of the line's text.
     public let text: UInt32
 }
 
 extension [LineMatch] {
-    /// Sorts them, the best first; what is equal stays in its order.
+    /// Sorts the matches, best first; the sort is stable.
     public mutating func sortByOrder() {
         radixSort { $0.order.rawValue }
     }

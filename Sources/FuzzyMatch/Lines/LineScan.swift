@@ -1,26 +1,26 @@
 import CVector
 
-/// Matches the lines of texts where they lie: for a query that is asked once, an index would cost more than it saves.
+/// Matches the lines of texts in place, without an index, which would not pay off for a single query.
 ///
-/// Of each line the first 4,096 bytes are searched; what is not UTF-8 in it counts as U+FFFD.
+/// Only the first 4,096 bytes of each line are searched; invalid UTF-8 counts as U+FFFD.
 public struct LineScan: Sendable {
-    /// How many bytes behind a text have to be readable.
+    /// The number of bytes that must be readable after a text.
     public static let padding = 64
 
     private let pattern: Pattern
-    /// What ends a line.
+    /// The byte that ends a line.
     private let delimiter: UInt8
 
-    /// Makes a scan.
+    /// Creates a scan.
     public init(_ pattern: Pattern, delimiter: UInt8) {
         self.pattern = pattern
         self.delimiter = delimiter
     }
 
-    /// The lines of a text that match, in their order.
+    /// The matching lines of a text, in order.
     ///
-    /// - Parameter text: less than 4 GiB, with ``padding`` readable bytes behind it. Its last line needs no end.
-    /// - Parameter number: what the matches are to say of it.
+    /// - Parameter text: less than 4 GiB, followed by ``padding`` readable bytes. Its last line needs no delimiter.
+    /// - Parameter number: the text's number, to be stored in its matches.
     public func matches(in text: UnsafeBufferPointer<UInt8>, number: UInt32) -> [LineMatch] {
         var matches: [LineMatch] = []
         var lines = LineBatch()
@@ -33,7 +33,7 @@ public struct LineScan: Sendable {
         return matches
     }
 
-    /// How many bytes a text has before its first delimiter, or at all.
+    /// The number of bytes before the first delimiter, or of the whole text.
     public static func length(of text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) -> Int {
         guard let base = text.baseAddress else { return 0 }
         for start in stride(from: 0, to: text.count, by: 64) {

@@ -1,25 +1,26 @@
 import CVector
 
-/// Finds the lines of a text, 64 bytes at a time.
+/// Splits a text into lines, 64 bytes at a time.
 struct LineSplitter {
     private let text: UnsafeBufferPointer<UInt8>
     private let delimiter: UInt8
-    /// Where the next line begins.
+    /// The start of the next line.
     private var start = 0
-    /// Where the bytes begin that are looked at, and which of them are ends of lines to come, and not ASCII.
+    /// The position of the current 64 bytes, followed by the bit sets of their unprocessed line ends and non-ASCII
+    /// bytes.
     private var word = -64
     private var ends: UInt64 = 0
     private var wide: UInt64 = 0
-    /// Whether the line has something that is not ASCII in the words before.
+    /// True if an earlier word contains a non-ASCII byte of the current line.
     private var isWide = false
 
-    /// Makes a splitter of a text that ``LineScan/padding`` bytes can be read behind.
+    /// Creates a splitter for a text that is followed by ``LineScan/padding`` readable bytes.
     init(_ text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
         self.text = text
         self.delimiter = delimiter
     }
 
-    /// Replaces the lines of a batch by the next ones; false if there are none.
+    /// Replaces the lines of a batch by the next ones; returns false if there are none.
     mutating func fill(_ batch: inout LineBatch) -> Bool {
         batch.removeAll()
         if start >= text.count { return false }

@@ -1,8 +1,8 @@
 import CVector
 
-/// A field of ASCII, where it lies.
+/// An ASCII field, in place.
 struct ASCIIText: FieldText {
-    /// 64 bytes more can be read behind the text.
+    /// The text; 64 more bytes after it are readable.
     let bytes: UnsafeBufferPointer<UInt8>
     let foldsCase: Bool
     /// The class of each ASCII character.
@@ -33,7 +33,7 @@ struct ASCIIText: FieldText {
         classes[Int(bytes[position])]
     }
 
-    /// The bit that tells a lower-case letter from its upper case; of other characters none is ignored.
+    /// The bit that differs between the lower and upper case of a letter; 0 for other characters.
     static func ignored(_ unit: UInt32, foldsCase: Bool) -> UInt8 {
         foldsCase && (0x61...0x7A).contains(unit) ? 0x20 : 0
     }

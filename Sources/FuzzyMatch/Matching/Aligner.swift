@@ -1,43 +1,43 @@
-/// How a term lies in a field.
+/// The alignment of a term with a field: its score and position.
 struct Alignment {
     let score: Int
-    /// The place of its first unit.
+    /// The position of the first matched unit.
     let begin: Int
-    /// Of a fuzzy term the cell of its last unit, of others the place of their first one.
+    /// For a fuzzy term the cell of its last unit, for other terms the position of the first unit.
     let place: Int
 
-    /// One that is worth less than what was asked for; nobody needs to know how much less.
+    /// A placeholder for an alignment below the cutoff score.
     static let poor = Alignment(score: -1, begin: 0, place: -1)
 }
 
 /// Finds the best alignment of a term with a field.
 struct Aligner: ~Copyable {
-    /// What an alignment has to be worth, lest nobody asks how it lies.
+    /// The cutoff of an alignment: alignments with a lower score need not be computed.
     struct Bar {
         let score: Int
-        /// What a place in the field is worth at most.
+        /// An upper bound of the bonus for a position in the field.
         let bonus: Int
 
-        /// All are of interest.
+        /// No cutoff.
         static let none = Bar(score: 0, bonus: Scoring.best)
     }
 
-    /// How many places are compared in a field for all units of all terms.
+    /// The maximum number of positions compared in a field, for all units of all terms.
     ///
-    /// It bounds the work in long fields. The first place behind the units before is always among them, so that nothing
-    /// that matches is missed.
+    /// It limits the work in long fields. The first position after the previous units is always compared, so that no
+    /// match is missed.
     private static let maximumPlaces = 1 << 16
 
-    /// The share of a term.
+    /// The maximum for a single term.
     private let maximumPlaces: Int
-    /// What places are worth; see ``Scoring/bonuses``.
+    /// The bonuses of positions; see ``Scoring/bonuses``.
     private let bonuses: UnsafeBufferPointer<UInt8>
     private var places = PlaceTable()
     /// The cells of the latest fuzzy alignment, unit by unit.
     private var cells = AlignmentCells()
-    /// Those of its last unit, all that there are; none where some were left out.
+    /// The cells of the last unit; empty if the alignment was computed with limited positions.
     private var lastRow = 0..<0
-    /// What was done so far: a few nanoseconds each.
+    /// The work done so far, in steps of a few nanoseconds.
     private(set) var work = 0
 
     init(bonuses: UnsafeBufferPointer<UInt8>, termCount: Int) {
@@ -45,9 +45,9 @@ struct Aligner: ~Copyable {
         maximumPlaces = Self.maximumPlaces / max(1, termCount)
     }
 
-    /// The best alignment; nil if the term doesn't match.
+    /// Returns the best alignment; nil if the term doesn't match.
     ///
-    /// - Parameter bar: where it can't be worth as much, ``Alignment/poor`` will do.
+    /// - Parameter bar: the cutoff; ``Alignment/poor`` is returned if the score can't reach it.
     mutating func align(
         _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
@@ -63,11 +63,11 @@ struct Aligner: ~Copyable {
         }
     }
 
-    /// The same for a fuzzy term, where it is known how its first units lie in the text.
+    /// Continues the alignment of a fuzzy term whose first units are already aligned.
     ///
     /// - Parameters:
-    ///   - units: those behind them, at least one.
-    ///   - known: at least one cell of the last unit before them.
+    ///   - known: the cells of the last aligned unit, at least one.
+    ///   - units: the remaining units, at least one.
     mutating func extend(
         _ known: UnsafeBufferPointer<EndCells.Cell>, by units: UnsafeBufferPointer<UInt32>, _ text: some FieldText
     ) -> Alignment? {
@@ -79,21 +79,21 @@ struct Aligner: ~Copyable {
         return place(units, 0..<units.count, behind: 0..<known.count, text, limit: text.count)
     }
 
-    /// What an alignment of which the first units are known is worth at most with so many units behind them.
+    /// An upper bound of the score of an alignment after `count` more units.
     ///
-    /// - Parameter bonus: what a place in the field is worth at most.
+    /// - Parameter bonus: an upper bound of the bonus for a position in the field.
     func bound(_ known: UnsafeBufferPointer<EndCells.Cell>, by count: Int, _ bonus: Int) -> Int {
         let best = known.reduce(0) { max($0, $1.score) }
         return Int(best) &+ count &* (Scoring.match &+ bonus)
     }
 
-    /// Whether a term of so many units is compared with a text as a whole.
+    /// True if a term with this number of units is compared with the whole text, without limiting positions.
     func isBounded(_ unitCount: Int, _ text: some FieldText) -> Bool { unitCount &* text.count <= maximumPlaces }
 
-    /// The cells of the last unit in the alignment that was found last, until another one is; none if not all are known.
+    /// The cells of the last unit in the latest alignment, valid until the next one; empty if they are incomplete.
     var endCells: UnsafeBufferPointer<AlignmentCell> { cells[lastRow] }
 
-    /// The places of a term's units in the alignment that was found last.
+    /// The positions of a term's units in the latest alignment.
     func positions(of term: Term, _ alignment: Alignment) -> [Int] {
         guard term.kind == .fuzzy else { return Array(alignment.place..<(alignment.place + term.units.count)) }
         var positions: [Int] = []
@@ -105,7 +105,7 @@ struct Aligner: ~Copyable {
         return positions.reversed()
     }
 
-    /// The best place of all units one behind the other.
+    /// The best position of all units in an uninterrupted run.
     private mutating func alignExact(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Alignment? {
         var best: Alignment?
         for word in 0..<text.wordCount {
@@ -121,7 +121,7 @@ struct Aligner: ~Copyable {
         return best
     }
 
-    /// The alignment that begins at a place and has no gap.
+    /// The alignment of an uninterrupted run at a position.
     private func run(
         _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, at start: Int
     ) -> Alignment? {
@@ -136,7 +136,7 @@ struct Aligner: ~Copyable {
         return Alignment(score: score, begin: start, place: start)
     }
 
-    /// The best places of the units in their order.
+    /// The best positions of the units in order.
     private mutating func alignFuzzy(
         _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
@@ -152,7 +152,7 @@ struct Aligner: ~Copyable {
         return place(units, 1..<units.count, behind: 0..<cells.count, text, limit: limit)
     }
 
-    /// Places units behind the cells of the one before them.
+    /// Adds cells for further units after the cells of the preceding one.
     private mutating func place(
         _ units: UnsafeBufferPointer<UInt32>, _ indices: Range<Int>, behind first: Range<Int>, _ text: some FieldText,
         limit: Int
@@ -172,21 +172,21 @@ struct Aligner: ~Copyable {
         Alignment(score: Int(cells[cell].score), begin: Int(cells[cell].begin), place: cell)
     }
 
-    /// What an alignment is worth at most: each unit behind the first lies at the best of places, and only in a run
-    /// where it can.
+    /// An upper bound of the score: every unit after the first gets the best bonus, and gaps cost nothing only where a
+    /// run is possible.
     private func bound(_ count: Int, first: Int, _ bonus: Int) -> Int {
         var bound = first &+ (count &- 1) &* (Scoring.match &+ bonus &- Scoring.gapStart)
         for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
         return bound
     }
 
-    /// What the place of a unit is worth.
+    /// The bonus of a unit's position.
     @inline(__always)
     private func bonus(_ text: some FieldText, _ position: Int) -> Int {
         Int(bonuses[Scoring.place(text.previousClass(at: position), text.characterClass(at: position))])
     }
 
-    /// Makes the cells of the first unit, and says which is the best.
+    /// Adds the cells of the first unit, and returns the index of the best one.
     private mutating func placeFirst(_ text: some FieldText, limit: Int) -> Int {
         var best = 0
         var places = places.places(0)
@@ -198,9 +198,9 @@ struct Aligner: ~Copyable {
         return best
     }
 
-    /// Places a unit behind the places of the one before, which are the cells of `row`; there is at least one.
+    /// Adds cells for a unit after the cells of the preceding one in `row`, at least one.
     ///
-    /// A place where a gap behind an earlier place is worth more has no cell, as nothing better begins there.
+    /// A position is skipped if continuing from an earlier position with a gap has a higher score.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
         // The last cell before the position.

@@ -1,12 +1,12 @@
-/// A unit of a fuzzy term at one of its places, aligned as well as possible with those before it.
+/// A unit of a fuzzy term at one of its positions, with the best alignment of the units before it.
 struct AlignmentCell {
     let position: UInt16
-    /// How many units up to this one lie in a run, since it began or a better start of a word interrupted it.
+    /// The length of the run that ends with this unit; a run restarts at a better start of a word.
     let run: UInt16
-    /// The place of the first unit.
+    /// The position of the first unit.
     let begin: UInt16
     let score: Int32
-    /// The cell of the unit before; negative for the first unit.
+    /// The cell of the preceding unit; negative for the first unit.
     let previous: Int32
 
     init(_ position: Int, score: Int, run: Int, begin: Int, previous: Int) {
@@ -17,7 +17,7 @@ struct AlignmentCell {
         self.previous = Int32(truncatingIfNeeded: previous)
     }
 
-    /// One whose earlier units are not known.
+    /// Creates a cell without its predecessors.
     init(_ cell: EndCells.Cell) {
         position = cell.position
         run = cell.run
@@ -27,7 +27,7 @@ struct AlignmentCell {
     }
 }
 
-/// Memory for the cells of an alignment, used again for each field.
+/// Storage for the cells of an alignment, reused for each field.
 struct AlignmentCells: ~Copyable {
     private var storage = UnsafeMutableBufferPointer<AlignmentCell>.allocate(capacity: 256)
     private(set) var count = 0
@@ -36,7 +36,7 @@ struct AlignmentCells: ~Copyable {
         storage.deallocate()
     }
 
-    /// Forgets all cells, and makes room for some.
+    /// Removes all cells and reserves capacity.
     mutating func removeAll(capacity: Int) {
         count = 0
         if storage.count >= capacity { return }
@@ -51,7 +51,7 @@ struct AlignmentCells: ~Copyable {
 
     subscript(_ index: Int) -> AlignmentCell { storage[index] }
 
-    /// Some of them, until others are appended.
+    /// A range of cells, valid until the next append.
     subscript(_ range: Range<Int>) -> UnsafeBufferPointer<AlignmentCell> {
         UnsafeBufferPointer(rebasing: storage[range])
     }

@@ -1,47 +1,47 @@
 import CVector
 import TextFolding
 
-/// What a plain field is worth at most to a pattern with one term, as far as that is known without aligning them.
+/// An upper bound of the score of an ASCII field for a pattern with one term, computed without an alignment.
 ///
-/// Many rows match most patterns, and hardly any of them is among the best.
+/// Many rows match most patterns, and few of them are among the best.
 struct Ceiling: Sendable {
-    /// What counts of a field before its text is looked at.
+    /// The properties of a field that are known without reading its text.
     enum Look {
-        /// It is not plain: more has to be known of it.
+        /// The field is not ASCII; it has no upper bound.
         case wide
         case spaced
-        /// It begins with the first unit.
+        /// The field begins with the term's first unit.
         case begun
         case other
     }
 
-    /// How the units lie in a field, as far as that is known.
+    /// The positions of the term's units in a field, as far as they are known.
     typealias Shape = vector_shape
 
-    /// The most that is reached in fields of one look.
+    /// The upper bounds for fields with the same look.
     private struct Level {
         let score: Int
-        /// What a place is worth.
+        /// The maximum bonus of a position.
         let bonus: Int
     }
 
-    /// Whether masks alone tell for certain which plain fields match.
+    /// True if the character masks alone decide which ASCII fields match.
     let isToldByMasks: Bool
     private let unit: UInt8
-    /// The bit that tells its lower case from its upper case.
+    /// The bit that differs between the lower and upper case of `unit`.
     private let ignored: UInt8
-    /// How many units there are, and whether all are letters and digits: only of such terms it is known what a run is worth.
+    /// The number of units, and whether all are letters and digits: only then the score of a run is known.
     private let count: Int
     private let isWord: Bool
     private let spaced: Level
     private let begun: Level
     private let other: Level
 
-    /// Nil for a term that no plain field holds, or whose absence counts.
+    /// Creates the bound; nil for a term that can't occur in ASCII fields, and for an inverse term.
     init?(_ term: Term, _ units: [UInt32]) {
         let units = units[term.units]
         guard !term.isInverse, units.allSatisfy({ $0 < 0x80 }), let unit = units.first else { return nil }
-        // Masks don't mind the case.
+        // Masks ignore the case.
         let foldsCase = term.folding.contains(.case)
         self.unit = UInt8(unit)
         ignored = ASCIIText.ignored(unit, foldsCase: foldsCase)
@@ -61,7 +61,7 @@ struct Ceiling: Sendable {
         }
         func level(_ begin: [CharacterClass], _ previous: [CharacterClass]) -> Level {
             let bonus = best(unit, behind: begin)
-            // A run hands on what its places are worth.
+            // The following units of a run inherit the bonus of the first one.
             let others = units.dropFirst().reduce(max(bonus, Scoring.consecutive)) {
                 max($0, best($1, behind: previous))
             }
@@ -73,7 +73,7 @@ struct Ceiling: Sendable {
         other = level(words, words)
     }
 
-    /// What any plain field is worth at most.
+    /// The upper bound for any ASCII field.
     var highest: Int { spaced.score }
 
     @inline(__always)
@@ -84,7 +84,7 @@ struct Ceiling: Sendable {
         return fields.firsts[field] | ignored == unit ? .begun : .other
     }
 
-    /// What a place in a field is worth at most.
+    /// The maximum bonus of a position in a field.
     func bonus(_ look: Look) -> Int {
         switch look {
         case .wide: Scoring.best
@@ -94,7 +94,7 @@ struct Ceiling: Sendable {
         }
     }
 
-    /// What a field is worth at most if it matches.
+    /// The upper bound of a field's score if it matches.
     @inline(__always)
     func score(_ look: Look, _ shape: Shape = Shape()) -> Int {
         switch look {
@@ -105,16 +105,16 @@ struct Ceiling: Sendable {
         }
     }
 
-    /// What an alignment is worth at most that begins with the field.
+    /// The upper bound of an alignment that begins at the start of the field.
     @inline(__always)
     private func fromStart(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, !shape.isBegin else { return begun.score }
         if count == 1 { return 0 }
-        // There is a gap, and behind it a run that begins with another unit.
+        // There is a gap, and then a run that begins with another unit.
         return begun.score - Scoring.gapStart - (begun.bonus - max(others, Scoring.consecutive))
     }
 
-    /// What one is worth at most that begins elsewhere.
+    /// The upper bound of an alignment that begins elsewhere.
     @inline(__always)
     private func elsewhere(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, shape.run.rank < VECTOR_DELIMITED.rawValue else {
@@ -125,14 +125,14 @@ struct Ceiling: Sendable {
         return count == 1 ? run : max(run, other.score - Scoring.gapStart - (other.bonus - bonus))
     }
 
-    /// What a field is worth if no alignment excels its best run; nil if that isn't known.
+    /// The order of a field whose best alignment is known to be its best run; nil if that is unknown.
     @inline(__always)
     func order(_ look: Look, _ shape: Shape, length: Int) -> MatchOrder? {
         guard isWord, let bonus = shape.runBonus, count == 1 || shape.run.rank == VECTOR_DELIMITED.rawValue
         else { return nil }
         switch look {
         case .begun where shape.isBegin: return MatchOrder(score: begun.score, length: length, begin: 0)
-        // From the first place on, a gap and all, it is worth no more as long as there are but two.
+        // With a gap after the first position, up to two units can't score higher.
         case .begun where count > 2: return nil
         case .begun, .other:
             let score = count * (Scoring.match + bonus) + bonus
@@ -143,13 +143,13 @@ struct Ceiling: Sendable {
 }
 
 extension vector_shape {
-    /// Whether a field begins with a run of the units.
+    /// True if the field begins with a run of the units.
     fileprivate var isBegin: Bool { run.rank == VECTOR_DELIMITED.rawValue && run.place == 0 }
 
-    /// What the first place of the best run is worth; nil if there is none, or it isn't known.
+    /// The bonus of the first position of the best run; nil if there is no run, or it is unknown.
     fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
 
-    /// What the best place of another unit is worth, nothing where there is none; nil if that isn't known.
+    /// The best bonus of a position of another unit, 0 if there is none; nil if it is unknown.
     fileprivate var otherBonus: Int? { Self.bonus(others).map { max($0, 0) } }
 
     @inline(__always)

@@ -1,33 +1,32 @@
 import Synchronization
 
-/// What a match has to be as good as to be among the best, by what several tasks have found together.
+/// The cutoff for the best matches, shared by several tasks.
 ///
-/// Matches are counted by score and length: as soon as there are enough that are better than others, those are of no
-/// interest to anybody.
+/// Matches are counted by score and length. As soon as there are enough better matches, worse ones are skipped.
 final class CommonBar: Sendable {
     private struct Counts {
-        /// How many matches there are of each score and length, the best ones first.
+        /// The number of matches of each score and length, best first.
         var counts: [UInt32]
-        /// The place among them of the worst that are of interest.
+        /// The index of the worst count that is still relevant.
         var place: Int
-        /// How many matches there are up to it.
+        /// The number of matches up to that index.
         var total = 0
     }
 
-    /// Lengths from here on are alike.
+    /// The number of distinct lengths; longer fields count as equally long.
     private static let lengths = 128
-    /// More scores are not told apart.
+    /// The number of distinct scores.
     private static let maximumScore = 1 << 10
 
     private let limit: Int
     private let highest: Int
     private let counts: Mutex<Counts>
 
-    /// Counts nothing yet.
+    /// Creates a cutoff without matches.
     ///
     /// - Parameters:
-    ///   - limit: how many of the best are wanted, at least one.
-    ///   - highest: what a match is worth at most; no more than 1,024 are told apart.
+    ///   - limit: the number of best matches to find, at least one.
+    ///   - highest: the upper bound of a score; at most 1,024 scores are distinguished.
     init(limit: Int, highest: Int) {
         let highest = min(highest, Self.maximumScore)
         self.limit = limit
@@ -36,10 +35,10 @@ final class CommonBar: Sendable {
         counts = Mutex(Counts(counts: [UInt32](repeating: 0, count: size), place: size - 1))
     }
 
-    /// What is of interest by all that were counted.
+    /// The current cutoff.
     var order: MatchOrder { counts.withLock { order($0.place) } }
 
-    /// Counts matches, and says what is of interest then.
+    /// Counts matches and returns the new cutoff.
     func add(_ matches: [Match]) -> MatchOrder {
         counts.withLock { counts in
             for match in matches where match.order != .poor {
@@ -60,7 +59,7 @@ final class CommonBar: Sendable {
         (highest - min(Int(order.score), highest)) * Self.lengths + min(order.length, Self.lengths - 1)
     }
 
-    /// The worst order that is counted at a place.
+    /// The worst order that is counted at an index.
     private func order(_ place: Int) -> MatchOrder {
         let length = place % Self.lengths
         return MatchOrder(

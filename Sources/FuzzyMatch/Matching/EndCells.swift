@@ -1,6 +1,6 @@
-/// Where the last unit of a fuzzy term lies in some rows, so that a term with more units goes on from there.
+/// The positions of the last unit of a fuzzy term in some rows, from which a longer term continues.
 struct EndCells: Sendable {
-    /// What an ``AlignmentCell`` holds that those behind it need.
+    /// The part of an ``AlignmentCell`` that later cells depend on.
     struct Cell {
         let score: Int32
         let position: UInt16
@@ -16,33 +16,33 @@ struct EndCells: Sendable {
     }
 
     private var cells: [Cell] = []
-    /// Where those of each row end.
+    /// The end of each row's cells.
     private var ends: [UInt32] = []
 
-    /// Of how many rows they are.
+    /// The number of rows.
     var count: Int { ends.count }
 
-    /// Appends a row; none are known of one without cells.
+    /// Appends the cells of a row; none if they are unknown.
     mutating func append(_ row: UnsafeBufferPointer<AlignmentCell>) {
         for cell in row { cells.append(Cell(cell)) }
         ends.append(UInt32(cells.count))
     }
 
-    /// Appends rows of others.
+    /// Appends the rows of another instance.
     mutating func append(_ others: EndCells) {
         let start = UInt32(cells.count)
         cells += others.cells
         ends += others.ends.lazy.map { start + $0 }
     }
 
-    /// Lends the cells.
+    /// Lends the cells to `body`.
     func withRows<Result>(_ body: (Rows) -> Result) -> Result {
         cells.withUnsafeBufferPointer { cells in
             ends.withUnsafeBufferPointer { body(Rows(cells: cells, ends: $0)) }
         }
     }
 
-    /// The cells of each row, as long as they are lent.
+    /// The lent cells of each row.
     struct Rows {
         fileprivate let cells: UnsafeBufferPointer<Cell>
         fileprivate let ends: UnsafeBufferPointer<UInt32>

@@ -1,27 +1,30 @@
-/// A field as a term sees it: units that are folded as the term is.
+/// A field as a sequence of units, folded like the term.
 protocol FieldText {
     var count: Int { get }
 
-    /// Which of the units from `64 * word` on are this one: a bit for each, the first one lowest.
+    /// The positions of a unit among the 64 units from `64 * word` on, as a bit set with the first position lowest.
     func places(of unit: UInt32, word: Int) -> UInt64
 
-    /// Finds where units may lie from a place on, each behind the first place of the one before it: ``wordCount`` words
-    /// for each unit, a bit for each place; false if they don't lie there in their order.
+    /// Finds the possible positions of units in order, each after the first position of its predecessor.
+    ///
+    /// The table gets ``wordCount`` words per unit, with a bit for each position.
+    ///
+    /// - Returns: false if the units don't occur in this order.
     func fill(
         _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
     ) -> Bool
 
-    /// Whether a unit stands at a place of this text.
+    /// True if a unit is at a position of the text.
     func has(_ unit: UInt32, at position: Int) -> Bool
 
     func characterClass(at position: Int) -> CharacterClass
 }
 
 extension FieldText {
-    /// How many words of places it has.
+    /// The number of 64-bit words for the positions of the text.
     var wordCount: Int { (count + 63) / 64 }
 
-    /// The class of the unit before a place; white at the start.
+    /// The class of the unit before a position; white space at the start.
     func previousClass(at position: Int) -> CharacterClass {
         position == 0 ? .white : characterClass(at: position &- 1)
     }
@@ -30,7 +33,7 @@ extension FieldText {
         _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
     ) -> Bool {
         let wordCount = wordCount
-        // Only what lies behind the first place of the unit before is one of this unit.
+        // A unit can only be after the first position of the preceding unit.
         var first = start / 64
         var behind = ~UInt64(0) << UInt64(start % 64)
         guard first < wordCount else { return false }

@@ -1,18 +1,17 @@
-/// The fields of a block, or of lines, as long as they are lent.
+/// The lent fields of a block, or of lines.
 struct Fields {
-    /// All of them; 64 bytes more can be read behind them.
+    /// The texts of all fields; 64 more bytes after them are readable.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where each begins and ends.
+    /// The start and end of each field.
     let starts: UnsafeBufferPointer<UInt32>
     let ends: UnsafeBufferPointer<UInt32>
-    /// What each holds at most.
+    /// The character mask of each field.
     let masks: UnsafeBufferPointer<CharacterMask>
-    /// The first byte of each, so that their texts needn't be fetched for it, and 0 of an empty one; of lines there are
-    /// none, since nothing is asked of them without their texts.
+    /// The first byte of each field, 0 for an empty one, to avoid reading the texts; empty for lines.
     let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>
-    /// What places are worth; see ``Scoring/bonuses``.
+    /// The bonuses of positions; see ``Scoring/bonuses``.
     let bonuses: UnsafeBufferPointer<UInt8>
 
     func length(of field: Int) -> Int { Int(ends[field] &- starts[field]) }
@@ -24,7 +23,7 @@ struct Fields {
 }
 
 extension Fields {
-    /// Lends fields to `body`, with the tables that all of them share.
+    /// Calls `body` with fields and the shared tables.
     static func with<Result>(
         bytes: UnsafeBufferPointer<UInt8>, starts: UnsafeBufferPointer<UInt32>, ends: UnsafeBufferPointer<UInt32>,
         masks: UnsafeBufferPointer<CharacterMask>,

@@ -1,11 +1,11 @@
-/// What a pattern matches in one field.
+/// The matched characters in one field.
 public struct Highlight: Equatable, Sendable {
-    /// The field's place in its row.
+    /// The index of the field in its row.
     public let key: Int
-    /// The matched characters as offsets in Unicode scalars, ascending, with something between any two.
+    /// The matched characters as ranges of Unicode scalar offsets, ascending and not adjacent.
     public let ranges: [Range<Int>]
 
-    /// Brings together what terms match: ranges by key, in any order.
+    /// Merges the ranges matched by several terms, given in any order.
     static func merge(_ found: [(key: Int, range: Range<Int>)]) -> [Highlight] {
         var highlights: [Highlight] = []
         var key: Int?

@@ -1,11 +1,10 @@
-/// A row that matches; the smaller one stands first.
+/// A matching row; matches are ordered from best to worst.
 ///
-/// The order is by score, the best first, then the shorter one, then the one that matches earlier, then the one that was
-/// appended first.
+/// The order is by score, then by length, then by the position of the match, then by row number.
 public struct Match: Hashable, Sendable {
-    /// The row in its index.
+    /// The row number in its index.
     public let row: UInt32
-    /// Score, length and begin.
+    /// The score, the length and the start of the match.
     let order: MatchOrder
 
     init(row: Int, order: MatchOrder) {
@@ -13,15 +12,15 @@ public struct Match: Hashable, Sendable {
         self.order = order
     }
 
-    /// How well it matches; more is better.
+    /// The score; higher is better.
     public var score: Int32 { order.score }
 
-    /// The length of its first field in bytes; 0 if the pattern ranks nothing.
+    /// The length of the first field in bytes; 0 if the pattern has only inverse terms.
     public var length: Int { order.length }
 }
 
 extension Match: Comparable {
-    /// Whether `a` stands before `b`.
+    /// True if `a` is ordered before `b`.
     public static func < (a: Match, b: Match) -> Bool {
         a.order == b.order ? a.row < b.row : a.order < b.order
     }

@@ -1,18 +1,18 @@
-/// What makes one match better than another: score, length and begin, in one number whose smaller value is better.
+/// The sort key of a match: score, length and start in one number, where lower is better.
 struct MatchOrder: Hashable, Sendable {
     let rawValue: UInt64
 
-    /// The order of what a pattern finds that ranks nothing: rows keep theirs.
+    /// The order of all matches of a pattern with only inverse terms: rows keep their order.
     static let none = MatchOrder(score: 0, length: 0, begin: 0)
 
-    /// Behind all others: of a match that is not worth a closer look.
+    /// The worst order, for matches below the cutoff.
     static let poor = MatchOrder(rawValue: ~0)
 
     private init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
-    /// Makes the order of a match with a score of 0 or more; lengths and begins beyond 65,535 are alike.
+    /// Creates the order of a match with a score of at least 0; lengths and starts are clamped to 65,535.
     init(score: Int, length: Int, begin: Int) {
         let score = UInt64(~UInt32(clamping: score)) << 32
         rawValue = score | UInt64(min(length, 0xFFFF)) << 16 | UInt64(min(begin, 0xFFFF))

@@ -3,14 +3,14 @@ import TextFolding
 
 /// Matches a pattern with the rows of one block.
 struct Matcher: ~Copyable {
-    /// The best that a term, or a group of alternatives, does in a row.
+    /// The best alignment of a term, or of a group of alternatives, in a row.
     private struct Hit {
         let score: Int
-        /// Where it begins in its field.
+        /// The start of the match in its field.
         let begin: Int
-        /// The place of the term in its pattern.
+        /// The index of the term in its pattern.
         let term: Int
-        /// The field; nil if the term is not in the row and shouldn't be.
+        /// The index of the field; nil for an inverse term that does not occur.
         let key: Int?
     }
 
@@ -18,20 +18,20 @@ struct Matcher: ~Copyable {
     private let weights: UnsafeBufferPointer<Int>
     private let pattern: Terms
     private let folds: FoldTable
-    /// The only term, if there is one field and it is to be found in it as it is weighed.
+    /// The term, if the pattern has a single, not inverse term, and rows have a single field of weight 1.
     private let only: Term?
-    /// What fields are worth at most to it.
+    /// The upper bound of scores for that term.
     private let ceiling: Ceiling?
-    /// What can't be as good as this may be ``MatchOrder/poor``.
+    /// The cutoff: lower matches may be returned as ``MatchOrder/poor``.
     var bar = MatchOrder.poor
-    /// Whether it is asked how the term lies in each row, and not only how well.
+    /// True if the alignment of the term is needed for each row, and not only its score.
     var keepsCells = false
-    /// How many units of it are known from another pattern.
+    /// The number of units whose alignment is known from another pattern.
     private let knownUnits: Int
-    /// Whether ``sift(_:first:of:)`` looks into texts.
+    /// True if ``sift(_:first:of:)`` searches the texts.
     private let isSifting: Bool
     private var aligner: Aligner
-    /// The field that was decoded last, and how.
+    /// The last decoded field, with its folding.
     private var wide = WideText()
     private var decoded: (field: Int, folding: Folding)?
 
@@ -56,14 +56,14 @@ struct Matcher: ~Copyable {
         aligner = Aligner(bonuses: fields.bonuses, termCount: pattern.terms.count)
     }
 
-    /// What was done so far: a few nanoseconds each.
+    /// The work done so far, in steps of a few nanoseconds.
     var work: Int { aligner.work }
 
-    /// Those of some places in one block that may match, by the characters that their rows hold.
+    /// Returns the positions within one block that may match, according to the character masks.
     ///
     /// - Parameters:
     ///   - first: the block's first row.
-    ///   - candidates: the only rows that may match; nil means all.
+    ///   - candidates: the only rows that may match; nil for all.
     func places(in places: Range<Int>, first: Int, of known: Piece.Places, candidates: RowSet?) -> [Int] {
         if known.isList { return places.filter { mayMatch(row: known.text(at: $0) - first) } }
         let start = (places.lowerBound - first) & ~63
@@ -85,7 +85,7 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// Finds which rows may match, a bit for each.
+    /// Finds the rows that may match, as a bit set.
     private func findHeld(rows: Range<Int>, _ held: UnsafeMutableBufferPointer<UInt64>) {
         if weights.count == 1, let masks = fields.masks.baseAddress {
             return masks.withMemoryRebound(to: UInt64.self, capacity: fields.masks.count) {
@@ -96,17 +96,18 @@ struct Matcher: ~Copyable {
         for (place, row) in rows.enumerated() where mayMatch(row: row) { held[place / 64] |= 1 << UInt64(place % 64) }
     }
 
-    /// A place that may match.
+    /// A position that may match.
     struct Sifted {
         let place: UInt32
-        /// How the only term lies there.
+        /// The shape of the term's occurrence in the text.
         let shape: Ceiling.Shape
     }
 
-    /// Those of some places in one block, in order, whose texts hold the only term, or may do, and how many were looked
-    /// at: not all where the texts are long.
+    /// Filters positions within one block, in order, by searching their texts for the term.
     ///
     /// - Parameter first: the block's first row.
+    /// - Returns: the positions that may match, and the number of positions examined, which is limited if the texts are
+    ///   long.
     func sift(_ places: [Int], first: Int, of known: Piece.Places) -> (held: [Sifted], count: Int) {
         guard isSifting, let only, let ceiling, !places.isEmpty else {
             for place in places { fetch(row: known.text(at: place) - first) }
@@ -121,7 +122,7 @@ struct Matcher: ~Copyable {
                 for (number, place) in places.enumerated() {
                     let row = known.text(at: place) - first
                     let look = ceiling.look(at: row, in: fields)
-                    // Of those of which masks tell enough nothing is fetched.
+                    // Texts whose masks are sufficient are not read.
                     let isUnsure = look == .wide || ceiling.isToldByMasks && isPoor(row, ceiling.score(look))
                     texts[number] = UInt32(row) | (isUnsure ? VECTOR_UNSURE : 0)
                 }
@@ -138,29 +139,29 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// How many words of 64 bytes are looked at at once, roughly.
+    /// The approximate number of 64-byte words searched at once.
     private static let siftedWords = 1 << 13
 
-    /// Whether a field that is worth so much is worse than the bar.
+    /// True if a field with this score is below the cutoff.
     @inline(__always)
     private func isPoor(_ field: Int, _ score: Int) -> Bool {
         let least = Int(bar.score)
-        // Of two that are worth as much the shorter one is better.
+        // Of two fields with the same score, the shorter one is better.
         return score < least || score == least && fields.length(of: field) > bar.length
     }
 
-    /// Fetches the text of a row that is matched soon, unless nothing will be asked of it.
+    /// Prefetches the text of a row that is matched soon, unless its upper bound is below the cutoff.
     private func fetch(row: Int) {
         if let ceiling, isPoor(row, ceiling.score(ceiling.look(at: row, in: fields))) { return }
         guard let bytes = fields.bytes(of: row * weights.count).baseAddress else { return }
         vector_prefetch(bytes)
     }
 
-    /// How a row matches; nil if it doesn't.
+    /// Returns the order of a row's match; nil if the row doesn't match.
     ///
     /// - Parameters:
-    ///   - known: how the first units of the only term lie in the row; nothing if that isn't known.
-    ///   - sifted: what ``sift(_:first:of:)`` found of the row.
+    ///   - known: the cells of the term's first units in the row; empty if unknown.
+    ///   - sifted: the result of ``sift(_:first:of:)`` for the row.
     mutating func match(
         row: Int, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown, _ sifted: Sifted? = nil
     ) -> MatchOrder? {
@@ -176,14 +177,14 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
     }
 
-    /// How the last unit of the only term lies in the row that matched last; nothing if it isn't known.
+    /// The cells of the term's last unit in the latest match; empty if unknown.
     var endCells: UnsafeBufferPointer<AlignmentCell> {
         only == nil ? UnsafeBufferPointer(start: nil, count: 0) : aligner.endCells
     }
 
     private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
 
-    /// The same for one term in one field, as most queries are.
+    /// Matches a single term in a single field, which is the case for most queries.
     private mutating func match(
         _ term: Term, field: Int, _ known: UnsafeBufferPointer<EndCells.Cell>, _ sifted: Sifted?
     ) -> MatchOrder? {
@@ -207,7 +208,7 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
     }
 
-    /// The scalars that match in a row, by field; none if the row doesn't match.
+    /// The ranges of scalars that match in a row, by field; empty if the row doesn't match.
     mutating func positions(row: Int) -> [(key: Int, range: Range<Int>)] {
         var positions: [(key: Int, range: Range<Int>)] = []
         for group in pattern.groups {
@@ -266,7 +267,7 @@ struct Matcher: ~Copyable {
         }
         if decoded.map({ $0 != (field, term.folding) }) ?? true {
             wide.removeAll()
-            // Fields were made correct when they were appended.
+            // Fields were made valid UTF-8 when they were appended.
             var scalars = UTF8Span(unchecked: bytes.span).makeUnicodeScalarIterator()
             while let scalar = scalars.next() { folds.fold(scalar, term.folding, into: &wide) }
             decoded = (field, term.folding)

@@ -1,18 +1,18 @@
-/// The rows that a pattern found, for another one that narrows it: their numbers, or, where there are few, lists.
+/// The matching rows of a pattern, for a pattern that narrows it: a set of row numbers, or lists if there are few.
 enum MatchingRows: Sendable {
     case set(RowSet)
-    /// One list behind the other.
+    /// Consecutive lists.
     case lists([Shortlist])
 
-    /// Those among some rows, to be appended.
+    /// The matching rows of a part of the index, to be appended.
     enum Part: Sendable {
         case set(RowSet)
         case lists([Shortlist])
 
-        /// Whether what is found has to say where and how it was.
+        /// True if the positions and alignments of matches are needed.
         var isListing: Bool { if case .lists = self { true } else { false } }
 
-        /// What is appended from now on was found in this piece.
+        /// Prepares for appending the matches of a chunk.
         mutating func begin(_ piece: Piece) {
             if case .lists(let lists) = self { self = .lists(lists + [Shortlist(foundIn: piece)]) }
         }
@@ -20,7 +20,7 @@ enum MatchingRows: Sendable {
         mutating func append(_ found: Scan.Found) {
             switch self {
             case .set(var set):
-                // So that nothing else holds the set, which would be copied.
+                // Releases the second reference to the set, so that it is changed in place.
                 self = .lists([])
                 set.insert(found.matches.lazy.map(\.row))
                 self = .set(set)
@@ -32,7 +32,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// A part without rows, for some of an index.
+    /// An empty part for a range of rows.
     func part(for rows: Range<Int>) -> Part {
         switch self {
         case .set: .set(RowSet(rows: rows))
@@ -40,7 +40,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Appends what was found behind all rows that are there.
+    /// Appends the matches of a part after all others.
     mutating func append(_ part: Part) {
         switch part {
         case .set(let rows):
@@ -50,12 +50,12 @@ enum MatchingRows: Sendable {
             self = .set(set)
         case .lists(let more):
             guard case .lists(let lists) = self else { preconditionFailure("lists behind numbers") }
-            // One without rows would keep its texts.
+            // An empty list would keep its texts alive.
             self = .lists(lists + more.filter { !$0.rows.isEmpty })
         }
     }
 
-    /// Keeps numbers only from now on, in an index with so many rows.
+    /// Replaces the lists by a set, for an index with `rows` rows.
     mutating func forgetLists(rows: Int) {
         switch self {
         case .set(var set):
@@ -69,7 +69,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Where so many of the rows end, and how many are missing if there are not as many.
+    /// The end of the first `count` matching rows in a range, and the number missing if there are fewer.
     func end(of count: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         switch self {
         case .set(let set): return set.end(of: count, in: range)
@@ -86,9 +86,9 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Where the rows in a range are to be looked at.
+    /// The chunks that contain the matching rows in a range.
     ///
-    /// - Parameter isExtended: whether the pattern that is asked for now begins with the one that found them.
+    /// - Parameter isExtended: true if the new pattern begins with the one that found the rows.
     func pieces(of rows: Range<Int>, in index: SearchIndex, isExtended: Bool) -> [Piece] {
         switch self {
         case .set(let set): [Piece(index: index, places: rows, candidates: set)]
@@ -97,18 +97,18 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Whether lists of their own, so many rows in all, serve a pattern that narrows this one better.
+    /// True if new lists with `count` rows in all would make a narrowing pattern faster.
     ///
-    /// - Parameter isCopying: whether they have copies of their texts.
+    /// - Parameter isCopying: true if the lists copy their texts.
     func isWorthListing(count: Int, isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
-        // What was found in lists knows how it lies from the pattern before.
+        // Matches found in lists have known alignments from the previous pattern.
         case .lists: count > 0 && (isCopying || count >= 1024)
         }
     }
 
-    /// Whether few of many texts are theirs, which lie apart then, and are held with the others.
+    /// True if only few of the texts held in memory belong to matching rows.
     func isSparse(count: Int) -> Bool {
         switch self {
         case .set: true

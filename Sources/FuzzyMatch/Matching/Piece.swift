@@ -1,26 +1,26 @@
-/// Rows to look at.
+/// A chunk: rows to scan.
 struct Piece: Sendable {
-    /// Where they stand.
+    /// The index that contains the texts.
     let index: SearchIndex
-    /// The places that are looked at: those of the index, or the members of a list.
+    /// The positions to scan: rows of the index, or members of a list.
     let places: Range<Int>
-    /// The only ones of them that may match; nil means all.
+    /// The only rows that may match; nil for all.
     private(set) var candidates: RowSet?
-    /// The list whose texts the index holds; nil means the rows themselves.
+    /// The list whose texts are in the index; nil if positions are rows.
     private(set) var list: Shortlist?
-    /// Of how many of the pattern's units the list knows how they lie.
+    /// The number of the pattern's units whose alignment the list contains.
     private(set) var knownUnits = 0
 
-    /// Rows of an index.
+    /// Creates a chunk of an index.
     init(index: SearchIndex, places: Range<Int>, candidates: RowSet? = nil) {
         self.index = index
         self.places = places
         self.candidates = candidates
     }
 
-    /// Members of a list.
+    /// Creates a chunk of a list.
     ///
-    /// - Parameter isExtended: whether the pattern that is asked for begins with the one that made the list.
+    /// - Parameter isExtended: true if the new pattern begins with the one that made the list.
     init(list: Shortlist, members: Range<Int>, isExtended: Bool) {
         index = list.texts
         places = members
@@ -28,7 +28,7 @@ struct Piece: Sendable {
         knownUnits = isExtended ? list.knownUnits : 0
     }
 
-    /// Lends what is known of each place.
+    /// Lends the data of the positions to `body`.
     func withPlaces<Result>(_ body: (Places) -> Result) -> Result {
         guard let list else { return body(Places(texts: nil, rows: nil, cellPlaces: nil, cells: nil)) }
         return list.places.withUnsafeBufferPointer { texts in
@@ -43,32 +43,32 @@ struct Piece: Sendable {
         }
     }
 
-    /// What is known of each place of a piece, as long as it is lent.
+    /// The lent data of a chunk's positions.
     struct Places {
         fileprivate let texts: UnsafeBufferPointer<UInt32>?
         fileprivate let rows: UnsafeBufferPointer<UInt32>?
         fileprivate let cellPlaces: UnsafeBufferPointer<UInt32>?
         fileprivate let cells: EndCells.Rows?
 
-        /// Whether they are members of a list.
+        /// True if the positions are members of a list.
         var isList: Bool { texts != nil }
 
-        /// Where in the index a place is.
+        /// The position in the index.
         func text(at place: Int) -> Int { texts.map { Int($0[place]) } ?? place }
 
-        /// Which row is there.
+        /// The row number of a position.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
-        /// How the units that the list knows of lie there; nothing if it isn't known.
+        /// The known cells of a position; empty if unknown.
         func cells(at place: Int) -> UnsafeBufferPointer<EndCells.Cell> {
             guard let cells, let cellPlaces else { return UnsafeBufferPointer(start: nil, count: 0) }
             return cells[Int(cellPlaces[place])]
         }
 
-        /// Which of the list's cells these are; nil where nothing is known.
+        /// The index of a position's cells in the list; nil if unknown.
         func cellPlace(at place: Int) -> UInt32? { cellPlaces?[place] }
 
-        /// Those of some, in one block of the index with the first, that lie in it; so many at most.
+        /// The prefix of a range that is in the same block as its first position, with at most `limit` positions.
         func inBlock(of range: Range<Int>, limit: Int) -> Range<Int> {
             let end = (text(at: range.lowerBound) / Block.capacity + 1) * Block.capacity
             guard let texts else { return range.prefix(min(end - range.lowerBound, limit)) }

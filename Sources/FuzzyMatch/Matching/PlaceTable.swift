@@ -1,6 +1,7 @@
-/// Where each unit of a fuzzy term may lie in a field: behind a place of the unit before it, and before one of the next.
+/// The possible positions of a fuzzy term's units in a field: after a position of the preceding unit and before one of
+/// the next.
 ///
-/// It is memory that is used again for each field.
+/// Its storage is reused for each field.
 struct PlaceTable: ~Copyable {
     private var storage = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
     private var wordCount = 0
@@ -9,26 +10,26 @@ struct PlaceTable: ~Copyable {
         storage.deallocate()
     }
 
-    /// Finds all places; false if the units don't lie in the text in their order.
+    /// Finds all positions; returns false if the units don't occur in the text in this order.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
         guard fill(units, text, behind: -1) else { return false }
         trim(units.count)
         return true
     }
 
-    /// Finds the places of units behind a place; some of them may lie before none of the next unit.
+    /// Finds the positions of units after `place`; some may have no position of the next unit after them.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, behind place: Int) -> Bool {
         wordCount = text.wordCount
         reserve(units.count * wordCount)
         return text.fill(storage, units, from: place + 1)
     }
 
-    /// The places of a unit, ascending, until the table is filled again.
+    /// The positions of a unit, ascending, valid until the table is filled again.
     func places(_ row: Int) -> Places {
         Places(words: UnsafeBufferPointer(rebasing: storage[row * wordCount..<(row + 1) * wordCount]))
     }
 
-    /// Whether some place of a unit lies right behind one of the unit before.
+    /// True if a position of a unit directly follows a position of the preceding unit.
     func isRun(_ row: Int) -> Bool {
         var carry: UInt64 = 0
         for word in 0..<wordCount {
@@ -39,9 +40,10 @@ struct PlaceTable: ~Copyable {
         return false
     }
 
-    /// Takes away what doesn't lie before the last place of the next unit.
+    /// Removes the positions that are not before the last position of the next unit.
     private func trim(_ count: Int) {
-        // As a constant of its own: the thread sanitizer's compiler fails at a property that is changed in place here.
+        // A local constant, because the compiler crashes with the thread sanitizer if the property is changed in place
+        // here.
         let table = storage
         for row in stride(from: count - 2, through: 0, by: -1) {
             var word = wordCount - 1
@@ -62,7 +64,7 @@ struct PlaceTable: ~Copyable {
 }
 
 extension PlaceTable {
-    /// Goes through the places of a unit.
+    /// An iterator over the positions of a unit.
     struct Places: IteratorProtocol {
         private let words: UnsafeBufferPointer<UInt64>
         private var word = 0

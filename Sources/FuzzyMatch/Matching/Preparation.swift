@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lists of what a pattern found, made while nobody waits for them, so that a pattern which narrows it can begin there.
+/// Lists of a pattern's matches, created in the background, so that a narrowing pattern starts from them.
 ///
-/// They end with whoever holds them, and so does their making.
+/// The work is cancelled when the object is released.
 final class Preparation: Sendable {
     private final class Made: Sendable {
         let lists = Mutex<[Shortlist]?>(nil)
@@ -11,15 +11,15 @@ final class Preparation: Sendable {
     private let made: Made
     private let task: Task<Void, Never>
 
-    /// Begins to list the rows that match a pattern.
+    /// Starts to list the rows that match a pattern.
     ///
     /// - Parameters:
-    ///   - parts: where they are, for each of some tasks, one behind the other.
-    ///   - isCopying: whether the lists have copies of the texts, or those that the pieces are over.
+    ///   - parts: the chunks for each task, in order.
+    ///   - isCopying: true if the lists copy the texts; false if they share the texts of the chunks.
     init(_ pattern: Pattern, _ parts: [[Piece]], isCopying: Bool) {
         let made = Made()
         self.made = made
-        // Whoever asks for something comes first.
+        // The low priority lets requests of the user run first.
         task = Task.detached(priority: .utility) {
             let lists = try? await withThrowingTaskGroup(of: (Int, [Shortlist]).self) { group in
                 for (number, pieces) in parts.enumerated() {
@@ -36,14 +36,14 @@ final class Preparation: Sendable {
         task.cancel()
     }
 
-    /// The lists if they are there; if they aren't, they are no longer made.
+    /// Returns the lists if they are complete; otherwise cancels their creation and returns nil.
     func take() -> [Shortlist]? {
         if let lists = made.lists.withLock({ $0 }) { return lists }
         task.cancel()
         return nil
     }
 
-    /// Waits until they are there.
+    /// Waits until the lists are complete.
     func finish() async { await task.value }
 
     private static func lists(_ pattern: Pattern, _ pieces: [Piece], isCopying: Bool) throws -> [Shortlist] {

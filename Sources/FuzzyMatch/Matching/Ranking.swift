@@ -1,35 +1,35 @@
-/// The best rows of an index for a pattern, found a part at a time on all cores.
+/// The best rows of an index for a pattern, found part by part on all cores.
 ///
-/// It is a value: what was found so far can be shown while a copy goes on.
+/// A ranking is a value: intermediate results can be shown while a copy continues.
 public struct Ranking: Sendable {
-    /// How many rows may match, as far as that is known when nothing was looked at yet.
+    /// An upper bound of the number of matching rows, known at the start.
     public let candidateCount: Int
-    /// The first row that was not looked at.
+    /// The first row that was not searched yet.
     public private(set) var next = 0
     private let pattern: Pattern
     private var index: SearchIndex
     private var best: TopMatches
-    /// All rows that match so far.
+    /// All matching rows so far.
     private var matching: MatchingRows
-    /// What the only rows that may match are known from.
+    /// The matching rows of a wider pattern, the only ones that may match.
     private var wider: Wider?
-    /// Lists of what was found, if they are being made.
+    /// Lists of the matches, if they are being created.
     private var preparation: Preparation?
 
-    /// All that matches a pattern which this one narrows, among the first rows.
+    /// The matches of a wider pattern among the first rows.
     private struct Wider {
         let matching: MatchingRows
         let end: Int
-        /// Whether this pattern begins with that one.
+        /// True if the new pattern begins with the wider one.
         let isExtended: Bool
     }
 
-    /// Begins a ranking that looks at nothing yet.
+    /// Creates a ranking that has searched nothing yet.
     ///
     /// - Parameters:
-    ///   - limit: how many of the best rows are kept.
-    ///   - previous: another ranking of the same rows, with the same filter. Where the pattern narrows its pattern, only
-    ///     what it found is looked at.
+    ///   - limit: the number of best rows to keep.
+    ///   - previous: another ranking of the same rows with the same filter. If the pattern narrows its pattern, only
+    ///     its matches are searched.
     public init(_ pattern: Pattern, in index: SearchIndex, limit: Int, after previous: Ranking? = nil) {
         self.pattern = pattern
         self.index = index
@@ -48,36 +48,36 @@ public struct Ranking: Sendable {
         }
     }
 
-    /// Whether all rows were looked at.
+    /// True if all rows were searched.
     public var isComplete: Bool { next == index.count }
 
-    /// How many rows match so far.
+    /// The number of matching rows so far.
     public var count: Int { best.count }
 
-    /// The best ones so far, in order.
+    /// The best matches so far, in order.
     public var matches: [Match] { best.matches }
 
-    /// Takes over rows that were appended to the index.
+    /// Extends the ranking to rows that were appended to the index.
     public mutating func grow(to index: SearchIndex) {
         precondition(index.count >= self.index.count, "\(index.count) rows of \(self.index.count)")
         if index.count == self.index.count { return }
         self.index = index
         preparation = nil
-        // Of rows that have come since there are no lists.
+        // The lists don't contain the new rows.
         matching.forgetLists(rows: index.count)
     }
 
-    /// Which of the rows that match are wanted.
+    /// Creates a predicate that selects matching rows.
     ///
-    /// It is made anew for each task, so that what it makes may keep what it needs again.
+    /// It is called for each task, so that a predicate can reuse mutable state.
     public typealias Filter = @Sendable () -> (_ row: Int) -> Bool
 
-    /// Looks at the next rows.
+    /// Searches the next rows.
     ///
     /// - Parameters:
-    ///   - rows: how many; rows that can't match are not counted.
-    ///   - parts: how many tasks do so side by side.
-    ///   - filter: which of them are wanted, always the same; all where it is absent.
+    ///   - rows: the number of rows; rows that are known not to match are not counted.
+    ///   - parts: the number of concurrent tasks.
+    ///   - filter: selects rows, the same at each call; nil selects all.
     /// - Throws: `CancellationError`, within a millisecond or two.
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let (end, known) = end(of: rows)
@@ -89,7 +89,7 @@ public struct Ranking: Sendable {
             ? [try look(turns, filter)]
             : try await withThrowingTaskGroup(of: Found.self) { [self] group in
                 for _ in 1..<taskCount { group.addTask { try self.look(turns, filter) } }
-                // One of them is done here.
+                // One of the tasks runs here.
                 let first = try self.look(turns, filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
@@ -97,21 +97,21 @@ public struct Ranking: Sendable {
         for one in found { best.add(one.best) }
         for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end
-        // Nothing is asked of rows that were looked at, and its copies of their texts can go.
+        // The wider pattern's rows are all searched, so that its copies of texts can be released.
         if let wider, next >= wider.end { self.wider = nil }
     }
 
-    /// Has what was found listed while nobody waits, so that a pattern that narrows this one finds its rows faster.
+    /// Creates lists of the matches in the background, so that a narrowing pattern finds its rows faster.
     ///
     /// - Parameters:
-    ///   - parts: how many tasks do so side by side.
-    ///   - limit: of how many rows at most the texts are copied.
+    ///   - parts: the number of concurrent tasks.
+    ///   - limit: the maximum number of rows whose texts are copied.
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
         let isCopying = count <= limit && matching.isSparse(count: count)
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
             return
         }
-        // Where one letter lies is found as fast as it is looked up, and of no letter all rows are there already.
+        // A single letter is found as fast as its position is looked up, and without letters all rows match.
         guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
@@ -120,10 +120,10 @@ public struct Ranking: Sendable {
             isCopying: isCopying)
     }
 
-    /// Waits until what was to be prepared is there.
+    /// Waits until the lists are complete.
     public func prepared() async { await preparation?.finish() }
 
-    /// Where so many rows end, and how many of them are known from another pattern.
+    /// The end of the next `rows` rows, and how many of them are known from a wider pattern.
     private func end(of rows: Int) -> (end: Int, known: Int) {
         let count = Swift.min(rows, index.count)
         guard let wider, next < wider.end else { return (Swift.min(next + count, index.count), 0) }
@@ -131,7 +131,7 @@ public struct Ranking: Sendable {
         return (Swift.min(end + missing, index.count), count - missing)
     }
 
-    /// The bar of what is found among so many rows, and was found before.
+    /// The shared cutoff for the next rows and the matches found before.
     private func commonBar(rows: Int) -> CommonBar? {
         let count = best.candidates.count + Swift.min(rows, index.count - next)
         guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }
@@ -140,13 +140,13 @@ public struct Ranking: Sendable {
         return bar
     }
 
-    /// What one task has found.
+    /// The results of one task.
     private struct Found {
         var best: TopMatches
         var parts: [(start: Int, matching: MatchingRows.Part)] = []
     }
 
-    /// What is found in the rows whose turn it is, without that which can't be among the best.
+    /// Searches the rows from the work queue, and drops matches below the cutoff.
     private func look(_ turns: Turns, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
         var found = Found(best: best.emptied)
@@ -174,7 +174,7 @@ public struct Ranking: Sendable {
         return found
     }
 
-    /// The rows of which something is known, and those behind them.
+    /// The chunks of rows known from a wider pattern, and of the rows after them.
     private func pieces(of rows: Range<Int>) -> [Piece] {
         guard let wider else { return [Piece(index: index, places: rows)] }
         let known = wider.matching.pieces(
@@ -183,9 +183,9 @@ public struct Ranking: Sendable {
         return (known + [others]).filter { !$0.places.isEmpty }
     }
 
-    /// Parts of some rows, a few for each task, of some length, so that each is worth its turn.
+    /// Splits rows into several parts per task, each large enough to be worth its overhead.
     ///
-    /// - Parameter known: how many of them are known from another pattern.
+    /// - Parameter known: the number of rows known from a wider pattern.
     private func ranges(_ rows: Range<Int>, known: Int, parts: Int) -> [Range<Int>] {
         guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, for: parts) }
         let length = Self.length(known, for: parts)
@@ -193,9 +193,9 @@ public struct Ranking: Sendable {
             + Self.split(rows.clamped(to: wider.end..<index.count), for: parts)
     }
 
-    /// How many rows that matter a part has where there are so many of them.
+    /// The number of relevant rows per part.
     ///
-    /// For a few thousand another thread is not woken: that may take longer than they do.
+    /// Up to a few thousand rows are not split, because waking another thread may take longer than searching them.
     private static func length(_ count: Int, for parts: Int) -> Int {
         if parts < 2 || count <= 8_192 { return Swift.max(count, 1) }
         return Swift.max((count + 4 * parts - 1) / (4 * parts), 2_048)
@@ -208,7 +208,7 @@ public struct Ranking: Sendable {
         }
     }
 
-    /// Parts that hold so many rows each of those that matter.
+    /// Splits rows into parts with the same number of matching rows.
     private static func split(_ rows: Range<Int>, of matching: MatchingRows, into length: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = rows.lowerBound

@@ -1,41 +1,41 @@
-/// Goes through an index and brings what matches, a part at a time.
+/// Scans an index and returns the matches part by part.
 ///
-/// Each part takes about a millisecond, so that whoever goes through them can show the first matches and stop between
-/// any two. Within a part the matches stand in the order of their rows.
+/// Each part takes about a millisecond, so that the first matches can be shown early and a scan can stop between parts.
+/// Within a part, matches are in row order.
 public struct Scan: Sequence, IteratorProtocol, Sendable {
-    /// The rows still to come.
+    /// The rows that were not scanned yet.
     public private(set) var rows: Range<Int>
     private let pattern: Pattern
     private let piece: Piece
     private let keeping: Keeping
-    /// What is worse than this is of no interest: its score may be 0 and its length anything.
+    /// The cutoff: worse matches are skipped, or returned with a placeholder order.
     var bar = MatchOrder.poor
 
-    /// How many bytes of text a part looks at, roughly.
+    /// The approximate number of bytes per part.
     private static let chunkLength = 1 << 18
-    /// How much is done in a part, which in long texts and for long queries is more than their length tells.
+    /// The maximum work per part, which long texts and long queries reach earlier than the length.
     private static let chunkWork = 1 << 17
 
-    /// Begins a scan of all rows.
+    /// Starts a scan of all rows.
     public init(_ pattern: Pattern, in index: SearchIndex) {
         self.init(pattern, in: index, rows: 0..<index.count)
     }
 
-    /// Begins a scan of some rows.
+    /// Starts a scan of a range of rows.
     public init(_ pattern: Pattern, in index: SearchIndex, rows: Range<Int>) {
         self.init(pattern, in: Piece(index: index, places: rows))
     }
 
-    /// What is kept of matches beside their rows and orders.
+    /// The data kept of matches besides their rows and orders.
     enum Keeping {
         case nothing
-        /// At which places of the piece they are, and whose cells are theirs.
+        /// The positions in the chunk, and the indices of their known cells.
         case places
-        /// At which places they are, and how the only term lies there.
+        /// The positions in the chunk, and the cells of the term.
         case cells
     }
 
-    /// Begins a scan of a piece.
+    /// Starts a scan of a chunk.
     init(_ pattern: Pattern, in piece: Piece, keeping: Keeping = .nothing) {
         let rows = piece.places
         let count = piece.list?.rows.count ?? piece.index.count
@@ -46,20 +46,20 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.keeping = keeping
     }
 
-    /// The matches in the next rows, often none; nil when no rows are left.
+    /// The matches in the next rows, often none; nil at the end.
     public mutating func next() -> [Match]? { nextFound()?.matches }
 
-    /// What is found in some rows of one block.
+    /// The matches in a part of one block.
     struct Found {
         var matches: [Match] = []
-        /// Where in the index of their piece they stand, if a scan keeps that.
+        /// The positions of the matches in the chunk's index, if kept.
         var places: [Int] = []
-        /// Which of the cells of the piece's list are theirs, if it has some.
+        /// The indices of the matches' cells in the chunk's list, if any.
         var cellPlaces: [UInt32] = []
-        /// How they lie, if a scan keeps that.
+        /// The cells of the matches, if kept.
         var cells = EndCells()
 
-        /// Only what is wanted, without cells.
+        /// The selected matches, without cells.
         func filtered(_ isWanted: (Match) -> Bool) -> Found {
             var found = Found()
             for (index, match) in matches.enumerated() where isWanted(match) {
@@ -71,7 +71,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The same, with all that is known of it.
+    /// The matches in the next rows with the kept data; nil at the end.
     mutating func nextFound() -> Found? {
         if rows.isEmpty { return nil }
         let piece = piece

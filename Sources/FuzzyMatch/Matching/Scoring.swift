@@ -1,9 +1,9 @@
-/// What an alignment of a term with a field is worth: points as fzf gives them by default.
+/// The score of an alignment, with the points that fzf uses by default.
 ///
-/// Each matched unit gives `match`, and besides a bonus for its place; that of the first one counts twice. In a run a
-/// unit gets at least `consecutive`, and at least the bonus of the unit with which the run began: so a run from the
-/// start of a word beats the starts of several words, which beat a run within a word. Units that are skipped between
-/// matched ones cost a gap, until nothing is left.
+/// Each matched unit scores `match` and a bonus for its position; the bonus of the first unit counts twice. A unit in a
+/// run gets at least `consecutive`, and at least the bonus of the run's first unit. Therefore a run at the start of a
+/// word scores higher than the starts of several words, which score higher than a run within a word. Skipped units
+/// between matched ones cost a gap, down to a score of 0.
 enum Scoring {
     static let match = 16
     static let consecutive = 4
@@ -14,20 +14,20 @@ enum Scoring {
     static let afterSpace = 10
     /// After one of `/,:;|`.
     static let afterDelimiter = 9
-    /// After another sign; what is worth as much or more begins a run of its own.
+    /// After another symbol; a position with at least this bonus begins a run of its own.
     static let boundary = 8
-    /// An upper-case letter after a lower-case one, or a digit after something else.
+    /// An upper-case letter after a lower-case one, or a digit after a character that is no digit.
     static let camelCase = 7
 
-    /// What a place is worth at most.
+    /// The highest bonus.
     static let best = afterSpace
 
-    /// What is left of a score so many units behind a match.
+    /// The score after a gap of `length` units.
     static func afterGap(_ score: Int, _ length: Int) -> Int {
         max(0, score &- gapStart &- gapExtension &* (length &- 1))
     }
 
-    /// What the place of a unit is worth, by its class and that of the unit before it: see ``place(_:_:)``.
+    /// The bonus of a unit's position, by its class and that of the preceding unit; see ``place(_:_:)``.
     static let bonuses: [UInt8] = {
         var bonuses = [UInt8](repeating: 0, count: 64)
         for previous in CharacterClass.allCases {
@@ -38,7 +38,7 @@ enum Scoring {
         return bonuses
     }()
 
-    /// Where the bonus stands of a unit with a class, behind one of another class.
+    /// The index in ``bonuses`` for a unit of class `current` after a unit of class `previous`.
     static func place(_ previous: CharacterClass, _ current: CharacterClass) -> Int {
         Int(previous.rawValue << 3 | current.rawValue)
     }

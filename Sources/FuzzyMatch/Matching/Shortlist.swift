@@ -1,46 +1,45 @@
-/// Rows that a pattern found, with how it lies in them and, where they are not many, with copies of their texts, so that a
-/// pattern which narrows it needs nothing else.
+/// The matching rows of a pattern, with alignments and, if there are few, copies of their texts.
 ///
-/// In their index the texts lie far apart, and fetching them from there takes longer than matching them. What is found in
-/// a list is a list over the same texts.
+/// A narrowing pattern searches only the list. In the index the texts are scattered, and reading them takes longer than
+/// matching them. The matches found in a list form a list over the same texts.
 struct Shortlist: Sendable {
-    /// Of more rows there is no such list: it would take more than it saves.
+    /// The maximum number of rows in a list; a larger list costs more than it saves.
     static let limit = 1 << 19
 
-    /// The texts of the rows and of others, in their order.
+    /// The texts of the rows, and possibly of other rows, in order.
     private(set) var texts: SearchIndex
-    /// Where among them each row is, ascending.
+    /// The position of each row among the texts, ascending.
     private(set) var places: [UInt32] = []
-    /// Which row each of them is, ascending.
+    /// The row numbers, ascending.
     private(set) var rows: [UInt32] = []
-    /// How the first units of the pattern's only term lie in rows, if it is fuzzy; of these and others.
+    /// The cells of the units of the pattern's fuzzy term; shared with other lists.
     private(set) var cells = EndCells()
-    /// Which of the cells are those of each row, if there are some.
+    /// The index of each row's cells, if there are any.
     private(set) var cellPlaces: [UInt32] = []
-    /// How many units those are; 0 if there are none.
+    /// The number of aligned units; 0 if there are no cells.
     let knownUnits: Int
 
-    /// A list without rows, over texts; rows are appended with their cells.
+    /// Creates an empty list over texts; rows are appended with their cells.
     ///
-    /// - Parameter knownUnits: how many units each pattern has that finds rows.
+    /// - Parameter knownUnits: the number of units of the pattern that finds the rows.
     init(texts: SearchIndex, knownUnits: Int) {
         self.texts = texts
         self.knownUnits = knownUnits
     }
 
-    /// A list without rows, for what is found in a piece; it has the cells that are known there.
+    /// Creates an empty list for the matches in a chunk, which shares the cells known there.
     init(foundIn piece: Piece) {
         texts = piece.index
         knownUnits = piece.knownUnits
         if knownUnits > 0, let list = piece.list { cells = list.cells }
     }
 
-    /// Appends what was found in one block of its texts.
+    /// Appends the matches in one block of the list's texts.
     mutating func append(_ found: Scan.Found) {
         append(found, at: found.places.lazy.map { UInt32($0) })
     }
 
-    /// Copies what was found in one block of an index, and appends it.
+    /// Copies the texts of matches in one block of an index, and appends the matches.
     mutating func append(copying found: Scan.Found, of index: SearchIndex) {
         let start = UInt32(texts.count)
         texts.append(found.places, of: index)
@@ -52,19 +51,19 @@ struct Shortlist: Sendable {
         for match in found.matches { rows.append(match.row) }
         if knownUnits == 0 { return }
         cellPlaces += found.cellPlaces
-        // Cells that are shared stay so.
+        // Shared cells stay shared if none are added.
         if found.cells.count == 0 { return }
         let start = UInt32(cells.count)
         cellPlaces += start..<start + UInt32(found.cells.count)
         cells.append(found.cells)
     }
 
-    /// The places in the list of all rows in a range.
+    /// The range of list members whose rows are in a range.
     func members(in range: Range<Int>) -> Range<Int> {
         member(at: range.lowerBound)..<member(at: range.upperBound)
     }
 
-    /// The first member whose row is not before this one.
+    /// The first member whose row is not before `row`.
     private func member(at row: Int) -> Int {
         var low = 0
         var high = rows.count

@@ -1,42 +1,42 @@
-/// The best of many matches, kept without sorting them all.
+/// The best of many matches, selected without sorting all of them.
 public struct TopMatches: Sendable {
-    /// How many are kept.
+    /// The maximum number of matches to keep.
     public let limit: Int
-    /// How many there were.
+    /// The number of matches added.
     public private(set) var count = 0
 
-    /// Those that may be among the best, in the order in which they came; fewer than twice the limit.
+    /// The matches that may be among the best, in order of arrival; fewer than twice the limit.
     private(set) var candidates: [Match] = []
-    /// The worst of the best so far, once there are enough.
+    /// The cutoff: the worst of the best matches, once there are enough.
     private var bar: Match?
 
-    /// What a match has to be as good as.
+    /// The cutoff as an order.
     var order: MatchOrder { bar?.order ?? .poor }
 
-    /// Keeps none yet, and `limit` at most.
+    /// Creates an empty selection of at most `limit` matches.
     public init(limit: Int) {
         precondition(limit >= 0, "a limit of \(limit)")
         self.limit = limit
     }
 
-    /// The best ones, in order.
+    /// The best matches, in order.
     public var matches: [Match] {
         var best = candidates
-        // A few more are sorted faster than taken out.
+        // A few surplus matches are sorted faster than removed.
         if best.count > limit + limit / 4 { best.keepSmallest(limit) }
-        // They mostly come row by row, so that their rows are in order already.
+        // Matches mostly arrive in row order, so that sorting by row is rarely needed.
         if zip(best, best.dropFirst()).contains(where: { $0.row > $1.row }) { best.radixSort { UInt64($0.row) } }
         best.radixSort { $0.order.rawValue }
         if best.count > limit { best.removeLast(best.count - limit) }
         return best
     }
 
-    /// Says how good the best ones are as soon as there are enough, so that others can be left out sooner.
+    /// Sets the cutoff as soon as there are enough matches, so that others can be skipped earlier.
     mutating func raiseBar() {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
-    /// Says that nothing worse than this is among the best ones.
+    /// Lowers the cutoff to an order.
     mutating func lowerBar(to order: MatchOrder) {
         if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
     }
@@ -45,13 +45,13 @@ public struct TopMatches: Sendable {
         bar = bar.map { Swift.min($0, match) } ?? match
     }
 
-    /// The same, and forgets what it has that is worse.
+    /// Lowers the cutoff, and removes worse matches.
     mutating func cut(to order: MatchOrder) {
         lowerBar(to: order)
         candidates.removeAll { $0.order > order }
     }
 
-    /// The same without matches: it keeps what is no worse than the best ones here.
+    /// An empty selection with the same limit and cutoff.
     var emptied: TopMatches {
         var other = TopMatches(limit: limit)
         other.bar = bar
@@ -64,7 +64,7 @@ public struct TopMatches: Sendable {
         keep(matches)
     }
 
-    /// Adds those that another one kept, and counts all that it was given.
+    /// Adds the matches kept by another selection, and its count.
     mutating func add(_ other: TopMatches) {
         count += other.count
         keep(other.candidates)
@@ -81,8 +81,9 @@ public struct TopMatches: Sendable {
 }
 
 extension [Match] {
-    /// Takes away all but so many of the smallest ones, of at least as many, and leaves these in their order; says which
-    /// is the greatest of them.
+    /// Keeps the `limit` smallest elements in their order, and returns the greatest of them.
+    ///
+    /// The array must have at least `limit` elements.
     @discardableResult
     fileprivate mutating func keepSmallest(_ limit: Int) -> Match {
         let last = smallest(limit)
@@ -90,9 +91,9 @@ extension [Match] {
         return last
     }
 
-    /// The element at this place, from 1 on, if they were in order.
+    /// The element at a position in sorted order, counted from 1.
     ///
-    /// It parts a copy around one of them again and again (Hoare's selection), on average in linear time.
+    /// The implementation is Hoare's selection on a copy, which takes linear time on average.
     private func smallest(_ place: Int) -> Match {
         var elements = self
         var start = 0

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Rows to look at, which tasks take one after the other: one that begins late leaves more to the others.
+/// A work queue of row ranges: a task that starts late leaves more of them to the others.
 final class Turns: Sendable {
     let ranges: [Range<Int>]
-    /// What they know together of the best.
+    /// The cutoff that the tasks share.
     let bar: CommonBar?
     private let taken = Atomic<Int>(0)
-    /// The cores that tasks were last seen on, in the order in which they came.
+    /// The core on which each task was last seen, in the order in which tasks started.
     private let cores = Mutex<[Int32]>([])
 
     init(_ ranges: [Range<Int>], bar: CommonBar?) {
@@ -14,7 +14,7 @@ final class Turns: Sendable {
         self.bar = bar
     }
 
-    /// Begins a task; the answer is its number.
+    /// Registers a task and returns its number.
     func begin() -> Int {
         cores.withLock { cores in
             cores.append(Cores.current)
@@ -22,10 +22,10 @@ final class Turns: Sendable {
         }
     }
 
-    /// Notes that a task has ended.
+    /// Unregisters a task.
     func end(_ task: Int) { cores.withLock { $0[task] = -1 } }
 
-    /// Has a task go on elsewhere that is on one core with another one, which came first.
+    /// Moves a task to another core if it shares its core with an earlier task.
     func spread(_ task: Int) {
         if ranges.count == 1 { return }
         let core = Cores.current

@@ -1,12 +1,12 @@
 import TextFolding
 
-/// A field of any scalars, folded to units.
+/// A field of arbitrary scalars, folded to units.
 struct WideText: FieldText {
     private(set) var units: [UInt32] = []
     private var classes: [CharacterClass] = []
-    /// The scalar that each unit stems from.
+    /// The index of the scalar from which each unit comes.
     private var origins: [Int] = []
-    /// How many scalars were folded so far.
+    /// The number of scalars folded so far.
     var scalarCount = 0
 
     var count: Int { units.count }
@@ -17,13 +17,13 @@ struct WideText: FieldText {
         origins.append(scalarCount)
     }
 
-    /// Makes one unit of the last one and a mark.
+    /// Combines the last unit with a mark.
     mutating func combine(_ mark: UInt32, _ kind: CharacterClass) {
         guard let last = units.last else { return append(mark, kind) }
         units[units.count - 1] = Folding.combine(last, mark)
     }
 
-    /// Begins another text.
+    /// Clears the text for the next field.
     mutating func removeAll() {
         units.removeAll(keepingCapacity: true)
         classes.removeAll(keepingCapacity: true)
@@ -31,7 +31,7 @@ struct WideText: FieldText {
         scalarCount = 0
     }
 
-    /// The scalars that a unit stands for, with the marks that were folded away behind them.
+    /// The scalars of a unit, including the marks removed by folding after it.
     func scalars(at position: Int) -> Range<Int> {
         let start = origins[position]
         return start..<(origins[position...].first { $0 > start } ?? scalarCount)

@@ -1,8 +1,8 @@
 extension Pattern {
-    /// Whether all that this pattern matches is matched by the other one too.
+    /// True if every match of this pattern is also a match of the other one.
     ///
-    /// So it is while a query grows letter by letter: then only what matched before needs to be looked at. It may be
-    /// false where it is so, and is never true where it isn't.
+    /// This holds while a query grows letter by letter, so that only the previous matches need to be searched. The
+    /// result may be false in other cases too, but is never wrongly true.
     public func narrows(_ other: Pattern) -> Bool {
         other.groups.allSatisfy { wanted in
             groups.contains { group in
@@ -11,16 +11,17 @@ extension Pattern {
         }
     }
 
-    /// Whether this pattern's only term begins with the units of another's, if both are fuzzy, and has more.
+    /// True if both patterns have a single fuzzy term, and this one's begins with the units of the other one's and has
+    /// more.
     ///
-    /// Then it is enough to know where the last of those may lie.
+    /// In this case the positions of the other term's last unit are sufficient to continue from.
     func extends(_ other: Pattern) -> Bool {
         terms.count == 1 && other.terms.count == 1 && !terms[0].isInverse && !other.terms[0].isInverse
             && terms[0].kind == .fuzzy && other.terms[0].kind == .fuzzy && terms[0].folding == other.terms[0].folding
             && units.count > other.units.count && units.starts(with: other.units)
     }
 
-    /// Whether what matches a term matches one of another pattern.
+    /// True if every match of a term is a match of a term of another pattern.
     private func implies(_ index: Int, _ other: Pattern, _ wanted: Int) -> Bool {
         let term = terms[index]
         let wantedTerm = other.terms[wanted]
@@ -31,7 +32,7 @@ extension Pattern {
         if term.isInverse { return false }
         return switch wantedTerm.kind {
         case .fuzzy: Self.holds(text, wantedText)
-        // What is exact has a run of all its units.
+        // A match that is not fuzzy contains an uninterrupted run of all units.
         case .exact: term.kind != .fuzzy && text.indices.contains { text[$0...].starts(with: wantedText) }
         case .prefix: [.prefix, .equal].contains(term.kind) && text.starts(with: wantedText)
         case .suffix: [.suffix, .equal].contains(term.kind) && text.reversed().starts(with: wantedText.reversed())
@@ -39,7 +40,7 @@ extension Pattern {
         }
     }
 
-    /// Whether a text holds the units of another in their order.
+    /// True if a text contains the units of another in order.
     private static func holds(_ text: ArraySlice<UInt32>, _ units: ArraySlice<UInt32>) -> Bool {
         var rest = units
         for unit in text where unit == rest.first { rest.removeFirst() }

@@ -1,6 +1,6 @@
-/// A query, read once and matched against many rows.
+/// A parsed query.
 ///
-/// Words between spaces are terms, and a row has to match all of them; `\ ` is a space within a term.
+/// Words separated by spaces are terms, and a row has to match all of them; `\ ` is a space within a term.
 ///
 /// | term | matches |
 /// |---|---|
@@ -11,23 +11,23 @@
 /// | `!'abc` | rows without the letters in this order |
 /// | `a \| b` | one of several terms |
 ///
-/// A term with an upper-case letter minds the case, one with an accented letter minds accents; other terms don't.
-/// An operator without a text after it is no term, so that a half-typed query matches what it matched before.
-/// Of a query the first 1,000 scalars are read.
+/// A term with an upper-case letter is case-sensitive, and a term with an accented letter is accent-sensitive.
+/// An operator without text is ignored, so that a half-typed query keeps its matches.
+/// Only the first 1,000 scalars of a query are read.
 public struct Pattern: Sendable {
     let terms: [Term]
-    /// The folded texts of the terms, one behind the other.
+    /// The folded texts of the terms, concatenated.
     let units: [UInt32]
-    /// The terms of each group, of which one has to match.
+    /// The groups of alternative terms; one term of each group has to match.
     let groups: [Range<Int>]
-    /// Characters that each matching row holds in one of its fields.
+    /// Characters that each matching row contains in one of its fields.
     let mask: CharacterMask
-    /// Whether some term says what a row should hold, so that one row can match better than another.
+    /// True if a term is not inverse, so that matches can differ in score.
     let isRanking: Bool
-    /// What fields are worth at most to its only term.
+    /// The upper bound of scores for the only term; nil if there is no such bound.
     let ceiling: Ceiling?
 
-    /// Reads a query; each text is one.
+    /// Parses a query; every text is valid.
     public init(_ query: String) {
         var terms: [Term] = []
         var units: [UInt32] = []
@@ -55,10 +55,10 @@ public struct Pattern: Sendable {
         ceiling = terms.count == 1 ? Ceiling(terms[0], units) : nil
     }
 
-    /// Whether it has no term: all rows match.
+    /// True if the pattern has no terms, so that all rows match.
     public var isEmpty: Bool { groups.isEmpty }
 
-    /// Lends the terms.
+    /// Lends the terms to `body`.
     func withTerms<Result>(_ body: (Terms) -> Result) -> Result {
         terms.withUnsafeBufferPointer { terms in
             units.withUnsafeBufferPointer { units in
@@ -72,7 +72,7 @@ public struct Pattern: Sendable {
         }
     }
 
-    /// How many scalars of a query are read; it bounds what a term costs in a long field.
+    /// The maximum number of scalars in a query; it limits the cost of a term in a long field.
     private static let maximumLength = 1000
 
     private static func words(of query: String) -> [String] {

@@ -1,26 +1,26 @@
 import TextFolding
 
-/// One term of a pattern, ready to be compared.
+/// One term of a pattern, ready for matching.
 ///
-/// It holds nothing that is counted, so that a copy costs nothing.
+/// It has no reference-counted members, so that copies are cheap.
 struct Term: Sendable {
     enum Kind {
         case fuzzy, exact, prefix, suffix, equal
     }
 
     let kind: Kind
-    /// Whether a row matches that doesn't hold the term.
+    /// True if the term matches rows that don't contain it.
     let isInverse: Bool
-    /// What this term doesn't mind.
+    /// The differences that the term ignores: case, accents.
     let folding: Folding
-    /// Where its folded text stands among the units of its pattern; never empty.
+    /// The range of the term's folded text in the units of its pattern; never empty.
     let units: Range<Int>
-    /// Characters that each matching field holds.
+    /// Characters that each matching field contains.
     let mask: CharacterMask
 
-    /// Reads a word with its operators, and appends its units to those of its pattern.
+    /// Parses a word with its operators, and appends its units to the pattern's.
     ///
-    /// Nil if the operators leave nothing to look for.
+    /// Returns nil if there is no text besides the operators.
     init?(_ word: String, _ pattern: inout [UInt32]) {
         var text = Substring(word)
         var kind = Kind.fuzzy
@@ -35,7 +35,7 @@ struct Term: Sendable {
         }
         if text.first == "'" {
             text.removeFirst()
-            // What stands at the end is exact already.
+            // A term at the end of a field is exact already.
             if kind != .suffix { kind = isInverse ? .fuzzy : .exact }
         } else if text.first == "^" {
             text.removeFirst()
@@ -50,7 +50,7 @@ struct Term: Sendable {
         }
         var folding: Folding = []
         if !text.unicodeScalars.contains(where: \.properties.changesWhenLowercased) { folding.insert(.case) }
-        // A term that is nothing but accents would have nothing left.
+        // A term that consists only of accents keeps them.
         if fold([]) == fold(.accents) { folding.insert(.accents) }
         self.kind = kind
         self.folding = folding

@@ -1,4 +1,4 @@
-/// The terms of a pattern, as long as they are lent.
+/// The lent terms of a pattern.
 struct Terms {
     let terms: UnsafeBufferPointer<Term>
     private let units: UnsafeBufferPointer<UInt32>
