@@ -1,22 +1,20 @@
 import JSON
 
-/// The three-way merge of arrays, item by item: what two users have added, changed or removed since the array that both
-/// began with.
+/// The three-way merge of arrays: combines the additions, changes and removals of two users since a common base.
 ///
-/// Items are matched by their member `id` where they have one, else by their value, the first equal one with the first.
-/// An object without an id that was replaced where it stood counts as changed. Two changes of one item are merged by
-/// members.
+/// Items are matched by their member `id` or, without one, by their value; equal items are matched in order. An object
+/// without an id that is replaced in place counts as changed. Two changes of one item are merged by members.
 public struct ItemMerge: Sendable {
     /// Merges arrays.
     ///
     /// - Parameters:
-    ///   - base: the array that both were made of.
-    ///   - mine: the array of one side; its order counts where only it, or both sides, have moved items.
+    ///   - base: the common base of both arrays.
+    ///   - mine: the array of one side; its order wins if only it, or both sides, have moved items.
     ///   - theirs: the array of the other side.
-    /// - Returns: the merged items; nil where both have changed one item in ways that contradict each other.
+    /// - Returns: the merged items; nil if both sides have changed one item in contradicting ways.
     public static func merge(base: JSONValue?, mine: JSONValue, theirs: JSONValue) -> [JSONText]? {
         let merge = ListMerge<JSONValue>(
-            // Two objects without an id may be equal and mean two things; two equal scalars don't.
+            // Two equal objects without an id may be distinct items; two equal scalars are not.
             identity: { item in SourceRow.id(item["id"]).map { "id " + $0 } ?? (item.isObject ? nil : text(item)) },
             looks: [text],
             merging: { base, mine, theirs in
@@ -30,7 +28,7 @@ public struct ItemMerge: Sendable {
 
     private static func text(_ item: JSONValue) -> String { JSONText(item).string }
 
-    /// The merged array, in the shape that ``RowMerge`` asks for.
+    /// The merged array, as ``RowMerge`` expects it.
     public static func array(_ path: String, _ base: JSONValue?, _ mine: JSONValue, _ theirs: JSONValue) -> JSONText? {
         merge(base: base, mine: mine, theirs: theirs).map { items in
             JSONText.build { json in
@@ -41,7 +39,7 @@ public struct ItemMerge: Sendable {
         }
     }
 
-    /// Merges two changes of one value; nil where they contradict each other.
+    /// Merges two changes of one value; returns nil if they contradict each other.
     static func value(_ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?) -> JSONText?? {
         if isSame(mine, theirs) || isSame(base, theirs) { return .some(mine.map { JSONText($0) }) }
         if isSame(base, mine) { return .some(theirs.map { JSONText($0) }) }

@@ -1,16 +1,15 @@
-/// The three-way merge of lists, element by element: what two users have added, changed or removed since the list that
-/// both began with.
+/// The three-way merge of lists: combines the additions, changes and removals of two users since a common base.
 ///
-/// Elements of two lists are the same where they have the same identity. Elements without one are the same where they
-/// look the same; one that was replaced where it stood counts as changed.
+/// Elements are matched by identity. Elements without an identity are matched by their looks; one that is replaced in
+/// place counts as changed.
 public struct ListMerge<Element> {
-    /// What becomes of an element.
+    /// The outcome of merging an element.
     public enum Outcome {
-        /// It is this now.
+        /// The element stays, with this value.
         case kept(Element)
-        /// One side has removed it, and the other has not changed it.
+        /// One side has removed the element, and the other has not changed it.
         case removed
-        /// Both sides have made something else of it.
+        /// Both sides have changed the element in contradicting ways.
         case contradiction
     }
 
@@ -18,9 +17,9 @@ public struct ListMerge<Element> {
     public struct Merged {
         /// The merged element.
         public var value: Element
-        /// The place of the element in my list; nil of one that only others have.
+        /// The index of the element in my list; nil if only their list has it.
         public var mine: Int?
-        /// The place of the element in their list; nil of one that only I have.
+        /// The index of the element in their list; nil if only my list has it.
         public var theirs: Int?
     }
 
@@ -32,11 +31,11 @@ public struct ListMerge<Element> {
     /// Makes a merge.
     ///
     /// - Parameters:
-    ///   - identity: what an element is known by, whatever becomes of it; nil of one that has no such thing. It is never
-    ///     what an element looks like.
-    ///   - looks: what elements without an identity are compared by, one after the other.
-    ///   - place: where in the base an element of mine was; nil where that is not known of any.
-    ///   - merging: merges what the base, I and others have; nil where a side has no such element.
+    ///   - identity: returns the identity of an element, which no change affects; nil for an element without one. It
+    ///     must not depend on the element's looks.
+    ///   - looks: return the keys by which elements without an identity are compared, one after the other.
+    ///   - place: returns the index in the base of an element of mine; nil if no such index is known.
+    ///   - merging: merges the elements of the base, mine and theirs; nil for a side without the element.
     public init(
         identity: @escaping (Element) -> String?, looks: [(Element) -> String?],
         place: ((Element) -> Int?)? = nil,
@@ -51,10 +50,10 @@ public struct ListMerge<Element> {
     /// Merges lists.
     ///
     /// - Parameters:
-    ///   - base: the list that both were made of.
-    ///   - mine: the list of one side; its order counts where only it, or both sides, have moved elements.
+    ///   - base: the common base of both lists.
+    ///   - mine: the list of one side; its order wins if only it, or both sides, have moved elements.
     ///   - theirs: the list of the other side.
-    /// - Returns: the merged list; nil where both sides contradict each other.
+    /// - Returns: the merged list; nil if the sides contradict each other.
     public func merged(base: [Element], mine: [Element], theirs: [Element]) -> [Merged]? {
         let ofMine = Matching(self, base, mine, at: place)
         let ofTheirs = Matching(self, base, theirs)
@@ -73,10 +72,10 @@ public struct ListMerge<Element> {
         return Self.ordered(kept + added, isMovedByMe: ofMine.isMoved)
     }
 
-    /// Where the elements of a list are in another that was made of it; nil of those that are gone.
+    /// The indices of a list's elements in a list derived from it; nil for removed elements.
     public func places(of base: [Element], in other: [Element]) -> [Int?] { Matching(self, base, other).places }
 
-    /// The elements that are new on either side; nil where both have added one with the same identity, and not the same.
+    /// The elements added on either side; nil if both have added different elements with the same identity.
     private func added(
         _ own: [(place: Int, value: Element)], _ others: [(place: Int, value: Element)]
     ) -> [Merged]? {
@@ -95,7 +94,7 @@ public struct ListMerge<Element> {
         return merged + rest.map { Merged(value: $0.value, theirs: $0.place) }
     }
 
-    /// Elements in the order of the side that has moved some, with those of the other side between their neighbours
+    /// Orders elements as on the side that has moved some; elements of the other side stay between their neighbours
     /// there.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
@@ -110,7 +109,7 @@ public struct ListMerge<Element> {
             } else if own == 0 {
                 index = 0
             } else {
-                // All that stood before it is gone.
+                // All elements before it are gone.
                 let behind = places.filter { $0 > own }.min()
                 index = behind.flatMap { behind in ordered.firstIndex { side($0) == behind } }
             }
@@ -120,18 +119,20 @@ public struct ListMerge<Element> {
     }
 }
 
-/// Where the elements of a list are in another that was made of it.
+/// The correspondence between the elements of a list and those of a list derived from it.
 private struct Matching<Element> {
-    /// By place in the base: the place in the other; nil of an element that is gone.
+    /// By index in the base: the index in the other list; nil for a removed element.
     private(set) var places: [Int?]
-    /// The places of new elements.
+    /// The indices of added elements.
     private(set) var added: [Int] = []
-    /// Whether elements that both have stand in another order.
+    /// True if the common elements are in another order.
     private(set) var isMoved = false
-    /// By place in the other: the place in the base.
+    /// By index in the other list: the index in the base.
     private var origins: [Int?]
 
-    /// - Parameter place: where in the base an element of the other was; nil where that is not known of any.
+    /// Matches two lists.
+    ///
+    /// - Parameter place: returns the index in the base of an element of the other list; nil if no such index is known.
     init(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element], at place: ((Element) -> Int?)? = nil) {
         places = Array(repeating: nil, count: base.count)
         origins = Array(repeating: nil, count: other.count)
@@ -157,7 +158,7 @@ private struct Matching<Element> {
         origins[index] = origin
     }
 
-    /// Takes elements with equal keys for the same, the first with the first.
+    /// Pairs elements with equal keys, in order.
     private mutating func match(
         _ base: [Element], _ other: [Element], by key: (Element) -> String?, _ otherKey: (Element) -> String?
     ) {
@@ -171,7 +172,8 @@ private struct Matching<Element> {
         }
     }
 
-    /// Takes elements without an identity that stand between the same ones, as many as before, for those.
+    /// Pairs elements without an identity between the same neighbours, if their number is unchanged: they were changed
+    /// in place.
     private mutating func pairChanged(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element]) {
         var start = (base: 0, other: 0)
         for end in base.indices.filter({ places[$0] != nil }) + [base.count] {

@@ -1,13 +1,14 @@
-/// An array in pages, which its copies share until they change.
+/// An array in pages, which copies share until they change.
 ///
-/// A change of a shared array copies one page and the list of pages; a change of an array that is not shared copies
-/// nothing.
+/// Changing a shared array copies one page and the list of pages; changing an unshared array copies nothing.
 struct PagedArray<Element: Sendable>: Sendable {
     private var pages: [[Element]] = []
     private(set) var count = 0
     private let shift: Int
 
-    /// - Parameter shift: the binary logarithm of a page's length.
+    /// Makes an empty array.
+    ///
+    /// - Parameter shift: the binary logarithm of the page length.
     init(shift: Int) {
         self.shift = shift
     }
@@ -30,13 +31,13 @@ struct PagedArray<Element: Sendable>: Sendable {
         count &+= 1
     }
 
-    /// Whether both are known to be the same: copies of which neither was changed.
+    /// True if both are unchanged copies of each other, which is checked without comparing elements.
     func isShared(with other: PagedArray) -> Bool { count == other.count && isSameStorage(pages, other.pages) }
 
-    /// Comes to the elements of pages that are not shared, in both arrays, as far as both go.
+    /// Calls `body` for each pair of pages that is not shared, up to the length of the shorter array.
     ///
-    /// - Parameter body: gets the number of the first one, and says whether to go on.
-    /// - Returns: whether all were come to.
+    /// - Parameter body: receives the index of the page's first element and both pages; returns true to continue.
+    /// - Returns: true if all pages were visited.
     @inline(__always)
     func forEachPage(
         notSharedWith other: PagedArray,
@@ -56,13 +57,13 @@ struct PagedArray<Element: Sendable>: Sendable {
         return true
     }
 
-    /// Makes the array so long, with the same element in all new places.
+    /// Extends the array to a length with copies of an element.
     mutating func extend(to length: Int, with element: Element) {
         while count < length { append(element) }
     }
 }
 
-/// Whether two arrays are copies of which neither was changed.
+/// True if two arrays share their storage: copies of which neither was changed.
 @inline(__always)
 func isSameStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool {
     a.withUnsafeBufferPointer { a in

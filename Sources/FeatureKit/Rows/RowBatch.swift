@@ -1,32 +1,32 @@
 import JSON
 
-/// Some rows in order, which share the texts of those that they were cut from.
+/// Rows in order, which share their texts with the collection that they were taken from.
 public struct RowBatch: Sendable {
-    /// Rows that stand together in a block.
+    /// Consecutive rows of a block.
     private struct Piece: Sendable {
         let block: RowBlock
         let first: Int
-        /// The place of the first of them in the batch.
+        /// The index in the batch of the first of these rows.
         let start: Int
     }
 
     private var pieces: [Piece] = []
-    /// How many rows there are.
+    /// The number of rows.
     public private(set) var count = 0
 
-    /// Rows in the order in which they come.
+    /// Makes a batch of the rows of a sequence.
     public init(_ rows: some Sequence<SourceRow>) {
         for row in rows { append(row) }
     }
 
-    /// Adds a row as the last.
+    /// Appends a row.
     public mutating func append(_ row: SourceRow) {
         let goesOn = pieces.last.map { $0.block === row.block && $0.first + count - $0.start == row.place }
         if goesOn != true { pieces.append(Piece(block: row.block, first: row.place, start: count)) }
         count += 1
     }
 
-    /// Adds all rows of a block.
+    /// Appends all rows of a block.
     mutating func append(_ block: RowBlock) {
         if block.count == 0 { return }
         pieces.append(Piece(block: block, first: 0, start: count))
@@ -35,17 +35,17 @@ public struct RowBatch: Sendable {
 }
 
 extension RowBatch: RandomAccessCollection, Equatable, ExpressibleByArrayLiteral {
-    /// Rows as they are listed.
+    /// Makes a batch of the rows of a literal.
     public init(arrayLiteral elements: SourceRow...) {
         self.init(elements)
     }
 
-    /// The place of the first row.
+    /// The index of the first row.
     public var startIndex: Int { 0 }
-    /// The place behind the last row.
+    /// The index after the last row.
     public var endIndex: Int { count }
 
-    /// The row at a place.
+    /// The row at an index.
     public subscript(place: Int) -> SourceRow {
         precondition(place >= 0 && place < count, "a row of the batch")
         var low = 0
@@ -58,6 +58,6 @@ extension RowBatch: RandomAccessCollection, Equatable, ExpressibleByArrayLiteral
         return SourceRow(piece.block, piece.first + place - piece.start)
     }
 
-    /// Whether both have the same rows in the same order.
+    /// True if both have the same rows in the same order.
     public static func == (a: RowBatch, b: RowBatch) -> Bool { a.elementsEqual(b) }
 }

@@ -1,26 +1,26 @@
 import JSON
 
-/// The texts of some rows, one after the other, which all who hold one of the rows share.
+/// The texts of several rows in one buffer, shared by all references to these rows.
 ///
-/// Each row is its id and its value, and where the source versions its rows, its version. Behind the texts stand, for
-/// each row, where these end.
+/// Each row consists of its id, its value and, if the source versions its rows, its version. A table of the ends of
+/// these parts follows the texts.
 final class RowBlock: Sendable {
-    /// How many rows a block has at most.
+    /// The maximum number of rows in a block.
     static let limit = 4_096
-    /// A block that has so many bytes takes no more rows.
+    /// The size in bytes from which a block takes no more rows.
     static let fullSize = 1 << 20
 
     let count: Int
     private let bytes: [UInt8]
     private let tableStart: Int
-    /// Whether the rows have versions of their source's own; an empty one is none.
+    /// True if the rows have versions from their source; an empty text is no version.
     private let hasVersions: Bool
 
-    /// Takes over texts.
+    /// Makes a block by copying texts.
     ///
     /// - Parameters:
-    ///   - ends: where each row's id and value end, in turn, and its version where there are versions.
-    ///   - hasVersions: whether there are.
+    ///   - ends: for each row the ends of id and value and, with versions, of the version.
+    ///   - hasVersions: true if the rows have versions.
     init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {
         count = ends.count / (hasVersions ? 3 : 2)
         tableStart = texts.count
@@ -50,7 +50,7 @@ final class RowBlock: Sendable {
         }
     }
 
-    /// How many bytes the longest row has.
+    /// The size of the longest row, in bytes.
     var longest: Int {
         if count <= 1 { return tableStart }
         return withReader { reader in
@@ -60,7 +60,7 @@ final class RowBlock: Sendable {
         }
     }
 
-    /// Gives the texts of one row, which stay valid for the call only.
+    /// Calls `body` with the texts of one row, which are valid only during the call.
     @inline(__always)
     func withTexts<Result>(
         _ place: Int, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
@@ -68,7 +68,8 @@ final class RowBlock: Sendable {
         withReader { $0.read(place) { id, value, _ in body(id, value) } }
     }
 
-    /// Gives the texts of one row, which stay valid for the call only; the version is empty where the source has none.
+    /// Calls `body` with the texts of one row, which are valid only during the call; the version is empty if the source
+    /// has none.
     @inline(__always)
     func withAllTexts<Result>(
         _ place: Int,
@@ -79,7 +80,7 @@ final class RowBlock: Sendable {
         withReader { $0.read(place, body) }
     }
 
-    /// Reads rows one after the other.
+    /// Reads several rows of a block.
     struct Reader {
         fileprivate let bytes: UnsafeRawBufferPointer
         fileprivate let tableStart: Int
@@ -111,7 +112,7 @@ final class RowBlock: Sendable {
         }
     }
 
-    /// Gives a reader, which must not be used after the call.
+    /// Calls `body` with a reader, which is valid only during the call.
     @inline(__always)
     func withReader<Result>(_ body: (Reader) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in

@@ -1,10 +1,9 @@
 extension RowCollection {
-    /// The rows among these that are shown together: the first ones, as many as have no more bytes than a window may
-    /// have, and at least one.
+    /// The rows among these that fit into a window: the first ones, up to the window's maximum size, and at least one.
     ///
     /// - Parameters:
-    ///   - places: where they stand.
-    ///   - place: a row that must be among them; where it is not among the first, it is the last.
+    ///   - places: the indices of the rows.
+    ///   - place: a row that must be included; if it is not among the first ones, it becomes the last.
     public func fitting(_ places: Range<Int>, with place: Int? = nil) -> Range<Int> {
         Window.fitting(places, with: place, longest: longestRow) {
             var sizes: [Int] = []
@@ -16,22 +15,22 @@ extension RowCollection {
         }
     }
 
-    /// How many bytes a row has at most.
+    /// An upper bound of the size of a row, in bytes.
     public var longestRow: Int { store.longest }
 }
 
 extension Window {
-    /// What an item has besides its row's texts.
+    /// The size of an item beside its row's texts, in bytes.
     private static let itemSize = 160
 
-    /// The same for rows that stand elsewhere.
+    /// The rows among these that fit into a window, for rows outside a collection.
     ///
     /// - Parameters:
-    ///   - places: where the rows of the window stand.
-    ///   - place: the row that must be among them; nil where none must.
-    ///   - longest: the length of the longest row, in bytes.
-    ///   - sizes: gives the lengths of the rows, in bytes, in their order.
-    /// - Returns: as many of the places as fit, from the first one on, or up to `place`.
+    ///   - places: the indices of the window's rows.
+    ///   - place: the row that must be included; nil for none.
+    ///   - longest: the size of the longest row, in bytes.
+    ///   - sizes: returns the sizes of the rows, in bytes, in their order.
+    /// - Returns: as many of the indices as fit, from the first one on, or up to `place`.
     public static func fitting(
         _ places: Range<Int>, with place: Int?, longest: Int, sizes: () -> [Int]
     ) -> Range<Int> {

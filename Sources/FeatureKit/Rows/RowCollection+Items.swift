@@ -1,7 +1,7 @@
 import JSON
 
 extension RowCollection {
-    /// Writes the items of rows of which nothing else is to be said, as elements of an array that was begun.
+    /// Writes the items of rows without edits or other marks, as elements of an open array.
     public func writeItems(in places: Range<Int>, to json: inout JSONWriter) {
         order.forEachPiece(in: places) { slots in
             store.forEachText(slots) { id, value, version in
@@ -12,11 +12,11 @@ extension RowCollection {
 }
 
 extension JSONWriter {
-    /// Writes the members `id`, `value` and `version` of an item that shows a row.
+    /// Writes the members `id`, `value` and `version` of an item.
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - isConfirmed: whether the source has the row so; if not, no version is written.
+    ///   - isConfirmed: true if the source has confirmed this value; otherwise no version is written.
     @inline(__always)
     public mutating func item(_ row: SourceRow, isConfirmed: Bool = true) {
         row.block.withAllTexts(row.place) { item(id: $0, value: $1, version: $2, isConfirmed: isConfirmed) }
@@ -44,7 +44,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an item of which there is nothing else to say: there are many, so it is put together in one go.
+    /// Writes an item without edits or other marks, in one piece for speed, because most items are such.
     @inline(__always)
     fileprivate mutating func plainItem(
         id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer

@@ -1,18 +1,17 @@
 import JSON
 
-/// What two collections share, found without a look at what the rows say.
+/// Detection of the rows that two collections share, without comparing texts.
 extension RowCollection {
-    /// What is known of rows beside those of an older collection.
+    /// The rows that this collection shares with an older one.
     ///
-    /// Where one collection is a copy of the other that was changed since, and the rows stand in the same order, only those
-    /// are looked at that came near one that was replaced. Otherwise each row gets a number; rows with the same text that
-    /// came in apart have different ones.
+    /// If one collection is a changed copy of the other with the same order, only rows near replaced ones are examined.
+    /// Otherwise each row gets a number; rows with the same text that were added separately have different numbers.
     ///
     /// - Parameters:
-    ///   - places: where the rows stand.
+    ///   - places: the indices of the rows.
     ///   - older: the other collection.
-    ///   - olderPlaces: where the rows stand in that.
-    /// - Returns: places counted from where the rows begin, and numbers that hold as long as both collections do.
+    ///   - olderPlaces: the indices of the rows in the other collection.
+    /// - Returns: indices relative to the first row, and numbers that are valid as long as both collections exist.
     public func sharing(
         _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
     ) -> ListSharing {
@@ -26,7 +25,7 @@ extension RowCollection {
             if found.count > 1 { found.sort() }
             return .inOrder(different: found)
         }
-        // In the same store a slot says what the row is.
+        // In the same store a slot identifies a row.
         if store.isShared(with: older.store) {
             return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places), areIDs: true)
         }

@@ -1,16 +1,22 @@
 import JSON
 
-/// Rows in order and by id, compact and cheap to change.
+/// An ordered collection of rows with lookup by id, compact and cheap to change.
 ///
-/// A row costs its texts, which are shared with whoever else holds it, and some 25 bytes. Looking up, inserting,
-/// replacing, removing and moving cost about the square root of the count. A copy shares all that it doesn't change:
-/// changing one of two copies costs no more than changing the only one. Ids are equal when their bytes are.
+/// A row costs its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement, removal and
+/// moves cost about the square root of the count. Copies share all unchanged parts: changing one of two copies costs no
+/// more than changing the only one. Ids are equal if their bytes are.
+///
+/// ```swift
+/// var rows = RowCollection()
+/// rows.put(SourceRow(id: "1", value: .object("title", .string("Buy milk"))))
+/// rows.move(["1"], before: nil)
+/// ```
 public struct RowCollection: Sendable {
     private(set) var order: RowOrder
     private var index = RowIndex()
     private(set) var store = RowStore()
 
-    /// No rows.
+    /// Makes an empty collection.
     public init() {
         self.init(chunkLimit: 4_096)
     }
@@ -19,7 +25,7 @@ public struct RowCollection: Sendable {
         order = RowOrder(limit: chunkLimit)
     }
 
-    /// Rows in the order in which they come; one that comes again is replaced where it stands.
+    /// Makes a collection of the rows of a sequence; a later row replaces an earlier one with its id in place.
     public init(_ rows: some Sequence<SourceRow>) {
         self.init()
         for row in rows { put(row) }
@@ -27,25 +33,25 @@ public struct RowCollection: Sendable {
 
     // MARK: Looking up
 
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int { order.count }
 
-    /// The row with an id; nil if it is not there.
+    /// The row with this id; nil if there is none.
     public subscript(id id: String) -> SourceRow? { slot(of: id).map { store.row($0) } }
 
-    /// Whether there is a row with an id.
+    /// True if there is a row with this id.
     public func contains(id: String) -> Bool { slot(of: id) != nil }
 
-    /// Where the row with an id stands; nil if it is not there.
+    /// The index of the row with this id; nil if there is none.
     public func place(of id: String) -> Int? { slot(of: id).flatMap { order.place(of: $0) } }
 
-    /// Gives rows one after the other, which is faster than by place.
+    /// Calls `body` for each row in a range, which is faster than access by index.
     @inline(__always)
     public func forEach(in places: Range<Int>, _ body: (SourceRow) -> Void) {
         order.forEachPiece(in: places) { store.forEach($0, body) }
     }
 
-    /// The rows at places.
+    /// The rows in a range.
     public func batch(_ places: Range<Int>) -> RowBatch {
         var batch = RowBatch([])
         forEach(in: places) { batch.append($0) }
@@ -65,9 +71,9 @@ public struct RowCollection: Sendable {
 
     // MARK: Changing
 
-    /// Puts a row in the place of the one with its id, or adds it as the last.
+    /// Replaces the row with the same id, or appends the row.
     ///
-    /// - Returns: what it replaces.
+    /// - Returns: the replaced row.
     @discardableResult
     public mutating func put(_ row: SourceRow) -> SourceRow? {
         guard let slot = slot(like: row) else {
@@ -80,7 +86,7 @@ public struct RowCollection: Sendable {
         return old
     }
 
-    /// Puts a row in the place of the one with its id, or inserts it at a place.
+    /// Replaces the row with the same id, or inserts the row at an index.
     public mutating func put(_ row: SourceRow, at place: Int) {
         if let slot = slot(like: row) { return store.replace(slot, row) }
         order.insert([add(row)], at: place)
@@ -94,9 +100,9 @@ public struct RowCollection: Sendable {
 
     private func hash(of row: SourceRow) -> UInt32 { row.withTexts { id, _ in hashOfID(id) } }
 
-    /// Takes rows away; ids that are not there are fine.
+    /// Removes rows; unknown ids are ignored.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of removed rows.
     @discardableResult
     public mutating func remove(_ ids: some Sequence<String>) -> Int {
         let slots = Set(ids.compactMap { slot(of: $0) })
@@ -108,7 +114,7 @@ public struct RowCollection: Sendable {
         return slots.count
     }
 
-    /// Lets go of the values of rows at places; their ids stay, in less than 40 bytes each besides.
+    /// Drops the values of the rows in a range; their ids stay, at less than 40 bytes each beside the id itself.
     public mutating func dropValues(in places: Range<Int>, except id: String? = nil) {
         let slots = slots(in: places).filter { slot in
             let row = store.row(slot)
@@ -120,9 +126,9 @@ public struct RowCollection: Sendable {
         for (slot, row) in zip(slots, writer.finish()) { store.replace(slot, row) }
     }
 
-    /// Takes rows out and puts them together, in the order in which they stand, right before another; nil is the end.
+    /// Moves rows together, in their current order, to the place before another row, or to the end for nil.
     ///
-    /// Ids that are not there are left out; an anchor that is not there, or one of them, is the end.
+    /// Unknown ids are ignored; an unknown anchor, or one among the moved rows, means the end.
     public mutating func move(_ ids: some Sequence<String>, before anchor: String?) {
         let slots = Set(ids.compactMap { slot(of: $0) })
         let anchor = anchor.flatMap { slot(of: $0) }
@@ -131,16 +137,16 @@ public struct RowCollection: Sendable {
 }
 
 extension RowCollection: RandomAccessCollection {
-    /// The place of the first row.
+    /// The index of the first row.
     public var startIndex: Int { 0 }
-    /// The place behind the last row.
+    /// The index after the last row.
     public var endIndex: Int { order.count }
 
-    /// The row at a place.
+    /// The row at an index.
     public subscript(place: Int) -> SourceRow { store.row(order[place]) }
 }
 
 extension RowCollection: Equatable {
-    /// Whether both have the same rows in the same order.
+    /// True if both have the same rows in the same order.
     public static func == (a: RowCollection, b: RowCollection) -> Bool { a.elementsEqual(b) }
 }

@@ -1,11 +1,11 @@
 import JSON
 
-/// The digest of a row's text, which is its version where the source has none of its own.
+/// The digest of a row's text, used as its version if the source has none.
 ///
-/// It reads 16 bytes at a time, and is the same in every process of one version of the program. It tells edits apart;
-/// it is no protection against texts that are made to have one digest.
+/// The digest is the same in every process of one version of the program. It distinguishes edits, and is not
+/// collision-resistant against crafted texts. It reads 16 bytes at a time.
 struct RowDigest: Equatable {
-    /// How many characters it is written with.
+    /// The length of the text form, in characters.
     static let length = 11
 
     private static let letters: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
@@ -15,7 +15,7 @@ struct RowDigest: Equatable {
 
     let bits: UInt64
 
-    /// Reads a text.
+    /// Computes the digest of a text.
     @inline(__always)
     init(_ text: UnsafeRawBufferPointer) {
         var hash = Self.first
@@ -26,7 +26,7 @@ struct RowDigest: Equatable {
         }
         var (low, high): (UInt64, UInt64) = (0, 0)
         if text.count >= 16 {
-            // The last 16 bytes, of which some have been read before.
+            // The last 16 bytes, which partly overlap those read before.
             low = Self.word(text, text.count &- 16)
             high = Self.word(text, text.count &- 8)
         } else {
@@ -53,7 +53,7 @@ struct RowDigest: Equatable {
         return product.high ^ product.low
     }
 
-    /// Writes its characters, none of which needs an escape in JSON.
+    /// Writes the text form, which needs no escapes in JSON.
     @inline(__always)
     func write(to target: UnsafeMutableRawPointer) {
         let letters = UnsafeRawPointer(Self.letters.utf8Start)
@@ -65,7 +65,7 @@ struct RowDigest: Equatable {
         }
     }
 
-    /// Its characters.
+    /// The text form.
     var text: String {
         String(unsafeUninitializedCapacity: Self.length) { bytes in
             if let target = bytes.baseAddress { write(to: UnsafeMutableRawPointer(target)) }

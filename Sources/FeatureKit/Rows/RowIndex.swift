@@ -1,14 +1,14 @@
-/// Finds the slots of rows by the hashes of their ids.
+/// A hash table from the ids of rows to their slots.
 ///
-/// It is a table with linear hashing: it grows by one bucket at a time, so no row pays for all. Copies share buckets
-/// until they change.
+/// The table uses linear hashing: it grows by one bucket at a time, so that no insertion pays for rehashing all. Copies
+/// share buckets until they change.
 struct RowIndex: Sendable {
-    /// How many entries a bucket has in the mean.
+    /// The mean number of entries in a bucket.
     private static let load = 64
 
-    /// Entries: a hash in the upper half, a slot in the lower one.
+    /// The entries: a hash in the upper half, a slot in the lower half.
     private var buckets = PagedArray<[UInt64]>(shift: 7)
-    /// All buckets below `1 << level` exist; those below `split` have been split once more.
+    /// The level of linear hashing: all buckets below `1 << level` exist; those below `split` are split once more.
     private var level = 0
     private var split = 0
     private var count = 0
@@ -17,7 +17,7 @@ struct RowIndex: Sendable {
         buckets.append([])
     }
 
-    /// The first slot with this hash that `isMeant` says yes to.
+    /// The first slot with this hash for which `isMeant` returns true.
     @inline(__always)
     func slot(_ hash: UInt32, where isMeant: (UInt32) -> Bool) -> UInt32? {
         buckets[address(hash)].withUnsafeBufferPointer { bucket in
@@ -68,7 +68,7 @@ struct RowIndex: Sendable {
         }
     }
 
-    /// Buckets grow by little: there are many of them.
+    /// Reserves little spare capacity, because there are many buckets.
     private static func append(_ entry: UInt64, to bucket: inout [UInt64]) {
         if bucket.count == bucket.capacity { bucket.reserveCapacity(bucket.count + max(4, bucket.count / 8)) }
         bucket.append(entry)

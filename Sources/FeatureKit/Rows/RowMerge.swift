@@ -1,56 +1,56 @@
 import JSON
 
-/// The merge of an edit of a row with what others have changed since, member by member.
+/// The three-way merge of an edit of a row with the changes of others, member by member.
 ///
-/// An edit is a JSON Merge Patch (RFC 7396) that was made on one state of the row, the base; the row as it is now is
-/// theirs. Members that only the edit changes are written, members that only others changed stay, and a member that both
-/// changed otherwise is a conflict. Objects are merged by their own members; any other value, arrays included, is one
-/// member. A member that is null counts as a missing one, since a merge patch can't tell the two apart.
+/// An edit is a JSON Merge Patch (RFC 7396) made on one version of the row, the base; the current row is "theirs".
+/// Members changed only by the edit are written, members changed only by others stay, and a member changed differently
+/// by both is a conflict. Objects are merged recursively; any other value, including an array, is one member. A null
+/// member counts as missing, because a merge patch can't distinguish the two.
 public struct RowMerge: Sendable, Equatable {
-    /// A member that the edit and others have changed, each in another way.
+    /// A member that the edit and others have changed differently.
     public struct Conflict: Sendable, Equatable {
         /// The JSON Pointer of the member.
         public let path: String
-        /// What the edit was made on; nil where there was no such member.
+        /// The value on which the edit was made; nil if there was none.
         public let base: JSONText?
-        /// What the edit makes of the member; nil where it takes the member away.
+        /// The value after the edit; nil if the edit removes the member.
         public let mine: JSONText?
-        /// What others have made of the member; nil where they took it away.
+        /// The value of the others; nil if they removed the member.
         public let theirs: JSONText?
     }
 
-    /// Merges the items of an array that the edit and others have changed.
+    /// Merges the items of an array that both the edit and others have changed.
     ///
     /// - Parameters:
     ///   - path: the JSON Pointer of the array.
-    ///   - base: the array that the edit was made on; nil where there was none.
-    ///   - mine: the array as the edit has it.
-    ///   - theirs: the array as it is now.
-    /// - Returns: the array with both changes; nil where that is a conflict.
+    ///   - base: the array on which the edit was made; nil if there was none.
+    ///   - mine: the array after the edit.
+    ///   - theirs: the current array.
+    /// - Returns: the array with both changes; nil for a conflict.
     public typealias Items = (
         _ path: String, _ base: JSONValue?, _ mine: JSONValue, _ theirs: JSONValue
     ) -> JSONText?
 
-    /// The edit as it is to be written: without what conflicts, and without what is there already.
+    /// The merged edit, without conflicts and without changes that the row already has.
     public private(set) var patch = JSONText.emptyObject
-    /// The members that conflict, in the order of the edit.
+    /// The conflicting members, in the order of the edit.
     public private(set) var conflicts: [Conflict] = []
 
     /// Merges an edit.
     ///
     /// - Parameters:
-    ///   - base: the row that the edit was made on.
+    ///   - base: the row on which the edit was made.
     ///   - patch: the edit, an object.
-    ///   - theirs: the row as it is now.
-    ///   - items: merges arrays; nil takes each array for one member.
+    ///   - theirs: the current row.
+    ///   - items: merges arrays; nil to treat each array as one member.
     public init(base: JSONValue, patch: JSONValue, theirs: JSONValue, items: Items? = nil) {
         self.patch = merge(base, patch, theirs, at: JSONPointer(), items)
     }
 
-    /// Whether the row has all that the edit was to do already.
+    /// True if the row already has all changes of the edit.
     public var isDone: Bool { conflicts.isEmpty && patch == .emptyObject }
 
-    // The recursion ends: no document is deeper than the parser lets through.
+    // The recursion is bounded by the parser's limit on nesting.
     private mutating func merge(
         _ base: JSONValue?, _ patch: JSONValue, _ theirs: JSONValue?, at path: JSONPointer, _ items: Items?
     ) -> JSONText {
@@ -82,7 +82,7 @@ public struct RowMerge: Sendable, Equatable {
         return json.finish()
     }
 
-    /// The items of an array with both changes; nil where these conflict.
+    /// The items of an array with both changes; nil for a conflict.
     private static func merged(
         _ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?, at path: JSONPointer, _ items: Items?
     ) -> JSONText? {
@@ -90,13 +90,13 @@ public struct RowMerge: Sendable, Equatable {
         return items("\(path)", base, mine, theirs)
     }
 
-    /// The part of a patch that a row has already.
+    /// The part of a patch that the row already has.
     ///
-    /// An edit whose answer was lost may have been made all the same: this part is no change by others.
+    /// An edit whose answer was lost may have been written: this part is not a change by others.
     ///
     /// - Parameters:
     ///   - patch: a JSON Merge Patch, an object.
-    ///   - row: the row as it is now.
+    ///   - row: the current row.
     public static func part(of patch: JSONValue, in row: JSONValue) -> JSONText {
         var json = JSONWriter()
         json.beginObject()
@@ -118,7 +118,7 @@ public struct RowMerge: Sendable, Equatable {
         return member
     }
 
-    /// Whether a member is an object, or can become one.
+    /// True if a member is an object, or missing and can become one.
     private static func isObject(_ value: JSONValue?) -> Bool { value?.isObject ?? true }
 
     private static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
@@ -131,14 +131,14 @@ public struct RowMerge: Sendable, Equatable {
 }
 
 extension RowMerge {
-    /// Merges an edit of a row; the values of both must be here.
+    /// Merges an edit of a row; the values of both rows must not be dropped.
     public init(base: SourceRow, patch: JSONText, theirs: SourceRow, items: Items? = nil) {
         self.init(base: base.value.value, patch: patch.value, theirs: theirs.value.value, items: items)
     }
 
-    /// The failure of an edit that conflicts, which names the members.
+    /// The failure of a conflicting edit, which names the members.
     ///
-    /// - Parameter row: the row as it is now.
+    /// - Parameter row: the current row.
     public func failure(_ row: SourceRow) -> Failure {
         let names = conflicts.prefix(3).map { $0.path.dropFirst() }.joined(separator: ", ")
         let listed = names + (conflicts.count > 3 ? ", …" : "")

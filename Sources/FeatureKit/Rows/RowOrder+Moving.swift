@@ -1,16 +1,16 @@
-/// Taking numbers out, and putting them elsewhere.
+/// Removing and moving slots.
 extension RowOrder {
-    /// Up to so many numbers are taken out one by one; for more, their chunks are swept.
+    /// The maximum number of slots that are removed one by one; for more, whole chunks are filtered.
     private static let few = 16
 
-    /// Takes one number out.
+    /// Removes one slot.
     mutating func remove(_ slot: UInt32) {
         take(one: slot)
     }
 
-    /// Takes numbers that are there out.
+    /// Removes slots that are in the order.
     ///
-    /// - Returns: them, in the order in which they stood.
+    /// - Returns: the slots, in their former order.
     @discardableResult
     mutating func take(_ slots: [UInt32]) -> [UInt32] {
         if slots.count > Self.few { return sweep(slots) }
@@ -24,10 +24,9 @@ extension RowOrder {
         return places.map(\.slot)
     }
 
-    /// Takes numbers out and puts them together, in the order in which they stood, right before another; nil is the
-    /// end.
+    /// Moves slots together, in their current order, to the place before another slot, or to the end for nil.
     ///
-    /// The other MUST NOT be one of them.
+    /// The other slot MUST NOT be among the moved ones.
     mutating func move(_ slots: [UInt32], before anchor: UInt32?) {
         let taken = take(slots)
         guard let anchor else { return insert(taken, at: count) }
@@ -66,7 +65,7 @@ extension RowOrder {
         return taken
     }
 
-    /// Takes a chunk that is empty away, and joins one that got short with the next.
+    /// Removes an empty chunk, and joins a short one with the next.
     private mutating func tidy(_ position: Int) {
         let number = sequence[position]
         let length = chunks[Int(number)].count

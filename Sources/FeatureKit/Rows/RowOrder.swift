@@ -1,32 +1,34 @@
-/// An order of numbers, which are small and dense: the slots of rows.
+/// An order of small, dense numbers: the slots of rows.
 ///
-/// The numbers stand in chunks, and it is known which chunk each is in. So place → number, number → place, insert,
-/// remove and move cost about as much as the chunks are long or many, whichever is more: the square root of the count.
-/// Copies share chunks until they change.
+/// The slots are kept in chunks, and each slot's chunk is known. Lookup by index, lookup by slot, insertion, removal
+/// and moves cost about the length or the number of chunks, whichever is larger: the square root of the count. Copies
+/// share chunks until they change.
 struct RowOrder: Sendable {
     static let absent = UInt32.max
 
-    /// The chunks by their own numbers, which they keep.
+    /// The chunks by number; a chunk keeps its number.
     var chunks: [[UInt32]] = []
-    /// The numbers of chunks that are not used.
+    /// The numbers of unused chunks.
     var freeChunks: [UInt32] = []
-    /// The chunks' numbers in order; none of them is empty.
+    /// The numbers of the chunks in order; none of these chunks is empty.
     var sequence: [UInt32] = []
-    /// The place where each chunk of the sequence begins.
+    /// The index at which each chunk of the sequence begins.
     var starts: [Int] = []
-    /// The chunk of each number.
+    /// The number of the chunk of each slot.
     var homes = PagedArray<UInt32>(shift: 12)
-    /// How long a chunk gets at most.
+    /// The maximum length of a chunk.
     let limit: Int
     var count = 0
 
-    /// - Parameter limit: how long a chunk gets at most; at least 2.
+    /// Makes an empty order.
+    ///
+    /// - Parameter limit: the maximum length of a chunk; at least 2.
     init(limit: Int = 4_096) {
         precondition(limit >= 2, "a chunk that is cut has two halves")
         self.limit = limit
     }
 
-    /// Whether both are known to be the same order: copies of which neither was changed.
+    /// True if both are unchanged copies of each other, which is checked without comparing slots.
     func isShared(with other: RowOrder) -> Bool {
         count == other.count && isSameStorage(sequence, other.sequence) && isSameStorage(chunks, other.chunks)
     }
@@ -35,13 +37,13 @@ struct RowOrder: Sendable {
         Int(slot) < homes.count && homes[Int(slot)] != Self.absent
     }
 
-    /// The number at a place.
+    /// The slot at an index.
     subscript(place: Int) -> UInt32 {
         let (position, offset) = locate(place)
         return chunks[Int(sequence[position])][offset]
     }
 
-    /// Where a number stands; nil if it is not there.
+    /// The index of a slot; nil if it is not in the order.
     func place(of slot: UInt32) -> Int? {
         guard contains(slot) else { return nil }
         let (position, offset) = find(slot)
@@ -60,7 +62,7 @@ struct RowOrder: Sendable {
         }
     }
 
-    /// Inserts numbers together.
+    /// Inserts slots together.
     mutating func insert(_ slots: [UInt32], at place: Int) {
         precondition(place >= 0 && place <= count, "a place in the order")
         if slots.isEmpty { return }
@@ -70,7 +72,7 @@ struct RowOrder: Sendable {
         }
         count += slots.count
         if sequence.isEmpty { return put(cut(slots[...]), at: 0) }
-        // What comes before a chunk may as well come at the end of the one before it.
+        // An insertion before a chunk goes to the end of the previous chunk.
         let (position, offset) = place == 0 ? (0, 0) : after(locate(place - 1))
         let chunk = Int(sequence[position])
         let length = chunks[chunk].count
@@ -79,7 +81,7 @@ struct RowOrder: Sendable {
             for slot in slots { homes[Int(slot)] = sequence[position] }
             for later in starts.indices[(position + 1)...] { starts[later] += slots.count }
         } else if offset == length {
-            // Rows that arrive in order fill chunk after chunk.
+            // Rows that arrive in order fill one chunk after the other.
             put(cut(slots[...]), at: position + 1)
         } else {
             let whole = chunks[chunk][..<offset] + slots + chunks[chunk][offset...]
@@ -94,7 +96,7 @@ struct RowOrder: Sendable {
 
     private func after(_ spot: (position: Int, offset: Int)) -> (Int, Int) { (spot.position, spot.offset + 1) }
 
-    /// Cuts numbers into chunks, full ones or even ones.
+    /// Splits slots into chunks, either full ones or ones of equal length.
     private func cut(_ slots: ArraySlice<UInt32>, evenly: Bool = false) -> [[UInt32]] {
         let pieces = (slots.count + limit - 1) / limit
         let length = evenly ? (slots.count + pieces - 1) / pieces : limit
@@ -106,7 +108,7 @@ struct RowOrder: Sendable {
         }
     }
 
-    /// Makes chunks stand in the sequence.
+    /// Adds chunks to the sequence.
     private mutating func put(_ pieces: [[UInt32]], at position: Int) {
         var numbers: [UInt32] = []
         for piece in pieces {
@@ -119,7 +121,7 @@ struct RowOrder: Sendable {
         restart(from: position)
     }
 
-    /// Counts anew where chunks begin.
+    /// Recomputes the indices at which chunks begin.
     mutating func restart(from position: Int) {
         starts.removeLast(starts.count - min(position, starts.count))
         for position in starts.count..<sequence.count {
@@ -131,7 +133,7 @@ struct RowOrder: Sendable {
 // MARK: Finding
 
 extension RowOrder {
-    /// The chunk of a place, as its position in the sequence, and the place in it.
+    /// The position of an index: the chunk's position in the sequence, and the offset in the chunk.
     func locate(_ place: Int) -> (position: Int, offset: Int) {
         precondition(place >= 0 && place < count, "a place in the order")
         var low = 0
@@ -143,7 +145,7 @@ extension RowOrder {
         return (low, place - starts[low])
     }
 
-    /// The chunk of a number that is there, as its position in the sequence, and the place in it.
+    /// The position of a slot in the order: the chunk's position in the sequence, and the offset in the chunk.
     func find(_ slot: UInt32) -> (position: Int, offset: Int) {
         let home = homes[Int(slot)]
         guard let position = Self.firstIndex(of: home, in: sequence),
@@ -152,7 +154,7 @@ extension RowOrder {
         return (position, offset)
     }
 
-    /// Looks at 16 numbers at a time.
+    /// The index of a number; compares 16 numbers at a time.
     private static func firstIndex(of number: UInt32, in numbers: [UInt32]) -> Int? {
         numbers.withUnsafeBytes { bytes in
             let meant = SIMD16<UInt32>(repeating: number)
@@ -170,7 +172,7 @@ extension RowOrder {
         }
     }
 
-    /// Gives the numbers at places, in pieces that stand together.
+    /// Calls `body` with the slots in a range, one contiguous chunk at a time.
     func forEachPiece(in places: Range<Int>, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
         if places.isEmpty { return }
         var (position, offset) = locate(places.lowerBound)

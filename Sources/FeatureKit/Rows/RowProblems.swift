@@ -1,23 +1,23 @@
 import JSON
 
-/// Parts of a source that can't be shown as rows, or not as they were meant.
+/// Problems of a source: data that can't be shown as rows, or not as intended.
 ///
-/// All of them are counted; the first ``listLimit`` are listed.
+/// All problems are counted; the first ``listLimit`` are listed.
 public struct RowProblems: Sendable, Equatable {
-    /// How many problems are listed at most.
+    /// The maximum number of listed problems.
     public static let listLimit = 100
-    /// The operation of the error that shows them.
+    /// The operation of the error that shows the problems.
     public static let operation = "problems"
 
-    /// One part, and its fault.
+    /// A problem with one part of the source.
     public struct Problem: Sendable, Equatable {
-        /// The line where it begins, from 1; nil where it has none.
+        /// The line where the part begins, from 1; nil if there is none.
         public let line: Int?
-        /// The id of its row; nil where it has none, or none that could be read.
+        /// The id of the row; nil if it has none, or none that could be read.
         public let id: String?
-        /// A camelCase word for programs: `invalidJSON`, `repeatedId`, ….
+        /// A camelCase code for programs: `invalidJSON`, `repeatedId`, ….
         public let code: String
-        /// A sentence for people: the fault, and what is shown in its place.
+        /// A sentence for users: the problem, and what is shown instead.
         public let message: String
 
         /// Makes a problem.
@@ -28,9 +28,9 @@ public struct RowProblems: Sendable, Equatable {
             self.message = message
         }
 
-        /// Changes that other programs make are not noticed.
+        /// The problem that changes by other programs are not detected.
         ///
-        /// - Parameter limit: why not.
+        /// - Parameter limit: the reason.
         package static func unwatched(_ limit: String) -> Problem {
             Problem(
                 code: "notWatched",
@@ -40,16 +40,16 @@ public struct RowProblems: Sendable, Equatable {
 
     /// The number of all problems.
     public private(set) var count = 0
-    /// The first ones, in the order in which they were added.
+    /// The first problems, in the order in which they were added.
     public private(set) var listed: [Problem] = []
 
-    /// The file or the command that was read; nil where it has no name.
+    /// The name of the file or command that was read; nil if it has none.
     public var source: String?
 
-    /// No problem.
+    /// Makes an empty collection of problems.
     public init() {}
 
-    /// True if there is no problem.
+    /// True if there are no problems.
     public var isEmpty: Bool { count == 0 }
 
     /// Adds a problem.
@@ -58,7 +58,7 @@ public struct RowProblems: Sendable, Equatable {
         if listed.count < Self.listLimit { listed.append(problem()) }
     }
 
-    /// Adds problems, of which some may be counted without being listed.
+    /// Adds problems, some of which may be counted without being listed.
     public mutating func add(contentsOf other: RowProblems) {
         count += other.count
         listed.append(contentsOf: other.listed.prefix(Self.listLimit - listed.count))
@@ -67,14 +67,14 @@ public struct RowProblems: Sendable, Equatable {
     /// Adds problems that another process has counted.
     ///
     /// - Parameters:
-    ///   - problems: those that are listed.
-    ///   - count: the number of all of them, at least that of those listed.
+    ///   - problems: the listed problems.
+    ///   - count: the number of all problems, at least the number of the listed ones.
     public mutating func add(_ problems: [Problem], count: Int) {
         self.count += max(count, problems.count)
         listed.append(contentsOf: problems.prefix(Self.listLimit - listed.count))
     }
 
-    /// The problems, or nil where there is none.
+    /// The problems; nil if there are none.
     public var nonEmpty: RowProblems? { isEmpty ? nil : self }
 
     /// The error that a feature shows as a banner.
@@ -86,7 +86,7 @@ public struct RowProblems: Sendable, Equatable {
             retryable: false)
     }
 
-    /// Reads problems as they are written; nil where the value doesn't say them.
+    /// Reads problems as ``write(to:)`` writes them; returns nil for any other value.
     public init?(_ value: JSONValue) {
         guard let count = value["count"]?.intValue, count > 0, let listed = value["listed"], listed.isArray else {
             return nil
@@ -120,11 +120,11 @@ public struct RowProblems: Sendable, Equatable {
 }
 
 extension ErrorList {
-    /// Shows other problems of the rows as a banner; one that was dismissed stays away as long as they are the same.
+    /// Replaces the banner about problems; a dismissed banner stays away as long as the problems are the same.
     ///
     /// - Parameters:
-    ///   - problems: the problems as they are now; nil where there is none.
-    ///   - shown: the problems of the state, which are replaced.
+    ///   - problems: the current problems; nil if there are none.
+    ///   - shown: the problems in the state, which are replaced.
     public mutating func show(_ problems: RowProblems?, insteadOf shown: inout RowProblems?) {
         guard problems != shown else { return }
         shown = problems

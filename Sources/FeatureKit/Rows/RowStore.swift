@@ -1,43 +1,43 @@
 import Glibc
 
-/// Where the texts of rows are: each row has a slot, a small number that it keeps, and a slot names a place in a block.
+/// The storage of rows: each row has a slot, a small stable number, which refers to a place in a block.
 ///
-/// Rows that arrive alone are gathered in blocks from time to time, and what was replaced meanwhile is let go.
+/// Rows that are added one by one are gathered into blocks from time to time, which frees replaced texts.
 struct RowStore: Sendable {
-    /// A block, and how many slots name a place in it.
+    /// A block, and the number of slots that refer to it.
     private struct Entry: Sendable {
         var block: RowBlock?
         var users: Int
-        /// Whether the block was made here; it may be made anew to save memory.
+        /// True if the store made the block; such a block may be rebuilt to save memory.
         var isGathered: Bool
-        /// The slot whose row has taken the place of one that stood alone here too.
+        /// The slot whose row replaced another single-row block in place.
         var slot = RowStore.unused
     }
 
-    /// So many rows that stand alone are gathered in a block.
+    /// The number of single-row blocks that are gathered into one.
     private static let loneLimit = 256
-    /// So many rows that were replaced may stay in gathered blocks, beside as many as are used.
+    /// The number of replaced rows that may stay in gathered blocks, beside as many as are in use.
     private static let slack = 4_096
     private static let placeBits = 12
-    /// The binary logarithm of how many slots are a page, which copies share until it changes.
+    /// The binary logarithm of the number of slots in a page, which copies share until it changes.
     private static let pageBits = 12
     private static let unused = UInt32.max
-    /// So many slots are compared at a time.
+    /// The number of slots that are compared at a time.
     private static let compared = 64
-    /// So many rows that differ are named one by one.
+    /// The maximum number of differing rows that are listed.
     private static let few = 64
 
     /// The number of a block and a place in it, for each slot.
     private var places = PagedArray<UInt32>(shift: pageBits)
     private var freeSlots: [UInt32] = []
-    /// An edit of a row whose older text is still shown copies a page of them.
+    /// Short pages, because an edit of a row whose older text is still shown copies one.
     private var blocks = PagedArray<Entry>(shift: 4)
     private var freeBlocks: [UInt32] = []
-    /// The block that came in last: the next row may well be of it.
+    /// The number of the block added last, to which the next row probably belongs.
     private var latest: UInt32?
-    /// Slots whose rows came in alone; some may have got another since.
+    /// Slots whose rows were added alone; some may have another row by now.
     private var lone: [UInt32] = []
-    /// How many bytes a row has had at most.
+    /// The size in bytes of the longest row so far.
     private(set) var longest = 0
     private var gathered = 0
     private var gatheredInUse = 0
@@ -49,7 +49,7 @@ struct RowStore: Sendable {
         return SourceRow(block, place)
     }
 
-    /// Gives the rows in slots, which are looked up together.
+    /// Calls `body` for the rows in slots; consecutive rows of one block share the lookup of the block.
     @inline(__always)
     func forEach(_ slots: UnsafeBufferPointer<UInt32>, _ body: (SourceRow) -> Void) {
         var known: (number: Int, block: RowBlock)?
@@ -64,9 +64,10 @@ struct RowStore: Sendable {
         }
     }
 
-    /// Gives the texts of the rows in slots, which stay valid for the call only; nothing is retained for each.
+    /// Calls `body` with the texts of the rows in slots, which are valid only during the call; rows are not retained
+    /// one by one.
     ///
-    /// A version is empty where the source has none of its own.
+    /// A version is empty if the source has none.
     @inline(__always)
     func forEachText(
         _ slots: UnsafeBufferPointer<UInt32>,
@@ -89,14 +90,14 @@ struct RowStore: Sendable {
         }
     }
 
-    /// Whether both are known to have the same rows in the same slots.
+    /// True if both have the same rows in the same slots, which is checked without comparing rows.
     func isShared(with other: RowStore) -> Bool {
         places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
     }
 
-    /// A number for the row in a slot that only the same row has, as long as it is held; never 0.
+    /// A number that identifies the row in a slot as long as the row is referenced; never 0.
     ///
-    /// - Parameter known: the number of the block that was looked up last, and where it lies; nil for the first one.
+    /// - Parameter known: the number and the address of the block that was looked up last; nil at first.
     @inline(__always)
     func number(of slot: UInt32, _ known: inout (number: Int, address: UInt)?) -> UInt {
         let (number, place) = Self.split(places[Int(slot)])
@@ -111,7 +112,7 @@ struct RowStore: Sendable {
         return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
-    /// The slots that hold other rows here than there; nil where there are many, or blocks were put in the place of others.
+    /// The slots whose rows differ between the stores; nil if there are many, or if blocks were replaced.
     func slotsThatDiffer(from other: RowStore) -> [UInt32]? {
         guard places.count == other.places.count else { return nil }
         var slots: [UInt32] = []
@@ -119,7 +120,7 @@ struct RowStore: Sendable {
             for number in page.indices {
                 if page[number].block === otherPage[number].block { continue }
                 if page[number].block == nil || otherPage[number].block == nil { continue }
-                // Where one slot alone names the block, in both, it is the one that differs.
+                // A block with one slot in both stores: this slot differs.
                 let slot = page[number].slot
                 let reference = UInt32(first + number) << Self.placeBits
                 guard page[number].users == 1, otherPage[number].users == 1, slot != Self.unused,
@@ -161,7 +162,7 @@ struct RowStore: Sendable {
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
         if row.block.count == 1, standsAlone(old) {
-            // Nothing else changes than what copies share a page of.
+            // Only data on a page that copies share changes.
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot
@@ -187,7 +188,7 @@ struct RowStore: Sendable {
         (Int(reference &>> placeBits), Int(reference & (1 &<< placeBits &- 1)))
     }
 
-    /// Has a slot more name the row's place.
+    /// Refers one more slot to the row's place.
     private mutating func use(_ row: SourceRow) -> UInt32 {
         if latest.map({ blocks[Int($0)].block === row.block }) != true { latest = take(row.block, isGathered: false) }
         guard let latest else { preconditionFailure("a block has just come in") }
@@ -196,7 +197,7 @@ struct RowStore: Sendable {
         return latest << Self.placeBits | UInt32(row.place)
     }
 
-    /// Whether the row of a reference came in alone, and nothing else names its block.
+    /// True if the row was added alone, and no other slot refers to its block.
     private func standsAlone(_ reference: UInt32) -> Bool {
         let number = Self.split(reference).number
         return blocks[number].users == 1 && !blocks[number].isGathered && blocks[number].block?.count == 1
@@ -236,7 +237,7 @@ struct RowStore: Sendable {
         lone = []
     }
 
-    /// Makes gathered blocks anew where more than half of them is not used.
+    /// Rebuilds gathered blocks if more than half of their rows are unused.
     private mutating func tidy() {
         guard gathered > 2 * gatheredInUse + Self.slack else { return }
         let slots = 0..<UInt32(places.count)
@@ -245,7 +246,7 @@ struct RowStore: Sendable {
 
     private func isUsed(_ slot: UInt32) -> Bool { places[Int(slot)] != Self.unused }
 
-    /// Copies the rows in slots into blocks of their own.
+    /// Copies the rows in slots into new blocks.
     private mutating func gather(_ slots: [UInt32]) {
         var writer = RowWriter()
         var moved: [UInt32] = []

@@ -1,24 +1,34 @@
 import JSON
 
-/// Writes rows straight into blocks, as they are read.
+/// Writes rows directly into blocks, as they are read.
+///
+/// ```swift
+/// var writer = RowWriter()
+/// writer.append(id: "1") { json in
+///     json.beginObject()
+///     json.field("title", "Buy milk")
+///     json.endObject()
+/// }
+/// let rows = writer.finish()
+/// ```
 public struct RowWriter: ~Copyable {
     private var texts = JSONWriter(capacity: 4_096)
     private var ends: [UInt32] = []
     private var batch = RowBatch([])
-    /// Whether the rows of the block that is being written have a third end: that of their version.
+    /// True if the rows of the current block have a third end: that of their version.
     private var hasVersions = false
 
-    /// Nothing is written yet.
+    /// Makes a writer without rows.
     public init() {}
 
-    /// Adds a row whose object `body` writes.
+    /// Appends a row whose object `body` writes.
     ///
     /// - Parameters:
     ///   - id: the id of the row, in UTF-8.
-    ///   - version: the source's own version of the row; empty where it has none.
-    ///   - maximumSize: how many bytes the object may have.
+    ///   - version: the source's version of the row; empty if it has none.
+    ///   - maximumSize: the maximum size of the object, in bytes.
     ///   - body: writes the object.
-    /// - Returns: false where the object is longer; then the row is not added.
+    /// - Returns: false if the object is longer; the row is then not appended.
     @discardableResult
     public mutating func append(
         id: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -44,7 +54,7 @@ public struct RowWriter: ~Copyable {
         return true
     }
 
-    /// Adds a row whose object `body` writes; see `append(id:version:maximumSize:_:)` of buffers.
+    /// Appends a row whose object `body` writes; see `append(id:version:maximumSize:_:)` for buffers.
     @discardableResult
     public mutating func append(
         id: String, version: String? = nil, maximumSize: Int = .max, _ body: (inout JSONWriter) -> Void
@@ -60,14 +70,14 @@ public struct RowWriter: ~Copyable {
         }
     }
 
-    /// Adds a copy of a row.
+    /// Appends a copy of a row.
     mutating func append(_ row: SourceRow) {
         row.block.withAllTexts(row.place) { id, value, version in
             _ = append(id: id, version: version) { $0.rawValue(value) }
         }
     }
 
-    /// The rows before this one have no version, which ends where their value does.
+    /// Adds ends for empty versions to the rows before, which have no version.
     private mutating func makeRoomForVersions() {
         hasVersions = true
         var all: [UInt32] = []
@@ -80,7 +90,7 @@ public struct RowWriter: ~Copyable {
         ends = all
     }
 
-    /// The rows, in the order in which they were written.
+    /// Returns the rows, in the order in which they were written.
     public consuming func finish() -> RowBatch {
         close()
         return batch

@@ -1,15 +1,19 @@
 import Glibc
 import JSON
 
-/// One row of a source: an object with an id.
+/// A row of a source: an object with an id.
 ///
-/// It is a place in a block of texts, which it keeps alive: a copy costs no more than a reference.
+/// A row refers to a place in a block of texts and keeps the block alive: a copy costs no more than a reference.
+///
+/// ```swift
+/// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
+/// ```
 public struct SourceRow: Sendable {
-    /// How many levels the arrays and objects of a row may have, which stand in those of a snapshot: frames stay within
-    /// what JSON is read of.
+    /// The maximum nesting of arrays and objects in a row, so that the snapshots around it stay within the limit of
+    /// JSON parsers.
     public static let deepestLevel = 512
 
-    /// What is wrong with a row, or with the params of an action, of more levels.
+    /// The message about a row, or params of an action, with deeper nesting.
     public static let tooDeep = "is nested more than \(deepestLevel) deep"
 
     let block: RowBlock
@@ -20,12 +24,12 @@ public struct SourceRow: Sendable {
         self.place = place
     }
 
-    /// Makes a row that stands alone.
+    /// Makes a row in a block of its own.
     ///
     /// - Parameters:
     ///   - id: the id of the row.
     ///   - value: the row, an object.
-    ///   - version: the source's own version of the row; nil or empty where the source has none.
+    ///   - version: the source's version of the row; nil or empty if the source has none.
     public init(id: String, value: JSONText, version: String? = nil) {
         var id = id
         if let version, !version.isEmpty {
@@ -40,7 +44,7 @@ public struct SourceRow: Sendable {
         self.init(block, 0)
     }
 
-    /// Makes a row of an object; one that has no id of its own gets one.
+    /// Makes a row of an object, whose id is generated if it has none.
     public init(_ value: JSONValue, idKey: String, otherwise makeID: () -> String) {
         if let id = Self.id(value[idKey]) {
             self.init(id: id, value: JSONText(value))
@@ -50,7 +54,7 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// A row's id from its own member: a string that is not empty, or an integer; nil for anything else.
+    /// The id in a row's member: a non-empty string, or an integer; nil for anything else.
     public static func id(_ member: JSONValue?) -> String? {
         switch member?.kind {
         case .string: member?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
@@ -59,46 +63,46 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// Unique in the source.
+    /// The id, unique in the source.
     public var id: String { withTexts { id, _ in String(decoding: id, as: UTF8.self) } }
 
-    /// Whether this is its id, byte by byte.
+    /// True if this is the row's id, byte by byte.
     public func hasID(_ other: String) -> Bool {
         var other = other
         return other.withUTF8 { other in withTexts { id, _ in isSame(id, UnsafeRawBufferPointer(other)) } }
     }
 
-    /// The whole object; `{}` where it was dropped.
+    /// The whole object; `{}` if it was dropped.
     public var value: JSONText {
         if isDropped { return .emptyObject }
         return withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
     }
 
-    /// Which state of the row this is: the source's own version, else a digest of the row's text.
+    /// The version of the row: the source's own, or else a digest of the row's text.
     ///
-    /// A row that is changed has another one. It means nothing where the value was dropped.
+    /// Each change of a row changes its version. The version of a dropped value is meaningless.
     public var version: String {
         block.withAllTexts(place) { _, value, version in
             version.isEmpty ? RowDigest(value).text : String(decoding: version, as: UTF8.self)
         }
     }
 
-    /// The source's own version of the row; nil where it has none.
+    /// The source's version of the row; nil if it has none.
     public var ownVersion: String? {
         block.withAllTexts(place) { _, _, version in
             version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
         }
     }
 
-    /// Whether only the id is here: whoever holds the row has let go of its value, which is loaded again when it is
-    /// wanted.
+    /// True if only the id is in memory: the value was dropped, and is loaded again when needed.
     public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
 
-    /// A member of the object; nil where it has none, and where the value was dropped.
+    /// A member of the object; nil if there is none, or if the value was dropped.
     public func member(_ key: String) -> JSONValue? { withTexts { _, value in JSONValue.member(key, of: value) } }
 
-    /// The row with a JSON Merge Patch (RFC 7396) applied, without a version of the source's; one whose value was dropped
-    /// stays as it is.
+    /// The row with a JSON Merge Patch (RFC 7396) applied, without the source's version.
+    ///
+    /// A row whose value was dropped is returned unchanged.
     public func merged(with patch: JSONText) -> SourceRow {
         if isDropped { return self }
         return withTexts { id, value in
@@ -108,12 +112,12 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// The patch that leads back to the row from what it becomes by `patch`; its value must be here.
+    /// The patch that reverts `patch` on this row, whose value must not be dropped.
     public func opposite(of patch: JSONText) -> JSONText {
         withTexts { _, value in patch.bytes.withUnsafeBytes { JSONMergePatch.opposite(of: $0, on: value) } }
     }
 
-    /// Gives the id and the text of the object as they stand in memory; they stay valid for the call only.
+    /// Calls `body` with the id and the text of the object in memory, which are valid only during the call.
     @inline(__always)
     public func withTexts<Result>(
         _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
@@ -123,7 +127,7 @@ public struct SourceRow: Sendable {
 }
 
 extension SourceRow: Equatable {
-    /// Whether both have the same id, the same text and the same version.
+    /// True if both have the same id, text and version.
     public static func == (a: SourceRow, b: SourceRow) -> Bool {
         if a.block === b.block, a.place == b.place { return true }
         return a.block.withAllTexts(a.place) { id, value, version in
@@ -132,14 +136,14 @@ extension SourceRow: Equatable {
     }
 }
 
-/// Whether two texts have the same bytes.
+/// True if two texts have the same bytes.
 @inline(__always)
 func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     guard a.count == b.count, let a = a.baseAddress, let c = b.baseAddress else { return a.count == b.count }
     return memcmp(a, c, b.count) == 0
 }
 
-/// The hash of an id, for this run of the process.
+/// The hash of an id, valid in this process only.
 @inline(__always)
 func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()
