@@ -1,24 +1,26 @@
 import Glibc
 
-/// What one thread waits for, and others ring when it may be there.
+/// An event that one thread waits for and other threads signal.
 ///
-/// Not for a loop's thread while its loop runs: it would serve nobody meanwhile.
+/// Never wait on a loop's thread while its loop runs: the wait would block the loop.
 public final class Bell: Sendable {
     private let rings = Monitor(0)
 
-    /// A bell that nobody has rung.
+    /// Makes an event that has not been signalled.
     public init() {}
 
-    /// Wakes whoever waits; from any thread.
+    /// Wakes the waiting thread; callable from any thread.
     public func ring() {
         rings.withLock { $0 &+= 1 }
         rings.signal()
     }
 
-    /// Waits until something is there, which is asked at once and after each ring.
+    /// Waits until a condition is true, which is checked at once and after each signal.
     ///
-    /// - Parameter milliseconds: how long to wait at most, in real time.
-    /// - Returns: whether it is there.
+    /// - Parameters:
+    ///   - milliseconds: The timeout in real time.
+    ///   - isThere: The condition.
+    /// - Returns: True if the condition became true before the timeout.
     public func wait(milliseconds: Int, until isThere: () -> Bool) -> Bool {
         let deadline = monotonicNanoseconds() + milliseconds * 1_000_000
         while true {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The array that C takes for arguments or variables.
+/// A null-terminated array of C strings, as C takes for arguments and environment variables.
 struct CStrings {
     let base: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

@@ -2,21 +2,26 @@ import CSpawn
 import Glibc
 import SystemPackage
 
-/// A command for a ``ChildProcess``: a program with its arguments, and never a shell's text.
+/// A command for a ``ChildProcess``: a program with its arguments, never a shell script.
+///
+/// ```swift
+/// let command = ChildCommand(["git", "status", "--short"], folder: "/tmp")
+/// ```
 public struct ChildCommand: Sendable {
-    /// The program, looked up in `PATH` where it holds no slash, and what it gets as arguments.
+    /// The program, which is looked up in `PATH` if it has no slash, and its arguments.
     public var arguments: [String]
-    /// The working directory; nil is that of this process.
+    /// The working directory; nil for that of this process.
     public var folder: String?
-    /// All of the child's environment; nil is that of this process.
+    /// The whole environment of the child; nil for that of this process.
     public var environment: [String: String]?
-    /// Whether the child's input is a pipe; else it is `/dev/null`.
+    /// True if standard input is a pipe, false for `/dev/null`.
     public var hasInput: Bool
-    /// Whether it is ended also where this process was ended by `SIGKILL`, if its registry has a guard; else it ends by
-    /// itself when its input does.
+    /// True if the guard of the registry terminates the child after this process was killed by `SIGKILL`.
+    ///
+    /// Otherwise the child is expected to exit at the end of its input.
     public var isGuarded: Bool
 
-    /// Describes a command.
+    /// Makes a command.
     public init(
         _ arguments: [String], folder: String? = nil, environment: [String: String]? = nil, hasInput: Bool = false,
         isGuarded: Bool = true
@@ -28,14 +33,17 @@ public struct ChildCommand: Sendable {
         self.isGuarded = isGuarded
     }
 
-    /// Starts the process in a group of its own, with no descriptor but its three.
+    /// Starts the process in a process group of its own, with its three standard descriptors and no others.
     ///
-    /// - Parameter announcement: where it writes `+` and its id in a line before it runs its program; where it does not
-    ///   get to run it, this process writes `-` and the id there. -1 is nowhere.
-    /// - Returns: its id, and a descriptor that can be read when it has ended.
+    /// - Parameters:
+    ///   - pipes: The pipes for the standard descriptors.
+    ///   - announcement: A descriptor to which the child writes `+` and its id in a line before it runs the program. If
+    ///     it
+    ///     can't run the program, this process writes `-` and the id. -1 for none.
+    /// - Returns: The id, and a descriptor that becomes readable when the process has ended.
     func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }
-        // C would see such a text cut short.
+        // C would truncate a string with a null byte.
         let texts = arguments + (variables ?? []) + [folder ?? ""]
         guard let program = arguments.first, !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw SpawnFailure(.command, .invalidArgument)
@@ -46,7 +54,7 @@ public struct ChildCommand: Sendable {
         var plan = spawn_plan(
             programs: strings[0].base, arguments: strings[1].base,
             environment: variables == nil ? environ : strings[2].base,
-            // Of no folder this is the null pointer at the end.
+            // Without a folder this is the terminating null pointer.
             folder: UnsafePointer(strings[3].base.pointee), input: pipes.theirs[0], output: pipes.theirs[1],
             errors: pipes.theirs[2], announcement: announcement)
         var (id, code): (pid_t, Int32) = (0, 0)
@@ -65,7 +73,7 @@ public struct ChildCommand: Sendable {
         return (id, exit)
     }
 
-    /// Takes away what is left of a process that came to nothing; its number is taken back while nobody else can have it.
+    /// Collects a process that failed to start, and withdraws its announcement before the id can be reused.
     private static func collect(_ id: pid_t, _ announcement: Int32) {
         if id == 0 { return }
         if announcement != -1 {
@@ -75,7 +83,7 @@ public struct ChildCommand: Sendable {
         while waitpid(id, nil, 0) == -1, errno == EINTR {}
     }
 
-    /// Where a program may be, in the order in which it is looked for.
+    /// Returns the paths at which a program may be found, in the order of the search.
     private static func candidates(_ program: String) -> [String] {
         if program.isEmpty { return [] }
         if program.utf8.contains(UInt8(ascii: "/")) { return [program] }
@@ -86,24 +94,25 @@ public struct ChildCommand: Sendable {
     }
 }
 
-/// Why a process could not be started.
+/// The reason why a process could not be started.
 public struct SpawnFailure: Error, Equatable, Sendable {
-    /// What it was about.
+    /// The cause of a failure.
     public enum Subject: Sendable {
-        /// The program: it isn't there, or can't be run.
+        /// The program does not exist or can't be executed.
         case command
-        /// The working directory: it isn't there, or can't be entered.
+        /// The working directory does not exist or can't be entered.
         case folder
-        /// This process or the system: too many processes, descriptors or arguments, too little memory, or all is ending.
+        /// A limit of this process or the system: processes, descriptors, arguments or memory; or the shutdown has
+        /// begun.
         case system
     }
 
-    /// What it was about.
+    /// The cause.
     public let subject: Subject
-    /// What the system said.
+    /// The error of the system.
     public let error: Errno
 
-    /// The error for people, with the limit that was met where it is about the system.
+    /// The error for users; for `system`, with the limit that was reached.
     public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
 
     init(_ subject: Subject, _ error: Errno) {
@@ -111,7 +120,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         self.error = error
     }
 
-    /// What a new process could not do.
+    /// Makes the failure of a step in the new process.
     fileprivate init(_ step: spawn_step, _ error: Errno) {
         let ofSystem: [Errno] = [
             .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .argListTooLong,
@@ -125,8 +134,8 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     }
 }
 
-// Glibc's module hides this one of the C library.
-// It takes and returns plain integers, which Swift's calling convention passes as C's does.
+// Glibc's module hides this C function. It takes and returns plain integers, for which Swift's calling convention
+// equals that of C.
 
 @_silgen_name("pidfd_open")
 private func pidfd_open(_ id: pid_t, _ flags: UInt32) -> Int32

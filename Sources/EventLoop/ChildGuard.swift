@@ -1,34 +1,34 @@
 import Glibc
 import SystemPackage
 
-/// A process beside this one, which ends groups of children where this one was ended without having a say (`SIGKILL`).
+/// A helper process that terminates child process groups after this process was killed by `SIGKILL`.
 ///
-/// It reads from a pipe which groups there are; the pipe's end tells it that this process is gone.
-/// A child writes there itself which group it is, before it runs its program: it holds the pipe open until then, so that
-/// none is missed, whenever this process is ended.
+/// It reads the group ids from a pipe; the end of the pipe means that this process has ended.
+/// Each child writes its own id before it runs its program and keeps the pipe open until then. So no group is missed,
+/// whenever this process is killed.
 public struct ChildGuard: Sendable {
-    /// The argument with which a program is told to be a guard.
+    /// The command-line argument that makes a program run as a guard.
     public static let argument = "guard-children"
 
-    /// How often it is looked whether groups have ended.
+    /// The polling interval for ended groups, in milliseconds.
     private static let lookMs = 20
 
     private let program: String
     private var process: ChildProcess?
-    /// The groups that it is to end.
+    /// The groups that the guard has to terminate.
     private var groups: Set<Int> = []
 
-    /// - Parameter program: what calls ``serve()`` when it gets ``argument``.
+    /// - Parameter program: The program that calls ``serve()`` when it is run with ``argument``.
     init(program: String) {
         self.program = program
     }
 
-    /// Has the guard run.
+    /// Starts the guard, unless it runs.
     ///
-    /// - Returns: where a child says that it is there.
-    /// - Throws: why no guard can be started.
+    /// - Returns: The descriptor to which children announce themselves.
+    /// - Throws: The reason why the guard can't be started.
     mutating func start() throws(SpawnFailure) -> Int32 {
-        // Somebody may have ended the one that there was.
+        // The previous guard may have been killed.
         if let process, process.reap() == nil, let input = process.input { return input.rawValue }
         let command = ChildCommand([program, Self.argument], hasInput: true)
         let new: ChildProcess
@@ -44,15 +44,15 @@ public struct ChildGuard: Sendable {
         return new.input?.rawValue ?? -1
     }
 
-    /// A child has said that its group is to be ended when this process is gone.
+    /// Records a group that has announced itself to the guard.
     mutating func note(_ group: Int) { groups.insert(group) }
 
-    /// A group has ended, if it is one of those.
+    /// Withdraws a group that has ended, if it was announced.
     mutating func remove(_ group: Int) {
         if groups.remove(group) != nil { tell("-\(group)\n") }
     }
 
-    /// Lets the guard end: there is nothing left to be ended.
+    /// Ends the guard, which has no groups left to terminate.
     mutating func stop() {
         process?.closeInput()
         process?.wait(milliseconds: 1_000)
@@ -64,23 +64,24 @@ public struct ChildGuard: Sendable {
         do {
             try input.writeAll(line.utf8)
         } catch {
-            // The next child gets another.
+            // The next child starts a new guard.
             process?.signal(SIGKILL)
         }
     }
 
-    // MARK: Being one
+    // MARK: The guard process
 
-    /// Reads groups from standard input, `+` or `-` and a number in a line.
+    /// Runs the guard: reads groups from standard input, one per line, as `+` or `-` and a number.
     ///
-    /// At its end it ends them as an orderly host does: they have two seconds to end by themselves, then comes `SIGTERM`,
-    /// and after as long again `SIGKILL`.
+    /// At the end of the input it terminates the groups like a regular shutdown: it waits two seconds, sends `SIGTERM`,
+    /// waits
+    /// two more seconds, and sends `SIGKILL`.
     public static func serve() {
-        // What ends a terminal's programs must not end it before them.
+        // Signals that end the programs of a terminal must not end the guard before them.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         var groups: Set<pid_t> = []
         while let line = readLine() {
-            // A group of its own has a process that began it, which is never the first one.
+            // A child's group has the id of the process that founded it, which is never 1.
             guard let group = pid_t(line.dropFirst()), group > 1 else { continue }
             if line.first == "+" { groups.insert(group) } else { groups.remove(group) }
         }
@@ -90,7 +91,7 @@ public struct ChildGuard: Sendable {
         }
     }
 
-    /// Waits until all groups have ended, and takes out those that have; not for ever.
+    /// Waits until all groups have ended or the grace period is over, and removes the ended ones.
     private static func wait(for groups: inout Set<pid_t>) {
         for _ in 0..<ChildProcess.graceMilliseconds / lookMs {
             groups = groups.filter { kill(-$0, 0) == 0 || errno == EPERM }

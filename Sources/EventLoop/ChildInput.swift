@@ -1,11 +1,11 @@
 import Glibc
 import SystemPackage
 
-/// What a child's input is still to get; it is closed behind the last byte, or when the child wants no more.
+/// The remaining input of a child; the pipe is closed after the last byte, or when the child closes its end.
 struct ChildInput {
     private let child: ChildProcess
     private var rest: ArraySlice<UInt8>
-    /// What `poll` is to find writable; -1 when the input is closed.
+    /// The descriptor to poll for writing; -1 once the input is closed.
     private(set) var descriptor: Int32
 
     init(_ bytes: [UInt8], of child: ChildProcess) {
@@ -15,14 +15,14 @@ struct ChildInput {
         if rest.isEmpty { close() }
     }
 
-    /// Writes as much as there is room for.
+    /// Writes as many bytes as the pipe takes.
     mutating func writeSome() {
         let size = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if size > 0 {
             rest = rest.dropFirst(size)
             if rest.isEmpty { close() }
         } else if errno != EAGAIN && errno != EINTR {
-            // It has closed its end, which is its right: what it does then says whether all is well.
+            // The child has closed its input, which is no error: its exit status decides.
             close()
         }
     }

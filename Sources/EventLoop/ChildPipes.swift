@@ -3,12 +3,12 @@ import SystemPackage
 
 /// The pipes to and from a child, by the child's descriptor: input, output, errors.
 struct ChildPipes {
-    /// The ends that this process keeps; -1 where there is no pipe.
+    /// The ends of this process; -1 where there is no pipe.
     private(set) var ours: [Int32] = [-1, -1, -1]
-    /// The ends that become the child's.
+    /// The ends of the child.
     private(set) var theirs: [Int32] = [-1, -1, -1]
 
-    /// - Throws: what `pipe(2)` says, after closing what was opened.
+    /// - Throws: The error of `pipe(2)`; pipes that were opened are closed.
     init(hasInput: Bool) throws(Errno) {
         for descriptor in 0...2 where descriptor > 0 || hasInput {
             let ends: (readEnd: Int32, writeEnd: Int32)
@@ -21,7 +21,7 @@ struct ChildPipes {
             ours[descriptor] = descriptor == 0 ? ends.writeEnd : ends.readEnd
             theirs[descriptor] = descriptor == 0 ? ends.readEnd : ends.writeEnd
         }
-        // The child's ends are other descriptions, and stay blocking.
+        // `O_NONBLOCK` applies to the open file description, so the child's ends stay blocking.
         for end in ours where end != -1 { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     }
 
@@ -33,13 +33,13 @@ struct ChildPipes {
         for end in ours where end != -1 { Glibc.close(end) }
     }
 
-    /// Closes the end of this process where it writes the child's input.
+    /// Closes this process's end of the child's input.
     mutating func closeInput() { closeOurs(0) }
 
-    /// Closes the end of this process where it reads the child's output.
+    /// Closes this process's end of the child's output.
     mutating func closeOutput() { closeOurs(1) }
 
-    /// Closes the end of this process where it reads the child's errors.
+    /// Closes this process's end of the child's errors.
     mutating func closeErrors() { closeOurs(2) }
 
     private mutating func closeOurs(_ descriptor: Int) {

@@ -4,42 +4,49 @@ public import SystemPackage
 
 /// A child process in a process group of its own, with pipes on its standard descriptors.
 ///
-/// Whoever spawns it also ends it: it stays registered, and a zombie once it has ended, until ``reap()``,
+/// The owner of a process must end it: it stays registered, and a zombie after its end, until ``reap()``,
 /// ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status.
-/// When the process itself has ended, what is left of its group is killed: nothing that it started stays behind,
-/// unless that took a group of its own. All members may be used from any thread.
+/// After the process has ended, the rest of its group is killed. Processes that it started don't survive, unless they
+/// made a group of their own. All members may be used from any thread.
+///
+/// ```swift
+/// let child = try ChildProcess.spawn(ChildCommand(["sleep", "1"]))
+/// let status = child.wait(milliseconds: 2_000)  // .code(0)
+/// ```
 public final class ChildProcess: Sendable {
-    /// How a process ended.
+    /// The way a process ended.
     public enum ExitStatus: Equatable, Sendable {
-        /// It returned this code.
+        /// The process exited with this code.
         case code(Int)
-        /// This signal killed it.
+        /// The process was killed by this signal.
         case signal(Int)
     }
 
-    /// The id of the process and of its group.
+    /// The id of the process and of its process group.
     public let id: Int
-    /// Where the child's input is written to; nil where it reads `/dev/null`.
+    /// The write end of the child's standard input; nil if that is `/dev/null`.
     public let input: FileDescriptor?
-    /// Where the child's standard output is read, without blocking.
+    /// The read end of the child's standard output; non-blocking.
     public let output: FileDescriptor
-    /// Where the child's standard error is read, without blocking.
+    /// The read end of the child's standard error; non-blocking.
     public let errors: FileDescriptor
-    /// What `poll` finds readable as soon as the process has ended; nothing can be read from it.
+    /// A descriptor that `poll` reports as readable once the process has ended; it can't be read.
     public let exit: FileDescriptor
 
     private let pipes: Mutex<ChildPipes?>
-    /// Nil until the status is collected; signals are sent under this lock, so never to a number that is free again.
+    /// Nil until the status is collected.
+    ///
+    /// Signals are sent under this lock, so the id can't belong to another process.
     private let status = Mutex<ExitStatus?>(nil)
     private let registry: ChildProcesses
 
-    /// How long a group has between `SIGTERM` and `SIGKILL`.
+    /// The grace period between `SIGTERM` and `SIGKILL`.
     public static let graceMilliseconds = 2_000
 
     /// Starts a command.
     ///
-    /// Blocks until the new process runs the program, which takes a millisecond or so.
-    /// Descriptors 0 to 2 of this process must be open, on whatever.
+    /// Blocks until the new process runs the program, about a millisecond.
+    /// Descriptors 0 to 2 of this process must be open.
     public static func spawn(
         _ command: ChildCommand, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) -> ChildProcess {
@@ -73,18 +80,18 @@ public final class ChildProcess: Sendable {
         Glibc.close(exit.rawValue)
     }
 
-    /// Closes the ends of this process: a child that reads finds the end, one that writes a broken pipe.
+    /// Closes this process's ends: reads of the child reach the end of file, and writes fail with a broken pipe.
     public func closePipes() {
         let open = pipes.withLock { $0.take() }
         open?.closeOurs()
     }
 
-    /// Closes this process's end of the child's input: a child that reads it finds its end.
+    /// Closes this process's end of the child's standard input, whose reads then reach the end of file.
     public func closeInput() {
         pipes.withLock { $0?.closeInput() }
     }
 
-    /// Closes this process's end of the child's standard output: a child that writes finds a broken pipe.
+    /// Closes this process's end of the child's standard output, whose writes then fail with a broken pipe.
     public func closeOutput() {
         pipes.withLock { $0?.closeOutput() }
     }
@@ -94,22 +101,22 @@ public final class ChildProcess: Sendable {
         pipes.withLock { $0?.closeErrors() }
     }
 
-    /// Sends a signal to the whole group, unless the process has been collected.
+    /// Sends a signal to the whole group, unless the status was collected.
     public func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }
     }
 
-    /// Sends a signal to the process alone, and not to what it has started, unless it has been collected.
+    /// Sends a signal to the process but not to its group, unless the status was collected.
     public func signalAlone(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(id), signal) } }
     }
 
-    /// How the process ended; nil while it runs.
+    /// Returns the status of an ended process, and kills the rest of its group; nil while the process runs.
     @discardableResult
     public func reap() -> ExitStatus? {
         let result = status.withLock { status in
             if status != nil { return status }
-            // Looked at first, and not collected: while it is a zombie no other group can have its number.
+            // `WNOWAIT` leaves a zombie, so that no other group can have the id until the group is killed.
             var info = siginfo_t()
             guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo != 0 else {
                 return nil
@@ -125,9 +132,9 @@ public final class ChildProcess: Sendable {
         return result
     }
 
-    /// Waits for the end of the process, at most so long; -1 waits without end.
+    /// Waits for the end of the process, up to a timeout; -1 for no timeout.
     ///
-    /// - Returns: nil where it still runs.
+    /// - Returns: The status; nil if the process still runs.
     @discardableResult
     public func wait(milliseconds: Int) -> ExitStatus? {
         var entries = [pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)]
@@ -135,7 +142,7 @@ public final class ChildProcess: Sendable {
         return reap()
     }
 
-    /// Ends the group: `SIGTERM`, and two seconds later `SIGKILL`; blocks until the process has ended.
+    /// Terminates the group with `SIGTERM`, and with `SIGKILL` two seconds later; blocks until the process has ended.
     @discardableResult
     public func end() -> ExitStatus? {
         signal(SIGTERM)
@@ -144,23 +151,23 @@ public final class ChildProcess: Sendable {
         return wait(milliseconds: -1)
     }
 
-    /// Ends the group like ``end()``, on another thread.
+    /// Terminates the group like ``end()``, on another thread.
     ///
-    /// Where there is none, it has no time to end by itself.
+    /// If no thread can be started, the group gets no grace period.
     public func terminate() {
         signal(SIGTERM)
         do {
             try startThread { self.end() }
         } catch {
             signal(SIGKILL)
-            // One that the kernel can't end must not keep others waiting.
+            // A process that the kernel can't end must not block the spare thread for ever.
             SpareThread.perform { self.wait(milliseconds: Self.graceMilliseconds) }
         }
     }
 }
 
 extension ChildProcess.ExitStatus {
-    /// Takes apart what `waitpid(2)` gives, whose macros Swift can't import.
+    /// Decodes the status of `waitpid(2)`, whose macros Swift can't import.
     fileprivate init(_ bits: Int32) {
         let signal = bits & 0x7F
         self = signal == 0 ? .code(Int(bits >> 8 & 0xFF)) : .signal(Int(signal))

@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The children that have not been collected yet, so that none outlives this process.
+/// A registry of child processes that have not been collected, so that none outlives this process.
 public final class ChildProcesses: Sendable {
-    /// Those of the whole process.
+    /// The registry of the process.
     public static let shared = ChildProcesses()
 
     private struct State {
@@ -15,26 +15,26 @@ public final class ChildProcesses: Sendable {
 
     private let state = Mutex(State())
 
-    /// An empty registry.
+    /// Makes an empty registry.
     public init() {
-        // Where a parent left it ignored, the system would collect children and give their numbers away.
+        // If a parent left SIGCHLD ignored, the system would collect children itself and reuse their ids.
         Glibc.signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Has a guard run beside this process, from the first child on that wants one.
+    /// Runs a guard beside this process, from the first guarded child on.
     ///
-    /// - Parameter program: what calls ``ChildGuard/serve()`` when it gets ``ChildGuard/argument``.
+    /// - Parameter program: The program that calls ``ChildGuard/serve()`` when it is run with ``ChildGuard/argument``.
     public func useGuard(_ program: String) {
         state.withLock { $0.childGuard = ChildGuard(program: program) }
     }
 
-    /// How many children run or wait to be collected.
+    /// The number of children that run or are not collected yet.
     public var count: Int { state.withLock { $0.live.count } }
 
-    /// Kills all groups and collects their processes; later ones are refused with `ECANCELED`.
+    /// Kills all groups and collects their processes; later spawns fail with `ECANCELED`.
     ///
-    /// To be called right before the process exits.
-    /// It takes at most a second a child: one that the kernel can't end must not hold the exit up.
+    /// Call this right before the process exits.
+    /// It takes at most a second per child, because a process that the kernel can't end must not delay the exit.
     public func killAll() {
         let children = state.withLock { state in
             state.isClosed = true
@@ -45,11 +45,11 @@ public final class ChildProcesses: Sendable {
         state.withLock { $0.childGuard?.stop() }
     }
 
-    /// Makes a child and takes it in as one step: ``killAll()`` comes before or after it.
+    /// Spawns and registers a child as one step, which ``killAll()`` can't interrupt.
     ///
     /// - Parameters:
-    ///   - isGuarded: whether it is ended by the guard too.
-    ///   - spawn: gets what the child announces itself to; -1 is nobody.
+    ///   - isGuarded: True if the guard terminates the child too.
+    ///   - spawn: Spawns the child; takes the descriptor for its announcement, or -1.
     func register(
         isGuarded: Bool, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
@@ -69,7 +69,7 @@ public final class ChildProcesses: Sendable {
         return try result.get()
     }
 
-    /// Without a guard there is no child: it could outlive this process.
+    /// Spawns a guarded child; fails if the guard can't run, because the child could outlive this process.
     private static func spawnGuarded(
         _ state: inout State, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
@@ -81,19 +81,19 @@ public final class ChildProcesses: Sendable {
                 state.childGuard?.note(child.id)
                 return child
             } catch let failure where failure.error == .brokenPipe && !hasTried {
-                // Somebody has ended the guard between the two.
+                // The guard was killed since it was checked; start a new one.
                 hasTried = true
             }
         }
     }
 
-    /// Keeps the guard from a group that has ended; called while no other can have its number.
+    /// Withdraws an ended group from the guard, while its id can't be reused.
     func unguard(_ child: ChildProcess) {
         state.withLock { $0.childGuard?.remove(child.id) }
     }
 
     func remove(_ child: ChildProcess) {
-        // The number may be another child's by now.
+        // The id may belong to another child by now.
         state.withLock { if $0.live[child.id] === child { $0.live[child.id] = nil } }
     }
 }

@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// One run of a command, from its spawn to its end, on a thread of its own.
+/// One run of a command on a thread of its own, from spawn to exit.
 ///
-/// The thread writes the command's input, reads what the command prints, and hands that on.
+/// The thread writes the command's input, and reads and forwards its output.
 /// All members may be used from any thread.
 public final class ChildRun: Sendable {
-    /// Which of its two outputs a command printed to.
+    /// The output channels of a command.
     public enum Channel: Sendable {
         /// Standard output.
         case output
@@ -15,15 +15,15 @@ public final class ChildRun: Sendable {
         case errors
     }
 
-    /// What became of a run.
+    /// The outcome of a run.
     public enum Outcome: Equatable, Sendable {
         /// The process ended by itself.
         case ended(ChildProcess.ExitStatus)
-        /// It could not be started.
+        /// The process could not be started.
         case notStarted(SpawnFailure)
-        /// It still ran when its time was over.
+        /// The process still ran when the timeout was over.
         case timedOut
-        /// ``stop()`` was called, or the reader wanted no more.
+        /// ``stop()`` was called, or `onPrint` returned false.
         case stopped
     }
 
@@ -33,10 +33,13 @@ public final class ChildRun: Sendable {
     private let wake: WakePipe
     private let isStopped = Atomic<Bool>(false)
 
-    /// Prepares a run; nothing is started yet.
+    /// Prepares a run without starting it.
     ///
-    /// - Parameter timeoutMilliseconds: how long it may run; nil sets no bound.
-    /// - Throws: `system`, where there are no descriptors left.
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - timeoutMilliseconds: The timeout; nil for none.
+    ///   - registry: The registry of the child process.
+    /// - Throws: `system` if no descriptors are left.
     public init(
         _ command: ChildCommand, timeoutMilliseconds: Int?, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) {
@@ -50,16 +53,17 @@ public final class ChildRun: Sendable {
         }
     }
 
-    /// Starts the command; to be called once.
+    /// Starts the command; call this once.
     ///
     /// The closures are called on the run's thread, and released when it ends.
     /// - Parameters:
-    ///   - input: what the command's input holds, for a command that has one; how much of it is read is its own affair.
-    ///   - onPrint: gets at most 64 KiB that were printed, at once; false ends the run.
-    ///   - onWait: called before each wait for more; returns after how many milliseconds it is to be called again at the
-    ///     latest, nil where only output counts.
-    ///   - onEnd: called once, when all has been handed on that was printed before the process ended.
-    ///     A process that did not end by itself may then need a moment to be gone.
+    ///   - input: The bytes for standard input, if the command has one; it need not read them.
+    ///   - onPrint: Takes output as soon as it is read, at most 64 KiB at once; returns false to end the run.
+    ///   - onWait: Called before each wait; returns the milliseconds after which it must be called again at the latest,
+    ///     nil to
+    ///     wait for output only.
+    ///   - onEnd: Called once, after all output from before the exit has been forwarded.
+    ///     A process that did not end by itself may still run for a moment.
     public func start(
         input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
@@ -81,12 +85,12 @@ public final class ChildRun: Sendable {
                 child.end()
             }
         } catch {
-            // Whoever begins a run is still about it.
+            // The caller is still in `start`, so `onEnd` is called on another thread.
             SpareThread.perform { onEnd(.notStarted(SpawnFailure(.system, error))) }
         }
     }
 
-    /// Ends the run, soon.
+    /// Ends the run asynchronously.
     public func stop() {
         if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
     }
@@ -106,21 +110,21 @@ public final class ChildRun: Sendable {
         while true {
             let wake = status == nil ? onWait() : nil
             let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
-            // When the process has ended, what stands in the pipes is still taken out, without waiting for more:
-            // one that left the group may keep them open for ever.
+            // After the exit the pipes are drained without waiting: a process that left the group may keep them open
+            // for ever.
             let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = waitForDescriptors(&entries, milliseconds: timeout)
             if entries[3].revents != 0 { return .stopped }
             if let status, count == 0 { return .ended(status) }
-            // What has not come out in time is missing: that is no success.
+            // Output that did not arrive before the timeout is missing, so the run has failed.
             if status != nil, left == 0 { return .timedOut }
             for (index, channel) in [Channel.output, .errors].enumerated() where entries[index].revents != 0 {
                 let size = Glibc.read(entries[index].fd, buffer.baseAddress, buffer.count)
                 if size > 0 {
                     if !onPrint(channel, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { return .stopped }
                 } else if size == 0 || errno != EAGAIN && errno != EINTR {
-                    // `poll` passes over what is below zero.
+                    // `poll` ignores negative descriptors.
                     entries[index].fd = -1
                 }
             }

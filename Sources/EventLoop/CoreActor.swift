@@ -1,16 +1,16 @@
-/// An actor on a ``PollLoop``, for code that needs the loop's isolation and no state of its own.
+/// An actor on a ``PollLoop``, for code that needs the isolation of the loop and has no state.
 ///
-/// An actor with state copies these two members: on the loop's thread `assumeIsolated` then enters it without a hop.
+/// An actor with state copies both members. On the loop's thread `assumeIsolated` then enters it without a hop.
 public actor CoreActor {
-    /// The loop, held because an actor's executor reference does not hold it.
+    /// The loop; stored because the executor reference of an actor does not retain it.
     public nonisolated let loop: PollLoop
 
-    /// The loop, as the runtime wants it.
+    /// The loop as an executor reference for the runtime.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         loop.asUnownedSerialExecutor()
     }
 
-    /// Creates an actor whose jobs run on `loop`.
+    /// Makes an actor whose jobs run on `loop`.
     public init(on loop: PollLoop) {
         self.loop = loop
     }

@@ -1,7 +1,7 @@
 import Glibc
 public import SystemPackage
 
-/// What a descriptor is open on, as far as reading and writing care.
+/// The kind of a descriptor, as far as reading and writing differ.
 public enum DescriptorKind: Sendable {
     /// A pipe or a FIFO.
     case pipe
@@ -9,14 +9,14 @@ public enum DescriptorKind: Sendable {
     case socket
     /// A terminal or a pseudo-terminal.
     case terminal
-    /// A regular file: it ends, and it never makes anyone wait.
+    /// A regular file, whose reads and writes never wait.
     case file
     /// Another character device, such as `/dev/null`.
     case device
     /// A directory, a block device, a descriptor that is not open.
     case other
 
-    /// Looks at a descriptor with `fstat`.
+    /// Determines the kind of a descriptor with `fstat`.
     public init(_ descriptor: FileDescriptor) {
         var status = stat()
         guard fstat(descriptor.rawValue, &status) == 0 else {

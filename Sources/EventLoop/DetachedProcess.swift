@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A process that outlives this one: in a session of its own, its input `/dev/null`, its output a file.
+/// A process that outlives this one: it has its own session, `/dev/null` as its input and a file as its output.
 public final class DetachedProcess {
     private let id: pid_t
     private var status: Int32?
@@ -9,17 +9,17 @@ public final class DetachedProcess {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: its path.
-    ///   - arguments: what it gets, its own name first.
-    ///   - log: the file that gets what it writes to its standard output and error; made anew, with mode 0600.
-    /// - Throws: `EINVAL` where an argument has a null byte; what `posix_spawn(3)` reports.
+    ///   - program: The path of the program.
+    ///   - arguments: The arguments, beginning with the program's name.
+    ///   - log: The file for standard output and standard error; truncated, mode 0600.
+    /// - Throws: `EINVAL` if an argument has a null byte; other errors of `posix_spawn(3)`.
     public init(_ program: String, _ arguments: [String], log: String) throws(Errno) {
         guard !(arguments + [log]).contains(where: { $0.utf8.contains(0) }) else { throw .invalidArgument }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Nothing may be written through a link that another user has laid there.
+        // Never write through a symbolic link that another user has created.
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW
         posix_spawn_file_actions_addopen(&actions, 1, log, flags, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
@@ -32,7 +32,7 @@ public final class DetachedProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // The last is POSIX_SPAWN_SETSID, which Glibc's module hides.
+        // 0x80 is POSIX_SPAWN_SETSID, which Glibc's module hides.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | 0x80)
         let argv = CStrings(arguments)
         defer { argv.free() }
@@ -42,7 +42,7 @@ public final class DetachedProcess {
         self.id = id
     }
 
-    /// What it has exited with, 128 and the signal's number where one ended it; nil while it runs.
+    /// The exit code, or 128 plus the number of the signal that killed the process; nil while it runs.
     public var exitStatus: Int32? {
         if let status { return status }
         var raw: Int32 = 0

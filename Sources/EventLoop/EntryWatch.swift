@@ -1,29 +1,29 @@
 import Glibc
 public import SystemPackage
 
-/// Tells when an entry of a folder is written, replaced, made or removed, whoever does it.
+/// A watch that reports when an entry of a folder is written, replaced, created or removed, by any process.
 ///
-/// It watches the folder, so that a file that is replaced as a whole is still the one that is watched.
+/// It watches the folder, so a file stays watched after it has been replaced.
 public final class EntryWatch: Sendable {
-    /// Why an entry can't be watched.
+    /// The reason why an entry can't be watched.
     public struct Failure: Error, Equatable, Sendable {
-        /// What the system said.
+        /// The error of the system.
         public let error: Errno
-        /// The limit that was met, for people; nil where it failed for another reason.
+        /// The limit that was reached, for users; nil for another error.
         public let limit: String?
     }
 
     private let wake: WakePipe
 
-    /// Begins to watch.
+    /// Starts the watch.
     ///
     /// - Parameters:
-    ///   - path: the entry, which need not exist; its folder must.
-    ///   - suffixes: what the names of the entries end in that are watched; the empty one is the entry itself.
-    ///   - echoes: how long after a change it tells once more, while there is no other, each in milliseconds from the
-    ///     one before; for what is finished only after it was written.
-    ///   - onChange: called on a thread of the watch's own; once for several changes where these come fast.
-    /// - Throws: `Failure` where the folder can't be watched, or no pipe or thread can be had for it.
+    ///   - path: The entry, which need not exist; its folder must.
+    ///   - suffixes: Suffixes of watched names; the empty one stands for the entry itself.
+    ///   - echoes: Delays after a change at which the watch reports again unless there is another change, each in
+    ///     milliseconds after the one before; for changes that are completed after the write.
+    ///   - onChange: Called on the thread of the watch; once for several changes in quick succession.
+    /// - Throws: `Failure` if the folder can't be watched, or no pipe or thread is available.
     public init(
         _ path: FilePath, suffixes: [String] = [""], echoes: [Int32] = [], onChange: @escaping @Sendable () -> Void
     ) throws(Failure) {
@@ -54,7 +54,7 @@ public final class EntryWatch: Sendable {
             try startThread {
                 Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
                 close(notifications)
-                // The pipe is there as long as its end may be read.
+                // The pipe must stay open while its end may be read.
                 withExtendedLifetime(wake) {}
             }
         } catch {
@@ -95,7 +95,7 @@ public final class EntryWatch: Sendable {
         }
     }
 
-    /// Whether one of the events is about one of the names; also where events were lost.
+    /// True if one of the events concerns one of the names, or if events were lost.
     private static func mentions(_ names: [String], _ events: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         let headSize = MemoryLayout<inotify_event>.size

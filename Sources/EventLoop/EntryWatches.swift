@@ -1,27 +1,26 @@
 import Synchronization
 public import SystemPackage
 
-/// The watches of a file that may be a link: one for each entry that leads to it.
+/// The watches of a file that may be a symbolic link: one for each entry on the way to it.
 ///
 /// All members may be used from any thread.
 public final class EntryWatches: Sendable {
     private struct State: Sendable {
         var watches: [FilePath: EntryWatch] = [:]
-        /// The limit of the system for which an entry is not watched; nil where that is not the reason.
+        /// The limit of the system that prevents a watch; nil if there is none.
         var limit: String?
     }
 
     private let state = Mutex(State())
 
-    /// Nothing is watched yet.
+    /// Makes an empty set of watches.
     public init() {}
 
-    /// Watches entries, as far as they can be watched.
+    /// Watches entries, as far as possible.
     ///
-    /// - Parameters:
-    ///   - places: the entries; a watch of them that is there stays.
-    ///   - keepsOthers: whether watches of other entries stay.
-    ///   - watch: begins to watch an entry.
+    ///   - places: The entries; existing watches of them are kept.
+    ///   - keepsOthers: True to keep the watches of other entries.
+    ///   - watch: Starts the watch of an entry.
     public func keep(
         _ places: Set<FilePath>, keepsOthers: Bool = false,
         _ watch: (FilePath) throws(EntryWatch.Failure) -> EntryWatch
@@ -39,10 +38,10 @@ public final class EntryWatches: Sendable {
         }
     }
 
-    /// The limit of the system for which an entry is not watched.
+    /// The limit of the system that prevents a watch, after another attempt.
     ///
-    /// - Parameter again: called where there is one, to watch the entries again; calls `keep(_:keepsOthers:_:)`.
-    /// - Returns: nil where all is watched that can be.
+    /// - Parameter again: Called if there is a limit, to start the watches again with `keep(_:keepsOthers:_:)`.
+    /// - Returns: The limit; nil if none prevents a watch.
     public func limit(tryingAgain again: () -> Void) -> String? {
         if state.withLock({ $0.limit }) == nil { return nil }
         again()

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Which file stands at a path, whatever its name.
+/// The identity of a file, independent of its name: device and inode number.
 struct FileIdentity: Equatable {
     private var device: UInt = 0
     private var number: UInt = 0
 
-    /// No file's.
+    /// Makes an identity that no file has.
     init() {}
 
-    /// The file at a path, not what a link there leads to; nil where there is none.
+    /// Reads the identity of the file at a path, without following a symbolic link; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

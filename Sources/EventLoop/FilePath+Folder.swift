@@ -1,10 +1,11 @@
 public import SystemPackage
 
 extension FilePath {
-    /// The folder of what the path is about, and its name there; both are empty where there is none.
+    /// The folder of the path and the name in it; both are empty for an empty path.
     ///
-    /// By its bytes: the library looks for it in a collection of components, and the runtime takes a third of a
-    /// millisecond to find out what that is when it is first used, which is a good part of a start.
+    /// The path is split by its bytes. The library would use a collection of components, whose first use costs the
+    /// runtime a
+    /// third of a millisecond to look up metadata, a good part of the start-up time.
     public var folderAndName: (folder: FilePath, name: String) {
         let bytes = string.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (FilePath(), string) }

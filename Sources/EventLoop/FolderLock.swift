@@ -1,19 +1,19 @@
 import Glibc
 public import SystemPackage
 
-/// A lock on the folder of a file, for the moments in which several files of it must change as one, or one of them by
-/// one program at a time (`flock(2)`).
+/// A lock on the folder of a file (`flock(2)`).
 ///
-/// Leaves nothing behind, and is released with the process at the latest.
+/// It serializes changes between programs: changes of several files as one, or of one file by one program at a time.
+/// It leaves no file behind, and the system releases it when the process ends.
 public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 
     private let path: String
     private var descriptor: FileDescriptor?
 
-    /// A lock that is not taken yet.
+    /// Makes a lock without acquiring it.
     ///
-    /// - Parameter path: a file in the folder, which need not exist.
+    /// - Parameter path: A file in the folder; it need not exist.
     public init(ofFile path: String) {
         let folder = FilePath(path).removingLastComponent().string
         self.path = folder.isEmpty ? "." : folder
@@ -23,10 +23,10 @@ public final class FolderLock {
         release()
     }
 
-    /// Takes the lock, and says whether it was had within the time.
+    /// Acquires the lock; returns false after the timeout.
     ///
-    /// - Parameter milliseconds: how long to block while others have it.
-    /// - Throws: what the system says where the folder can't be opened or locked.
+    /// - Parameter milliseconds: The timeout.
+    /// - Throws: The error of the system if the folder can't be opened or locked.
     public func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
         let opened = FileDescriptor(rawValue: try check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
         let end = monotonicNanoseconds() + milliseconds * 1_000_000
@@ -44,7 +44,7 @@ public final class FolderLock {
         return true
     }
 
-    /// Lets others have it; does nothing where it is not taken.
+    /// Releases the lock; does nothing if it is not held.
     public func release() {
         descriptor?.closeQuietly()
         descriptor = nil
@@ -52,7 +52,7 @@ public final class FolderLock {
 }
 
 extension FileDescriptor {
-    /// Closes a descriptor that nothing is waiting to be written to.
+    /// Closes a descriptor without pending writes, ignoring errors.
     func closeQuietly() {
         Glibc.close(rawValue)
     }

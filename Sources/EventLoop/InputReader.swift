@@ -1,44 +1,45 @@
 import Glibc
 public import SystemPackage
 
-/// Reads a descriptor of any kind on a ``PollLoop``, and never blocks its thread.
+/// A reader of a descriptor of any kind on a ``PollLoop``, which never blocks the loop's thread.
 ///
-/// The descriptor may be blocking or not, and its flags stay as they are: other processes share them. It is borrowed,
-/// and must stay open until ``cancel()``, the end of the input or the end of the loop. Until then the loop holds the
-/// reader. Use it on the loop's thread only.
+/// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The reader
+/// borrows it: it must stay open until ``cancel()``, the end of the input or the end of the loop. Until then the loop
+/// retains the reader. Use it on the loop's thread only.
 public final class InputReader {
-    /// What one ``read(into:)`` brought.
+    /// The result of one ``read(into:)``.
     public enum Result: Equatable, Sendable {
-        /// So many bytes stand at the start of the buffer; at least one.
+        /// The number of bytes at the start of the buffer; at least one.
         case bytes(Int)
-        /// There is nothing at present.
+        /// No input is available now.
         case wouldBlock
-        /// There will be nothing more: end of file, the writers are gone, `^D`, a terminal that was hung up.
+        /// The input has ended: end of file, no writers left, `^D`, or a terminal that was hung up.
         case end
-        /// The input broke.
+        /// The input failed.
         case failed(Errno)
     }
 
-    /// The descriptor that is read.
+    /// The descriptor, which the reader does not own.
     public let descriptor: FileDescriptor
-    /// What the descriptor is open on.
+    /// The kind of the descriptor.
     public let kind: DescriptorKind
 
     private var watch: Watch?
-    /// How the input ended; it is final.
+    /// The final result, once the input has ended.
     private var final: Result?
-    /// `poll` saw something in this turn, and nothing was read since.
+    /// True if `poll` reported the descriptor as readable in this turn and nothing has been read since.
     private var isKnownReadable = false
-    /// Called once when the other end of a socket is gone; nil from then on.
+    /// The callback for a hang-up of the peer; nil once it was called.
     private var onHangUp: (() -> Void)?
 
-    /// Starts to watch a descriptor.
+    /// Starts watching a descriptor.
     ///
     /// - Parameters:
-    ///   - onHangUp: called once when the other end of a socket neither writes nor reads any more, also while the
-    ///     reader is paused; what it has written can still be read.
-    ///   - onReadable: called in each turn in which a read would bring something, be it the end,
-    ///     until it did bring the end, and never while the reader is paused.
+    ///   - onHangUp: Called once when the peer of a socket neither writes nor reads any more, also while the reader is
+    ///     paused. Bytes that it has written can still be read.
+    ///   - onReadable: Called in each turn in which a read would return bytes, the end or an error; not after the end,
+    ///     and
+    ///     not while the reader is paused.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onReadable: @escaping () -> Void
@@ -55,12 +56,13 @@ public final class InputReader {
         }
     }
 
-    /// Reads what is there, up to the size of the buffer.
+    /// Reads available bytes, up to the size of the buffer.
     ///
-    /// One system call in `onReadable`. A second read there, or one elsewhere, may take one more to learn whether it
-    /// would block. `end` and `failed` end the watch, and come again when asked again.
+    /// The first read in `onReadable` is one system call. A second read there, or a read elsewhere, may need another
+    /// one to
+    /// find out whether it would block. `end` and `failed` end the watch; later reads return them again.
     ///
-    /// - Parameter buffer: must not be empty.
+    /// - Parameter buffer: The buffer, which must not be empty.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Result {
         precondition(!buffer.isEmpty, "an empty buffer can't tell bytes from the end")
         if let final { return final }
@@ -74,17 +76,17 @@ public final class InputReader {
         return result
     }
 
-    /// Stops the calls of `onReadable`, and so lets the other end wait.
+    /// Suspends `onReadable`, so that the peer has to wait.
     public func pause() {
         watch?.update(interest(inReading: false))
     }
 
-    /// Takes up the calls of `onReadable` again.
+    /// Resumes `onReadable`.
     public func resume() {
         watch?.update(interest(inReading: true))
     }
 
-    /// Ends the watch for good; the descriptor stays open.
+    /// Ends the watch; the descriptor stays open.
     public func cancel() {
         watch?.cancel()
         watch = nil
@@ -97,7 +99,7 @@ public final class InputReader {
 
     private func noteHangUp() {
         guard let onHangUp else { return }
-        // It goes on being so: whoever waits for it would be woken for ever.
+        // A hang-up is permanent: without this, `poll` would report it for ever.
         self.onHangUp = nil
         watch.map { $0.update(interest(inReading: $0.interest.contains(.read))) }
         onHangUp()
@@ -116,7 +118,7 @@ public final class InputReader {
             switch errno {
             case EINTR: continue
             case EAGAIN: return .wouldBlock
-            // What the master's side of a terminal reads when the other side is closed.
+            // Reads on the master side of a terminal fail with EIO once the other side is closed.
             case EIO where kind == .terminal: return .end
             case let code: return .failed(Errno(rawValue: code))
             }
@@ -128,7 +130,7 @@ public final class InputReader {
     }
 }
 
-/// Whether a call would not block, or would fail, at this moment.
+/// True if a call would not block, or would fail, at this moment.
 func isReady(_ descriptor: Int32, _ event: Int32) -> Bool {
     withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 1) { entries in
         entries.initialize(repeating: pollfd(fd: descriptor, events: Int16(event), revents: 0))

@@ -1,4 +1,4 @@
-/// A first-in-first-out queue of jobs that keeps its two buffers, so that steady use does not allocate.
+/// A first-in-first-out queue of jobs that reuses its two buffers, so that steady use does not allocate.
 struct JobQueue<Job> {
     private var running: [Job?] = []
     private var next = 0
@@ -25,7 +25,7 @@ struct JobQueue<Job> {
             swap(&running, &waiting)
         }
         defer { next += 1 }
-        // Taken out, so that what a body captures lives no longer than the body.
+        // Moved out, so that the captures of a body live no longer than the body.
         return running[next].take()
     }
 }

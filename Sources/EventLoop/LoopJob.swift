@@ -1,4 +1,4 @@
-/// One thing that waits for its run on the loop's thread.
+/// A job that is queued for the loop's thread.
 enum LoopJob: Sendable {
     case task(UnownedJob)
     case body(@Sendable () -> Void)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Everything a ``PollLoop`` touches on its own thread only.
+/// The state of a ``PollLoop`` that only its own thread accesses.
 final class LoopState {
     var jobs = JobQueue<LoopJob>()
     var timers = TimerHeap()
@@ -12,12 +12,12 @@ final class LoopState {
         table.addWakeDescriptor(wakeDescriptor)
     }
 
-    /// Waits for a descriptor, the next timer or a wake; true when the wake pipe is readable.
+    /// Waits for a descriptor, the next timer or a wake-up; returns true if the wake pipe is readable.
     func poll() -> Bool {
         table.poll(timeout: timeout)
     }
 
-    /// Milliseconds for `poll(2)`, rounded up so that a timer is never early; -1 waits without end.
+    /// The timeout for `poll(2)` in milliseconds, rounded up so that a timer never fires early; -1 for none.
     private var timeout: Int32 {
         if !jobs.isEmpty { return 0 }
         guard let deadline = timers.nextDeadline else { return -1 }
@@ -25,7 +25,7 @@ final class LoopState {
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 
-    // The three below leave `self` consistent before each call out: a handler may watch, cancel and schedule at will.
+    // These three leave `self` consistent before each callback: a handler may watch, cancel and schedule.
 
     func dispatchReady() {
         var slot = 0
@@ -36,7 +36,7 @@ final class LoopState {
 
     func fireTimers() {
         if timers.isEmpty { return }
-        // A timer that is scheduled by a timer waits for the next turn, even with no delay.
+        // A timer that is scheduled by a timer waits for the next turn, even without a delay.
         let limit = timers.nextSequence
         let now = monotonicNanoseconds()
         while let timer = timers.popDue(at: now, before: limit) {
@@ -52,9 +52,9 @@ final class LoopState {
         }
     }
 
-    /// Drops every handler, timer and hook, and so the reference cycles through them.
+    /// Removes all handlers, timers and hooks, and with them the reference cycles.
     ///
-    /// They are released after the tables have let go: what is freed with them may come back to cancel something.
+    /// They are released after the tables are empty, because their deinitializers may cancel watches or timers.
     func removeAll() {
         let watches = table.removeAll()
         let timers = timers.removeAll()

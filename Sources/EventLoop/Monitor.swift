@@ -2,12 +2,14 @@ import Glibc
 
 /// A value behind a POSIX lock, with a condition to wait on.
 ///
-/// `Synchronization.Mutex` has no condition, and its locking is invisible to the thread sanitizer, which then reports
-/// every use of what it protects.
+/// `Synchronization.Mutex` has no condition, and the thread sanitizer doesn't see its locking: it would report every
+/// access
+/// to the value.
 /// Never wait on the loop's thread.
 final class Monitor<Value: Sendable>: Sendable {
-    // The three are safe although unchecked: the pointers never change, POSIX lets all threads use what they point to,
-    // and `value` is only touched by `withLock` and `wait`, with the lock held.
+    // These are safe although unchecked: the pointers never change, POSIX allows all threads to use the objects, and
+    // `value`
+    // is only accessed by `withLock` and `wait`, with the lock held.
     nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     nonisolated(unsafe) private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     nonisolated(unsafe) private var value: Value
@@ -25,14 +27,14 @@ final class Monitor<Value: Sendable>: Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the lock held.
+    /// Calls `body` with the lock held.
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
     }
 
-    /// Wakes one waiting thread, where it does not matter which.
+    /// Wakes one waiting thread, whichever it is.
     func signalOne() {
         pthread_cond_signal(condition)
     }
@@ -42,8 +44,9 @@ final class Monitor<Value: Sendable>: Sendable {
         pthread_cond_broadcast(condition)
     }
 
-    /// Waits until `isThere` is true, which is asked with the lock held, at once and after each ``signal()``, or until so
-    /// much time has passed.
+    /// Waits until `isThere` returns true or the timeout is over; it is called with the lock held, at once and after
+    /// each
+    /// ``signal()``.
     func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
@@ -57,7 +60,7 @@ final class Monitor<Value: Sendable>: Sendable {
         }
     }
 
-    /// Runs `body` with the lock held, at once and after each ``signal()``, until it returns a value.
+    /// Calls `body` with the lock held, at once and after each ``signal()``, until it returns a value.
     func wait<Result>(until body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

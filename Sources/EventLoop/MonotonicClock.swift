@@ -1,13 +1,13 @@
 import Glibc
 
-/// Nanoseconds on `CLOCK_MONOTONIC`.
+/// Returns the time of `CLOCK_MONOTONIC` in nanoseconds.
 public func monotonicNanoseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// A delay in nanoseconds, between none and a century, so that a deadline never overflows.
+/// Converts a delay to nanoseconds, clamped to between zero and a century, so that a deadline never overflows.
 func nanoseconds(clamping milliseconds: Int) -> Int {
     let century = 100 * 366 * 86_400_000
     return min(max(milliseconds, 0), century) * 1_000_000

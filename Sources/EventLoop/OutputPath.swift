@@ -1,25 +1,26 @@
 import Glibc
 import SystemPackage
 
-/// The way to write to a descriptor without ever blocking and without setting `O_NONBLOCK` on it.
+/// A way to write to a descriptor without ever blocking and without setting `O_NONBLOCK` on it.
 ///
-/// The flag belongs to the open file description, which the parent process and others share: a shell or a front end
-/// that finds its own end non-blocking breaks.
+/// The flag belongs to the open file description, which the parent and other processes share: a shell or a client fails
+/// if its own end becomes non-blocking.
 enum OutputPath {
-    /// A socket is asked call by call.
+    /// A socket, with non-blocking calls.
     case socket(Int32)
-    /// A pipe or a terminal, opened a second time: the new description is ours alone, and non-blocking.
+    /// A pipe or a terminal that was opened again: the new description is private, and non-blocking.
     case reopened(Int32)
-    /// Where a write does not wait for a reader: regular files, `/dev/null`.
+    /// A target whose writes never wait for a reader: a regular file, `/dev/null`.
     case direct(Int32)
-    /// A pipe or something else that can't be opened again, for want of `/proc` or of rights.
+    /// A pipe or another target that can't be opened again, without `/proc` or permissions.
     ///
-    /// When `poll` reports a pipe as writable, at least `PIPE_BUF` bytes fit: a write of no more does not block.
+    /// If `poll` reports a pipe as writable, it takes at least `PIPE_BUF` bytes, so a write of up to that size does not
+    /// block.
     case cautious(Int32)
     case closed
 
     enum Attempt: Equatable {
-        /// So many bytes went out; `isFull` when there is no room for more at present.
+        /// The number of bytes written; `isFull` if no more fit now.
         case took(Int, isFull: Bool)
         case failed(Errno)
     }
@@ -33,7 +34,7 @@ enum OutputPath {
         }
     }
 
-    /// The descriptor to poll for room.
+    /// The descriptor to poll for writing.
     var descriptor: Int32 {
         switch self {
         case .socket(let descriptor), .reopened(let descriptor), .direct(let descriptor), .cautious(let descriptor):
@@ -42,7 +43,7 @@ enum OutputPath {
         }
     }
 
-    /// One write of at most 64 KiB, or 4 KiB when it has to be cautious.
+    /// Writes at most 64 KiB once, or 4 KiB to a cautious target.
     func write(_ bytes: UnsafeRawBufferPointer) -> Attempt {
         let chunk = min(bytes.count, 64 * 1024)
         return switch self {
@@ -64,13 +65,13 @@ enum OutputPath {
         }
     }
 
-    /// Closes what `init` opened.
+    /// Closes the descriptor that `init` opened.
     mutating func close() {
         if case .reopened(let descriptor) = self { Glibc.close(descriptor) }
         self = .closed
     }
 
-    /// Calls until it is not interrupted; fewer bytes than `expected` mean that no more fit.
+    /// Repeats a call while it is interrupted; fewer bytes than `expected` mean that no more fit.
     private static func attempt(_ expected: Int, _ call: () -> Int) -> Attempt {
         while true {
             let count = call()
@@ -83,11 +84,11 @@ enum OutputPath {
         }
     }
 
-    /// Opens the same pipe or terminal again, non-blocking, or returns nil.
+    /// Opens the same pipe or terminal again as non-blocking; nil if that is impossible.
     private static func reopen(_ descriptor: Int32) -> Int32? {
         let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard opened >= 0 else { return nil }
-        // The master's side of a terminal opens as a fresh pair: of the same inode, so its device number must tell.
+        // Opening a master of a terminal makes a new pair with the same inode, so the device number is checked too.
         guard isSame(descriptor, opened), !isTerminalMaster(opened) else {
             Glibc.close(opened)
             return nil
@@ -102,7 +103,7 @@ enum OutputPath {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_rdev == second.st_rdev
     }
 
-    /// Whether this is `/dev/ptmx`, character device 5:2.
+    /// True for `/dev/ptmx`, character device 5:2.
     private static func isTerminalMaster(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == 5 << 8 | 2

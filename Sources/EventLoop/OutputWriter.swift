@@ -1,23 +1,23 @@
 import Glibc
 public import SystemPackage
 
-/// Writes to a descriptor of any kind on a ``PollLoop``, and never blocks its thread on a slow reader.
+/// A writer to a descriptor of any kind on a ``PollLoop``, which never blocks the loop's thread on a slow reader.
 ///
-/// The descriptor may be blocking or not, and its flags stay as they are: other processes share them. It is borrowed,
-/// and must stay open until ``cancel()`` or the end of the loop; while output waits, the loop holds the writer.
-/// Use it on the loop's thread only, and call ``ignoreSIGPIPE()`` once before, or a vanished reader kills the process.
+/// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The writer
+/// borrows it: it must stay open until ``cancel()`` or the end of the loop. While output waits, the loop retains the
+/// writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first, or a vanished reader kills the process.
 public final class OutputWriter {
-    /// What became of one ``write(_:)``.
+    /// The result of one ``write(_:)``.
     public enum Result: Equatable, Sendable {
-        /// So many bytes are gone, perhaps not all; at least one, unless the buffer was empty.
+        /// The number of bytes written, perhaps not all; at least one, unless the buffer was empty.
         case written(Int)
-        /// The reader is behind, and nothing was taken.
+        /// The reader is slow, and nothing was written.
         case wouldBlock
-        /// Nothing will be taken any more: the reader is gone (`EPIPE`, `ECONNRESET`), the disk is full, and so on.
+        /// No write will succeed any more: the reader is gone (`EPIPE`, `ECONNRESET`), the disk is full, and so on.
         case broken(Errno)
     }
 
-    /// What the descriptor is open on.
+    /// The kind of the descriptor.
     public let kind: DescriptorKind
 
     private var path: OutputPath
@@ -29,10 +29,15 @@ public final class OutputWriter {
 
     /// Prepares a descriptor for writing.
     ///
-    /// - Parameter onWritable: called once after a ``write(_:)`` that neither took everything nor broke, as soon as
-    ///   there is room again or the reader is gone.
-    /// - Parameter onHangUp: called once when the last reader of a pipe is gone, also while nothing is written; writes
-    ///   are broken from then on. Of other kinds of descriptors only a write shows that.
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - loop: The loop.
+    ///   - onHangUp: Called once when the last reader of a pipe is gone, also while nothing is written; later writes
+    ///     are
+    ///     broken. For other kinds of descriptors only a write detects this.
+    ///   - onWritable: Called once after a ``write(_:)`` that was neither complete nor broken, as soon as more bytes
+    ///     fit or
+    ///     the reader is gone.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onWritable: @escaping () -> Void
@@ -54,10 +59,11 @@ public final class OutputWriter {
         path.close()
     }
 
-    /// Writes as much as is taken without waiting, in pieces of at most 64 KiB.
+    /// Writes as many bytes as possible without waiting, in chunks of at most 64 KiB.
     ///
-    /// The rest is the caller's to keep until `onWritable`. `broken` is final; it also stands for a call of which
-    /// some bytes were taken before, since no one is left to read them.
+    /// The caller keeps the rest until `onWritable`. `broken` is final; it is also returned if some bytes were written
+    /// before
+    /// the failure, because no reader is left for them.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Result {
         if let failure { return .broken(failure) }
         var written = 0
@@ -78,9 +84,9 @@ public final class OutputWriter {
         return .written(written)
     }
 
-    /// Ends the watch and closes what the writer opened itself; writes are broken from now on.
+    /// Ends the watch and closes the descriptor that the writer opened itself; later writes are broken.
     ///
-    /// The descriptor stays open. Does nothing the second time.
+    /// The given descriptor stays open. A second call does nothing.
     public func cancel() {
         failure = failure ?? .badFileDescriptor
         forgetWatches()

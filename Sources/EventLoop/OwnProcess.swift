@@ -1,36 +1,36 @@
 import Glibc
 public import SystemPackage
 
-/// What a process knows of itself.
+/// Properties of the current process.
 public enum OwnProcess {
-    /// Its id.
+    /// The process id.
     public static var id: Int { Int(getpid()) }
 
-    /// How many descriptors it may have.
+    /// The maximum number of descriptors.
     public static var maxDescriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit) == 0 else { return .max }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// The folder that it works in; empty where the system does not say.
+    /// The working directory; empty if the system does not report it.
     public static var folder: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             getcwd(buffer.baseAddress!, buffer.count).map { String(cString: $0) } ?? ""
         }
     }
 
-    /// How long a line may be that standard error takes without waiting (`PIPE_BUF`, pipe(7)).
+    /// The maximum length of a line that standard error takes without waiting (`PIPE_BUF`, pipe(7)).
     public static let maxLogBytes = 4_096
 
-    /// Writes a line of up to ``maxLogBytes`` to standard error, or leaves it out where its reader would be waited for.
+    /// Writes a line of up to ``maxLogBytes`` to standard error; drops it if the write would wait for the reader.
     public static func log(_ line: [UInt8]) {
         precondition(line.count <= maxLogBytes, "a longer line would wait for its reader")
         guard isReady(2, POLLOUT) else { return }
         while write(2, line, line.count) < 0, errno == EINTR {}
     }
 
-    /// The file that it runs; nil where the system does not say.
+    /// The path of the executable; nil if the system does not report it.
     public static var executable: String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
@@ -38,20 +38,20 @@ public enum OwnProcess {
         }
     }
 
-    /// One variable of its environment; nil where it is not there.
+    /// Returns an environment variable; nil if it is not set.
     public static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// One variable of its environment, which is taken out: what is started from now on does not get it.
+    /// Returns an environment variable and unsets it, so that child processes don't inherit it.
     public static func takeVariable(_ name: String) -> String? {
         let value = variable(name)
         unsetenv(name)
         return value
     }
 
-    /// Whether a descriptor is open on a terminal.
+    /// True if a descriptor is open on a terminal.
     public static func isTerminal(_ file: FileDescriptor) -> Bool { isatty(file.rawValue) == 1 }
 
-    /// Its environment; of a variable that stands there twice the first one counts.
+    /// The environment; the first of duplicate variables counts.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var place = environ

@@ -1,11 +1,16 @@
 public import SystemPackage
 
 extension PollLoop {
-    /// Calls `handler` in every turn in which the descriptor is ready for something in `interest`.
+    /// Calls `handler` in every turn in which the descriptor is ready for any of `interest`.
     ///
-    /// Level-triggered. Any descriptor will do: regular files and `/dev/null` are always ready, unlike with epoll.
-    /// A hang-up or an error counts as ready, so that `read` and `write` can tell what it is.
+    /// The watch is level-triggered. It takes any descriptor: unlike with epoll, regular files and `/dev/null` are
+    /// always ready.
+    /// A hang-up or an error counts as ready; the next `read` or `write` reports it.
     /// The handler is released by ``Watch/cancel()`` or at the end of ``run()``.
+    ///
+    /// ```swift
+    /// let watch = loop.watch(.standardInput, for: .read) { _ in readInput() }
+    /// ```
     @discardableResult
     public func watch(
         _ descriptor: FileDescriptor, for interest: Interest, handler: @escaping (_ ready: Interest) -> Void
@@ -13,23 +18,24 @@ extension PollLoop {
         Watch(descriptor, interest, self, handler)
     }
 
-    /// Calls `body` once, `milliseconds` from now or later, never earlier; a negative delay is none.
+    /// Calls `body` once after a delay in milliseconds, never earlier; a negative delay counts as zero.
     ///
-    /// Equal deadlines fire in the order of their scheduling. A timer set in a timer's body waits for the next turn.
+    /// Timers with equal deadlines fire in the order of scheduling. A timer that is set by a timer waits for the next
+    /// turn.
     @discardableResult
     public func schedule(afterMilliseconds milliseconds: Int, _ body: @escaping () -> Void) -> TimerToken {
         TimerToken(deadline: monotonicNanoseconds() + nanoseconds(clamping: milliseconds), self, body)
     }
 
-    /// Calls `hook` once per turn, after everything else and just before the loop waits.
+    /// Calls `hook` once per turn, after everything else and right before the loop waits.
     ///
-    /// The place to write what a turn has gathered. What a hook posts or schedules is served without waiting.
-    /// Hooks run in the order of their registration and stay until the end of ``run()``.
+    /// A hook can write what a turn has collected. Jobs and timers that it adds are handled without waiting.
+    /// Hooks run in the order of registration until the end of ``run()``.
     public func beforePoll(_ hook: @escaping () -> Void) {
         state.hooks.append(hook)
     }
 
-    /// Milliseconds on the monotonic clock, whose zero means nothing; from any thread.
+    /// Milliseconds on the monotonic clock, whose zero is arbitrary; callable from any thread.
     public var now: Int {
         monotonicNanoseconds() / 1_000_000
     }

@@ -4,26 +4,26 @@ public import SystemPackage
 
 /// A `poll(2)` loop that is also a serial executor: one thread for descriptors, timers and actor jobs.
 ///
-/// **Isolation.** The loop belongs to the thread that creates it, until ``run()`` moves it to the thread that calls it.
-/// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time; everything else
-/// traps off the loop's thread, and must have happened before another thread calls `run`. Handlers, timers and hooks
-/// are plain closures that run on the loop's thread. One that is written in a method of an actor on this executor is
-/// isolated to the actor and uses it directly, which is free; elsewhere `assumeIsolated` succeeds, which allocates.
+/// **Isolation.** The loop belongs to the thread that creates it, until ``run()`` moves it to the calling thread.
+/// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time. Everything else
+/// traps off the loop's thread, and must happen before another thread calls `run`. Handlers, timers and hooks are plain
+/// closures that run on the loop's thread. A closure in a method of an actor on this executor is isolated to the actor
+/// and accesses it at no cost; elsewhere `assumeIsolated` succeeds, but allocates.
 ///
-/// **A turn** waits in `poll`, then runs, in this order:
+/// **A turn** waits in `poll`, and then runs in this order:
 /// 1. the handlers of ready descriptors, in the order of their slots;
-/// 2. the timers that are due, by deadline, then in the order of their scheduling;
-/// 3. actor jobs and posted bodies, oldest first, at most ``jobsPerTurn`` of them, so that descriptors never starve;
+/// 2. due timers, by deadline, then in the order of scheduling;
+/// 3. actor jobs and posted bodies, oldest first, at most ``jobsPerTurn``, so that descriptors never starve;
 /// 4. the ``beforePoll(_:)`` hooks.
 ///
-/// Steps 3 and 4 also run once before the first `poll`. A turn that only serves descriptors allocates nothing.
+/// Steps 3 and 4 also run once before the first `poll`. A turn that only handles descriptors allocates nothing.
 ///
-/// A loop runs once. When ``run()`` returns, its watches, timers and hooks are gone, and jobs enqueued later never run.
+/// A loop runs once. When ``run()`` returns, its watches, timers and hooks are gone, and later jobs never run.
 public final class PollLoop: SerialExecutor {
-    /// How many jobs one turn runs before it looks at the descriptors again.
+    /// The maximum number of jobs in one turn, before descriptors are checked again.
     public static let jobsPerTurn = 1024
 
-    /// What other threads hand over; the wake pipe holds one byte exactly while `isSignalled`.
+    /// The jobs from other threads; the wake pipe holds one byte exactly while `isSignalled`.
     private struct Inbox: Sendable {
         var jobs: [LoopJob] = []
         var isSignalled = false
@@ -32,31 +32,31 @@ public final class PollLoop: SerialExecutor {
     private let inbox = Monitor(Inbox())
     private let wakePipe: WakePipe
     private let creator = pthread_self()
-    /// The thread in ``run()``, or 0, which is no thread.
+    /// The thread in ``run()``; 0, which is no thread, before.
     private let runner = Atomic<pthread_t>(0)
     private let isStopping = Atomic<Bool>(false)
 
     // Safe although unchecked: `init` and `deinit` have no concurrent user, `state` traps off the loop's thread, and
-    // `enqueue` asks for the running thread first.
+    // `enqueue` checks the running thread first.
     nonisolated(unsafe) private let uncheckedState: LoopState
 
-    /// What only the loop's thread may touch; traps elsewhere.
+    /// The state for the loop's thread; traps on other threads.
     var state: LoopState {
         precondition(isOnLoopThread, "a PollLoop was used off its thread")
         return uncheckedState
     }
 
-    /// Creates a loop that belongs to the calling thread.
+    /// Makes a loop that belongs to the calling thread.
     ///
-    /// - Throws: what `pipe(2)` throws: the process has no descriptor left for the wake pipe.
+    /// - Throws: The error of `pipe(2)` if no descriptor is left for the wake pipe.
     public init() throws(Errno) {
         wakePipe = try WakePipe()
         uncheckedState = LoopState(wakeDescriptor: wakePipe.readEnd)
     }
 
-    /// Serves the loop on the calling thread until ``stop()``.
+    /// Runs the loop on the calling thread until ``stop()``.
     ///
-    /// After `stop` the present turn is finished, then what is still queued runs, then the hooks once more.
+    /// After `stop` the current turn is completed, then queued jobs run, then the hooks once more.
     public func run() {
         runner.store(pthread_self(), ordering: .releasing)
         let state = state
@@ -81,26 +81,26 @@ public final class PollLoop: SerialExecutor {
         state.removeAll()
     }
 
-    /// Ends ``run()`` after the present turn; from any thread, any number of times.
+    /// Ends ``run()`` after the current turn; callable from any thread, repeatedly.
     public func stop() {
         isStopping.store(true, ordering: .releasing)
         post {}
     }
 
-    /// Runs `body` on the loop's thread in a coming turn; from any thread.
+    /// Runs `body` on the loop's thread in a later turn; callable from any thread.
     ///
-    /// Bodies and actor jobs from one thread keep their order.
+    /// Bodies and actor jobs of one thread keep their order.
     public func post(_ body: @escaping @Sendable () -> Void) {
         enqueue(.body(body))
     }
 
-    /// Queues an actor's job; the runtime calls this, from any thread.
+    /// Queues an actor's job; called by the runtime from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(.task(UnownedJob(job)))
     }
 
     private func enqueue(_ job: LoopJob) {
-        // Not `isOnLoopThread`: until it runs the loop may still move, and then its creator is just another thread.
+        // Not `isOnLoopThread`: before `run` the loop may still move, so its creator is a thread like any other.
         if runner.load(ordering: .acquiring) == pthread_self() {
             uncheckedState.jobs.append(job)
             return
@@ -115,21 +115,21 @@ public final class PollLoop: SerialExecutor {
         }
     }
 
-    /// Moves what other threads have handed over to the loop's own queue.
+    /// Moves the jobs from other threads to the loop's own queue.
     private func takeInbox(_ state: LoopState) {
         inbox.withLock { inbox in
-            // The byte is taken under the lock: a sender that sees `isSignalled` relies on the byte being there.
+            // The byte is read under the lock: a sender that sees `isSignalled` relies on it.
             if inbox.isSignalled {
                 wakePipe.consume()
                 inbox.isSignalled = false
             }
             state.jobs.append(contentsOf: inbox.jobs)
-            // A burst's capacity is given back; a normal one is kept, so that handing over does not allocate.
+            // The capacity of a burst is released; a normal one is kept, so that enqueuing does not allocate.
             inbox.jobs.removeAll(keepingCapacity: inbox.jobs.count <= Self.jobsPerTurn)
         }
     }
 
-    /// Runs one turn's share of jobs, and says whether there was one.
+    /// Runs the jobs of one turn; returns true if there were any.
     @discardableResult
     private func runJobs(_ state: LoopState) -> Bool {
         var count = 0
@@ -147,13 +147,13 @@ public final class PollLoop: SerialExecutor {
 // MARK: - Isolation
 
 extension PollLoop {
-    /// Whether the calling thread is the loop's.
+    /// True on the loop's thread.
     public var isOnLoopThread: Bool {
         let runner = runner.load(ordering: .acquiring)
         return (runner == 0 ? creator : runner) == pthread_self()
     }
 
-    /// Tells the runtime whether the caller is on the loop's thread; `assumeIsolated` in handlers relies on it.
+    /// True on the loop's thread; `assumeIsolated` in handlers relies on it.
     public func isIsolatingCurrentContext() -> Bool? {
         isOnLoopThread
     }

@@ -1,27 +1,30 @@
 import Glibc
 import SystemPackage
 
-/// The array that `poll(2)` takes, kept between turns, and the watch of each of its slots.
+/// The array for `poll(2)`, kept between turns, and the watch of each slot.
 ///
-/// A slot that is left is cleared on the spot, its `revents` included: whoever takes it in the same turn, with the same
-/// descriptor number or another, can't be given the event of the one before.
+/// A freed slot is cleared at once, its `revents` included: a watch that reuses it in the same turn must not get the
+/// event
+/// of its predecessor.
 struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []
     private var freeSlots: [Int] = []
-    /// How many entries of the latest `poll` may still carry an event.
+    /// The number of entries of the latest `poll` that may still have an event.
     private var unseen = 0
 
-    /// The wake pipe takes slot 0 and is not dispatched: `poll` returns its state.
+    /// Adds the wake pipe at slot 0.
+    ///
+    /// It has no watch: `poll` returns its state.
     mutating func addWakeDescriptor(_ descriptor: Int32) {
         precondition(entries.isEmpty)
         entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         watches.append(nil)
     }
 
-    /// Waits at most `timeout` milliseconds, and says whether the wake pipe is readable.
+    /// Waits at most `timeout` milliseconds; returns true if the wake pipe is readable.
     ///
-    /// An interrupted wait is one without events.
+    /// An interrupted wait counts as one without events.
     mutating func poll(timeout: Int32) -> Bool {
         let count = waitForDescriptors(&entries, milliseconds: timeout)
         guard count > 0 else {
@@ -34,7 +37,7 @@ struct PollTable {
         return isAwake
     }
 
-    /// The watch of the next ready slot from `slot` on, and what it is to be told.
+    /// Returns the watch of the next ready slot from `slot` on, and its events.
     mutating func takeReady(from slot: inout Int) -> (watch: Watch, ready: Interest)? {
         while unseen > 0, slot < entries.count {
             defer { slot += 1 }
@@ -50,7 +53,7 @@ struct PollTable {
         return nil
     }
 
-    /// Gives `watch` a slot, and returns it.
+    /// Assigns a slot to `watch` and returns it.
     mutating func insert(_ watch: Watch) -> Int {
         let slot: Int
         if let free = freeSlots.popLast() {
@@ -65,12 +68,12 @@ struct PollTable {
         return slot
     }
 
-    /// Takes over the watch's interest.
+    /// Applies the interest of a watch.
     ///
-    /// No interest takes the descriptor out, since `poll` reports hang-ups even to those who ask for nothing.
+    /// An empty interest removes the descriptor, because `poll` always reports hang-ups.
     mutating func update(_ slot: Int, _ watch: Watch) {
         entries[slot].fd = watch.interest.isEmpty ? -1 : watch.descriptor.rawValue
-        // What was not asked for when `poll` looked is not reported now.
+        // Events that were not requested before `poll` are not reported now.
         if watch.interest.isEmpty { entries[slot].revents = 0 }
         let added = watch.interest.events & ~entries[slot].events
         entries[slot].revents &= ~added
@@ -83,7 +86,7 @@ struct PollTable {
         freeSlots.append(slot)
     }
 
-    /// Empties all slots but the first, and returns their watches, whose handlers are the caller's to release.
+    /// Empties all slots but the first and returns their watches, whose handlers the caller releases.
     mutating func removeAll() -> [Watch] {
         defer {
             entries.removeSubrange(1...)

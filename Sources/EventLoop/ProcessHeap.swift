@@ -1,11 +1,12 @@
 import CMalloc
 
-/// The memory that the process allocates from.
+/// The heap of the process.
 public enum ProcessHeap {
-    /// Has all threads allocate from one heap, and give back to it.
+    /// Makes all threads share one heap.
     ///
-    /// Otherwise each thread has one of its own, which keeps what it once took: what one thread lets go of is of no use
-    /// to another, and large programs grow by a third. To be called before there are other threads.
+    /// Otherwise each thread keeps a heap of its own: memory that one thread frees is of no use to another, and large
+    /// programs
+    /// grow by a third. Call this before other threads start.
     public static func share() {
         mallopt(M_ARENA_MAX, 1)
     }

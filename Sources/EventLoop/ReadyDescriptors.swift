@@ -1,29 +1,30 @@
 import Glibc
 
-/// Waits until a descriptor is ready, as `poll(2)` does, also where the process may have fewer descriptors than it has.
+/// Waits until a descriptor is ready, like `poll(2)`, even if the process has more descriptors than its limit.
 ///
-/// The limit on descriptors (`RLIMIT_NOFILE`) can be lowered while a process runs. Those that are open stay usable, but
-/// `poll` refuses to look at more than the limit allows. `select(2)` looks at all of them.
+/// The limit (`RLIMIT_NOFILE`) can be lowered while a process runs. Open descriptors stay usable, but `poll` rejects
+/// more
+/// entries than the limit. `select(2)` accepts all of them.
 ///
-/// - Returns: how many entries are ready; -1 and an `errno` where the wait was interrupted or failed.
+/// - Returns: The number of ready entries; -1 and `errno` if the wait was interrupted or failed.
 func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseconds: Int32) -> Int {
     let count = poll(entries.baseAddress, nfds_t(entries.count), milliseconds)
     if count >= 0 || errno != EINVAL { return Int(count) }
     return Selection(entries).wait(milliseconds: milliseconds)
 }
 
-/// The same for an array.
+/// Waits like `waitForDescriptors(_:milliseconds:)` of a buffer.
 func waitForDescriptors(_ entries: inout [pollfd], milliseconds: Int32) -> Int {
     entries.withUnsafeMutableBufferPointer { waitForDescriptors($0, milliseconds: milliseconds) }
 }
 
-/// Entries of `poll(2)` as sets of `select(2)`, of any size.
+/// The entries of `poll(2)` as sets for `select(2)`, of any size.
 private struct Selection {
-    /// A set as the system has it: a bit for each descriptor, in words.
+    /// A set in the system's layout: one bit per descriptor, in words.
     private typealias Words = [UInt]
 
     private let entries: UnsafeMutableBufferPointer<pollfd>
-    /// One more than the highest descriptor.
+    /// The highest descriptor plus one.
     private var end: Int32 = 0
 
     init(_ entries: UnsafeMutableBufferPointer<pollfd>) {
@@ -33,7 +34,7 @@ private struct Selection {
 
     func wait(milliseconds: Int32) -> Int {
         let closed = markClosed()
-        // As large as the system's own type at least.
+        // At least as large as the system's own type.
         let size = max(Int(end) / UInt.bitWidth + 1, MemoryLayout<fd_set>.size / MemoryLayout<UInt>.size)
         var reading = Words(repeating: 0, count: size)
         var writing = Words(repeating: 0, count: size)
@@ -51,7 +52,7 @@ private struct Selection {
         return count
     }
 
-    /// Clears what was reported before, and reports descriptors that are not open, which `select` would refuse.
+    /// Clears earlier results and reports closed descriptors, which `select` would reject.
     private func markClosed() -> Int {
         var count = 0
         for index in entries.indices {
@@ -83,7 +84,7 @@ private struct Selection {
         return events
     }
 
-    /// What waits for nothing but a hang-up is a pipe's end that is written to, which is readable then alone.
+    /// An entry without events waits for a hang-up of a pipe's write end, which becomes readable then and only then.
     private static func isForReading(_ entry: pollfd) -> Bool { entry.events == 0 || entry.events & Int16(POLLIN) != 0 }
 
     private static func insert(_ descriptor: Int32, into words: inout Words) {

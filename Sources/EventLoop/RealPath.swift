@@ -1,12 +1,12 @@
 import Glibc
 import SystemPackage
 
-/// A path that means the same wherever it is used: a relative one begins at the folder of this process.
+/// Makes a path absolute, relative to the working directory of this process.
 public func absolutePath(of path: String) -> String {
     FilePath(path).isAbsolute ? path : FilePath(OwnProcess.folder).pushing(FilePath(path)).string
 }
 
-/// The absolute path of a file or a folder without links; nil where it is not there, or can't be reached.
+/// Resolves all links in a path; nil if the file or folder does not exist or can't be reached.
 public func realPath(of path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -2,23 +2,24 @@ import Glibc
 import Synchronization
 public import SystemPackage
 
-/// Delivers signals as callbacks on a ``PollLoop``.
+/// A watcher that reports signals as callbacks on a ``PollLoop``.
 ///
-/// Dispositions are the process's, so there is one watcher at a time. Signals of one kind that come close together may
-/// be delivered once, as signals always may; each that comes after a delivery is delivered again.
-/// Use it on the loop's thread only. Call ``cancel()`` before letting go of it: until then the loop holds its handler.
+/// Signal dispositions belong to the process, so only one watcher may exist at a time. Signals of one kind in quick
+/// succession may be reported once, as always with signals; a signal after a callback is reported again.
+/// Use it on the loop's thread only. Call ``cancel()`` before you release it: until then the loop retains its handler.
 public final class SignalWatcher {
     private static let isTaken = Atomic<Bool>(false)
 
     private var watch: Watch?
     private var previous: [(signal: Int32, action: sigaction)] = []
 
-    /// Catches `signals` from now on, in place of what they did.
+    /// Catches `signals` from now on, in place of their previous dispositions.
     ///
     /// - Parameters:
-    ///   - signals: which; by default those that end a process.
-    ///   - handler: called once per signal, with its number.
-    /// - Throws: what `pipe(2)` or `sigaction(2)` report.
+    ///   - signals: The signals; by default those that end a process.
+    ///   - loop: The loop.
+    ///   - handler: Called once per signal, with its number.
+    /// - Throws: The errors of `pipe(2)` and `sigaction(2)`.
     public init(
         _ signals: [Int32] = endingSignals, on loop: PollLoop, handler: @escaping (_ signal: Int32) -> Void
     ) throws(Errno) {
@@ -30,7 +31,7 @@ public final class SignalWatcher {
             Self.isTaken.store(false, ordering: .releasing)
             throw error
         }
-        // What an earlier watcher did not collect any more is not this one's.
+        // Drop signals that an earlier watcher did not read.
         _ = Self.takeSignals(from: pipe.readEnd)
         watch = loop.watch(FileDescriptor(rawValue: pipe.readEnd), for: .read) { _ in
             for signal in Self.takeSignals(from: pipe.readEnd) { handler(signal) }
@@ -45,7 +46,7 @@ public final class SignalWatcher {
         }
     }
 
-    /// Gives the signals back what they did before.
+    /// Restores the previous dispositions.
     public func cancel() {
         guard let watch else { return }
         for (signal, action) in previous {
@@ -57,8 +58,7 @@ public final class SignalWatcher {
         Self.isTaken.store(false, ordering: .releasing)
     }
 
-    /// Those that end a process which serves others: `SIGTERM`, `SIGINT`, and `SIGHUP` where it is not ignored, as
-    /// `nohup` has it.
+    /// The signals that end a server process: `SIGTERM`, `SIGINT`, and `SIGHUP` unless it is ignored, as with `nohup`.
     public static var endingSignals: [Int32] {
         var action = sigaction()
         let isIgnored =
@@ -71,7 +71,7 @@ public final class SignalWatcher {
     private func install(_ signal: Int32) throws(Errno) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = noteSignal
-        // Other threads' blocking calls are not to be disturbed; `poll` is interrupted in any case.
+        // Blocking calls of other threads must not be interrupted; `poll` is interrupted in any case.
         action.sa_flags = SA_RESTART
         var old = sigaction()
         _ = try check(sigaction(signal, &action, &old))
@@ -85,11 +85,11 @@ public final class SignalWatcher {
     }
 }
 
-/// The pipe between signal handlers and the loop; made once and never closed, so that a handler can't write elsewhere.
+/// The pipe from signal handlers to the loop; never closed, so that a handler can't write elsewhere.
 private enum SignalPipe {
     static let shared: Swift.Result<(readEnd: Int32, writeEnd: Int32), Errno> = Swift.Result { () throws(Errno) in
         let pipe = try makeCloseOnExecPipe()
-        // Both ends are ours alone. A full pipe drops signals: there are plenty to be delivered then.
+        // Both ends are private. A full pipe drops signals: enough others wait to be reported.
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
         signalDescriptor.store(pipe.writeEnd, ordering: .releasing)
@@ -99,10 +99,10 @@ private enum SignalPipe {
 
 /// The descriptor that the signal handler writes to.
 ///
-/// Stored before the first handler is installed, so a handler never initialises it.
+/// It is set before the first handler is installed, so a handler never initializes it.
 private let signalDescriptor = Atomic<Int32>(-1)
 
-/// The signal handler: one `write`, which is async-signal-safe; `errno` is kept for the code that it interrupts.
+/// The signal handler: one `write`, which is async-signal-safe; `errno` is restored for the interrupted code.
 private let noteSignal: @convention(c) (Int32) -> Void = { signal in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: signal)
@@ -110,16 +110,16 @@ private let noteSignal: @convention(c) (Int32) -> Void = { signal in
     errno = saved
 }
 
-/// Makes writes to a pipe or a socket without a reader fail with `EPIPE`, instead of ending the process.
+/// Makes writes to a pipe or a socket without a reader fail with `EPIPE` instead of killing the process.
 ///
-/// For the whole process, and inherited by child processes unless they are spawned with the default disposition.
+/// The setting applies to the whole process; child processes inherit it unless they are spawned with the default one.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }
 
-/// Makes writes to a file that may not grow any more (`RLIMIT_FSIZE`) fail with `EFBIG`, instead of ending the process.
+/// Makes writes beyond the maximum file size (`RLIMIT_FSIZE`) fail with `EFBIG` instead of killing the process.
 ///
-/// For the whole process; child processes are spawned with the default disposition.
+/// The setting applies to the whole process; child processes are spawned with the default disposition.
 public func ignoreSIGXFSZ() {
     signal(SIGXFSZ, SIG_IGN)
 }

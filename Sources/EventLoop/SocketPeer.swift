@@ -1,12 +1,13 @@
 import Glibc
 public import SystemPackage
 
-/// The process at the other end of a Unix socket.
+/// The process at the other end of a Unix domain socket.
 enum SocketPeer {
-    /// The user of the process that is connected, or that listened when it was connected to (`SO_PEERCRED`); nil where
-    /// the system does not say.
+    /// The user id of the connected process, or of the process that called `listen` (`SO_PEERCRED`); nil if the system
+    /// does
+    /// not report it.
     static func user(of connection: FileDescriptor) -> UInt32? {
-        // `struct ucred`, which Glibc's module hides: the ids of a process, its user and its group.
+        // `struct ucred`, which Glibc's module hides: the process id, user id and group id.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(connection.rawValue, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
@@ -15,24 +16,24 @@ enum SocketPeer {
 }
 
 extension UnixAddress {
-    /// Why nothing is said to whoever listens at an address.
+    /// The reason why a server at an address is not trusted.
     public enum Refusal: Error, Equatable {
-        /// A process of another user listens there; nil where the system does not say of which.
+        /// A process of another user listens there; nil if the system does not report the user.
         case isForeign(user: UInt32?)
-        /// Everybody may put another file in the place of the socket.
+        /// All users can replace the socket's file in this folder.
         case isOpen(folder: String)
-        /// What the system said of a connection.
+        /// The connection failed with this error.
         case system(Errno)
     }
 
-    /// Connects to a process of this user, or of root, in whose folder not everybody can put another socket.
+    /// Connects to a process of this user or of root, in a folder in which not everybody can replace the socket.
     ///
-    /// - Returns: a descriptor of the caller's, closed on exec, on which nothing has been sent.
+    /// - Returns: A descriptor that the caller owns, closed on exec, on which nothing has been sent.
     public func connectToOwn() throws(Refusal) -> FileDescriptor {
         let folder = FilePath(path).folderAndName.folder.string
         let place = folder.isEmpty ? "." : folder
         var status = stat()
-        // Where there is a sticky bit, nobody can take away what is another user's.
+        // In a folder with the sticky bit, users can't remove the files of others.
         if stat(place, &status) == 0, status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
             throw .isOpen(folder: place)
         }
@@ -52,12 +53,12 @@ extension UnixAddress {
 }
 
 extension OwnProcess {
-    /// The user that it acts as.
+    /// The effective user id.
     public static var user: UInt32 { geteuid() }
 
-    /// The name of a user; nil where the system's own list (`passwd(5)`) has none.
+    /// Returns the name of a user; nil if the system's list (`passwd(5)`) has none.
     ///
-    /// Not by `getpwuid(3)`: that loads libraries, which a program that is linked statically ends by.
+    /// It does not use `getpwuid(3)`, which loads libraries and so crashes a statically linked program.
     public static func name(ofUser user: UInt32) -> String? {
         guard let list = try? WholeFile.read("/etc/passwd", upTo: 1 << 20) else { return nil }
         for line in list.split(separator: 0x0A) {

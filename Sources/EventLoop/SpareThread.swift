@@ -1,8 +1,8 @@
 public import SystemPackage
 
-/// A thread that is there from the beginning, for work that can't get a thread of its own any more.
+/// A thread that is started early, for work when no further thread can be started.
 ///
-/// It does one piece of work after the other. Work that has a thread of its own never waits for it.
+/// It runs one closure after the other. Work with a thread of its own never waits for it.
 public enum SpareThread {
     private struct State: Sendable {
         var bodies: [@Sendable () -> Void] = []
@@ -11,9 +11,9 @@ public enum SpareThread {
 
     private static let state = Monitor(State())
 
-    /// Starts the thread, unless it is there.
+    /// Starts the thread, unless it runs.
     ///
-    /// - Throws: what `pthread_create(3)` reports.
+    /// - Throws: The error of `pthread_create(3)`.
     public static func start() throws(Errno) {
         let isStarted = state.withLock { state in
             defer { state.isStarted = true }
@@ -21,7 +21,7 @@ public enum SpareThread {
         }
         if isStarted { return }
         do {
-            // A task may run there.
+            // Tasks may run on this thread.
             try startThread(stackBytes: TaskThreads.stackBytes) { serve() }
         } catch {
             state.withLock { $0.isStarted = false }
@@ -29,10 +29,9 @@ public enum SpareThread {
         }
     }
 
-    /// Runs `body` on the thread, behind all that was queued there before.
+    /// Runs `body` on the thread, after everything that was queued before.
     ///
-    /// Ends the process where ``start()`` was not called and no thread can be started: nothing that waits for `body`
-    /// could go on.
+    /// Traps if ``start()`` was not called and no thread can be started: code that waits for `body` could not continue.
     static func perform(_ body: @escaping @Sendable () -> Void) {
         do {
             try start()

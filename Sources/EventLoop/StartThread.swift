@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// Runs `body` on a new, detached thread with a small stack, on which signals are blocked.
+/// Runs `body` on a new, detached thread with a small stack and with signals blocked.
 ///
-/// - Throws: what `pthread_create(3)` reports where there can't be another thread.
+/// - Throws: The error of `pthread_create(3)` if no further thread can be started.
 func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -11,11 +11,11 @@ func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () ->
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
 
-    // The new thread inherits the mask of this one, so it never runs with signals open.
+    // The new thread inherits this thread's mask, so signals are blocked from its start.
     var blocked = sigset_t()
     var previous = sigset_t()
     sigfillset(&blocked)
-    // A crash must still reach the handler that prints its trace.
+    // A crash must still reach the handler that prints the backtrace.
     for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, fault) }
     pthread_sigmask(SIG_SETMASK, &blocked, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
@@ -35,7 +35,7 @@ func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () ->
     }
 }
 
-/// The way of a closure through `pthread_create`.
+/// A box that passes a closure through `pthread_create`.
 private final class ThreadStart: Sendable {
     let body: @Sendable () -> Void
 

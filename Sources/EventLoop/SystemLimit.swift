@@ -1,10 +1,10 @@
 public import SystemPackage
 
 extension Errno {
-    /// The error for people, with the limit where one was met.
+    /// The error for users, with the limit if one was reached.
     public var reason: String { Self.reason(self, limit) }
 
-    /// The limit of the system or of the process that a call has met, for people; nil where it failed for another reason.
+    /// The limit of the system or the process that a call has reached, for users; nil for another error.
     public var limit: String? {
         switch self {
         case .tooManyOpenFiles: "no further file may be opened (see ulimit -n)"
@@ -15,13 +15,13 @@ extension Errno {
         }
     }
 
-    /// The same of a call that starts a process or a thread.
+    /// The limit that a call which starts a process or thread has reached.
     var limitOfStart: String? {
         self == .resourceTemporarilyUnavailable
             ? "no further process or thread may be started (see ulimit -u, ulimit -v)" : limit
     }
 
-    /// The error of a call that starts a process or a thread, for people.
+    /// The error of a call that starts a process or a thread, for users.
     var reasonOfStart: String { Self.reason(self, limitOfStart) }
 
     private static func reason(_ error: Errno, _ limit: String?) -> String {

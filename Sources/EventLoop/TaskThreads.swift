@@ -1,38 +1,41 @@
 import CTasks
 import Glibc
 
-/// The threads of tasks that are on no executor of ours, in place of the runtime's own.
+/// The threads for tasks without an executor of this package, in place of the runtime's own threads.
 ///
-/// The runtime's (libdispatch) waits where the system gives it no further thread: it tries again each second, on
-/// whatever thread a task becomes ready, and so on that of the loop. These threads are started when there is work for
-/// them, and stay. Where none can be started, those that are there do the work, and ``SpareThread`` where there is none.
+/// The runtime's threads (libdispatch) block if the system grants no further thread: they retry each second, on the
+/// thread
+/// where a task becomes ready, which may be the loop's. The threads here are started on demand and stay. If none can be
+/// started, the existing ones do the work, or ``SpareThread`` if there are none.
 ///
-/// The runtime's hook is used, and not task executors (SE-0417): a preference would have to be handed to each `Task` of
-/// each module, and tasks that features of others start would not have it. `Task.yield()` and `Task.sleep` pass by the
-/// hook: with them a task waits until the system has a thread for the runtime again.
+/// The runtime's hook is used instead of task executors (SE-0417): a preference would have to be passed to each `Task`
+/// in
+/// each module, and tasks of third-party features would lack it. `Task.yield()` and `Task.sleep` bypass the hook: such
+/// a
+/// task waits until the system grants the runtime a thread.
 public enum TaskThreads {
     private struct State: Sendable {
-        /// The jobs that wait, the oldest first.
+        /// The queued jobs, oldest first.
         var jobs = JobQueue<UnownedJob>()
-        /// Those of background work, which wait for all others.
+        /// The jobs of background work, which run after all others.
         var backgroundJobs = JobQueue<UnownedJob>()
         /// The number of threads.
         var count = 0
-        /// The number of threads that wait.
+        /// The number of idle threads.
         var idleCount = 0
-        /// The number of threads that do background work.
+        /// The number of threads with background work.
         var backgroundCount = 0
 
         var waitingCount: Int { jobs.count + backgroundJobs.count }
     }
 
     private static let state = Monitor(State())
-    /// As many as the runtime has, and one more where that is one: so background work never holds up all others.
+    /// The number of cores as in the runtime, but at least two, so that background work never blocks all other tasks.
     private static let maxCount = max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    /// What the system gives a thread by itself, and the runtime with it.
+    /// The default stack size of the system and the runtime.
     static let stackBytes = 8 << 20
 
-    /// Has tasks run here from now on; to be called before there are tasks.
+    /// Runs all tasks on these threads from now on; call this before there are tasks.
     public static func use() {
         tasks_take { job in
             guard let job else { return }
@@ -72,10 +75,10 @@ public enum TaskThreads {
         }
     }
 
-    /// The next job; one thread stays free of background work.
+    /// Returns the next job; one thread always stays free of background work.
     ///
-    /// - Parameter waiting: whether a job is waited for.
-    /// - Returns: nil where there is none, and none is waited for.
+    /// - Parameter waiting: True to wait for a job.
+    /// - Returns: The job; nil if there is none and `waiting` is false.
     private static func next(waiting: Bool) -> (job: UnownedJob, isBackground: Bool)? {
         var isIdle = false
         return state.wait { state -> (job: UnownedJob, isBackground: Bool)?? in

@@ -1,9 +1,9 @@
 /// A binary heap of timers by deadline, then by the order of insertion.
 ///
-/// Timers know their position, so a cancelled one leaves at once: no dead entry ever waits for its deadline.
+/// Timers know their position, so a cancelled timer is removed at once and not only at its deadline.
 struct TimerHeap {
     private var timers: [TimerToken] = []
-    /// The sequence number that the next timer gets.
+    /// The sequence number of the next timer.
     private(set) var nextSequence: UInt64 = 0
 
     var count: Int { timers.count }
@@ -17,20 +17,20 @@ struct TimerHeap {
         siftUp(timer, from: timers.count - 1)
     }
 
-    /// Takes the first timer out, if it is due and was inserted before `limit`.
+    /// Removes and returns the first timer if it is due and was inserted before `limit`.
     mutating func popDue(at now: Int, before limit: UInt64) -> TimerToken? {
         guard let first = timers.first, first.deadline <= now, first.sequence < limit else { return nil }
         remove(first)
         return first
     }
 
-    /// Takes a timer out, wherever it stands; its body is the caller's to release.
+    /// Removes a timer at any position; the caller releases its body.
     mutating func remove(_ timer: TimerToken) {
         let position = timer.position
         timer.position = -1
         let last = timers.removeLast()
         guard position < timers.count else { return }
-        // The last one fills the gap; it may belong above it or below it.
+        // The last timer fills the gap; it may belong above or below.
         if position > 0, isOrdered(last, timers[(position - 1) / 2]) {
             siftUp(last, from: position)
         } else {
@@ -38,7 +38,7 @@ struct TimerHeap {
         }
     }
 
-    /// Takes all timers out; their bodies are the caller's to release.
+    /// Removes all timers; the caller releases their bodies.
     mutating func removeAll() -> [TimerToken] {
         for timer in timers { timer.position = -1 }
         defer { timers = [] }

@@ -1,24 +1,24 @@
 import Glibc
 public import SystemPackage
 
-/// The address of a Unix socket: a path.
+/// The address of a Unix domain socket: a path.
 public struct UnixAddress: Sendable {
-    /// How many bytes a path may have: what the system's `sun_path` holds, less the null at its end.
+    /// The maximum length of a path in bytes: the size of the system's `sun_path` without the null byte.
     public static let maxBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// The path.
     public let path: String
 
-    /// Makes an address; nil where the path is empty, too long, or has a null byte.
+    /// Makes an address; nil if the path is empty or too long, or has a null byte.
     public init?(_ path: String) {
         guard (1...Self.maxBytes).contains(path.utf8.count), !path.utf8.contains(0) else { return nil }
         self.path = path
     }
 
-    /// Connects to whoever listens there; waits no longer than it takes the listener's queue to have room.
+    /// Connects to the listening process; waits at most until the listener's queue takes the connection.
     ///
-    /// - Returns: a descriptor of the caller's, closed on exec.
-    /// - Throws: `ENOENT` and `ECONNREFUSED` where nobody listens; what else `connect(2)` reports.
+    /// - Returns: A descriptor that the caller owns, closed on exec.
+    /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; other errors of `connect(2)`.
     public func connect() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {
@@ -30,14 +30,14 @@ public struct UnixAddress: Sendable {
         return descriptor
     }
 
-    /// Listens there, for processes of this user alone.
+    /// Listens for connections of this user's processes.
     ///
-    /// - Returns: a descriptor of the caller's that waits for nobody, closed on exec.
-    /// - Throws: `EADDRINUSE` where there is a file of this name; what else the system reports.
+    /// - Returns: A non-blocking descriptor that the caller owns, closed on exec.
+    /// - Throws: `EADDRINUSE` if a file of this name exists; other errors of the system.
     public func listen() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {
-            // The file gets the socket's own mode, so there is no moment at which others could connect (`unix(7)`).
+            // The file gets the mode of the socket, so other users can't connect at any moment (`unix(7)`).
             _ = try check(fchmod(descriptor.rawValue, 0o600))
             try call(descriptor, Glibc.bind)
             _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))

@@ -1,44 +1,43 @@
 import Glibc
 public import SystemPackage
 
-/// A Unix socket that is listened on, for processes of the same user alone.
+/// A listening Unix domain socket for processes of the same user.
 ///
-/// The socket's file has mode 0600 from its first moment, and whoever connects must have this process's effective user
-/// id (`SO_PEERCRED`). There is one listener a path: a socket that nobody listens on any more is replaced, one that
-/// somebody does is left alone. What begins and ends at a path is under a lock on its folder.
-/// Use it on the loop's thread only.
+/// The socket's file has mode 0600 from its creation, and a peer must have this process's effective user id
+/// (`SO_PEERCRED`). A path has one listener: a stale socket without a listener is replaced, a live one is left alone.
+/// A lock on the folder serializes the start and end of listeners. Use it on the loop's thread only.
 public final class UnixListener {
-    /// What happens at a listener.
+    /// An event of a listener.
     public enum Event {
-        /// A process of the same user has connected; the descriptor is the receiver's.
+        /// A process of the same user has connected; the receiver owns the descriptor.
         case connection(FileDescriptor)
-        /// Another user's process has connected, and was let go at once.
+        /// A process of another user has connected, and was disconnected at once.
         case stranger(user: UInt32)
         /// No connection can be taken for want of descriptors or memory; it is tried again a moment later.
         case shortage(Errno)
     }
 
-    /// Why a path can't be listened on.
+    /// The reason why a path can't be listened on.
     public enum Failure: Error, Equatable, Sendable {
         /// Another process listens there.
         case isServed
-        /// What is there is no socket.
+        /// The file at the path is not a socket.
         case isNoSocket
-        /// What is there belongs to another user.
+        /// The file at the path belongs to another user.
         case isForeign
-        /// A path has 1 to ``UnixAddress/maxBytes`` bytes.
+        /// The path does not have 1 to ``UnixAddress/maxBytes`` bytes.
         case isUnusable
-        /// Others have held the folder's lock all the time.
+        /// Other processes held the folder's lock until the timeout.
         case isLocked
-        /// What the system said.
+        /// The system reported this error.
         case system(Errno)
     }
 
-    /// How long to wait for what there is too little of, in milliseconds.
+    /// The delay before another attempt after a shortage, in milliseconds.
     private static let shortageMilliseconds = 250
-    /// How many connections one turn takes, so that others get theirs.
+    /// The maximum number of connections per turn, so that other descriptors get their turn.
     private static let connectionsPerTurn = 64
-    /// How many names are tried for a socket that is about to go.
+    /// The number of names that are tried for a socket that is about to close.
     private static let asideNames = 100
 
     private let address: UnixAddress
@@ -52,8 +51,9 @@ public final class UnixListener {
 
     /// Listens on a path.
     ///
-    /// Blocks for at most two seconds while another process begins or ends in the same folder: to be called before the
-    /// loop runs.
+    /// Blocks for at most two seconds while another listener starts or ends in the same folder, so call this before the
+    /// loop
+    /// runs.
     public init(_ path: String, on loop: PollLoop, onEvent: @escaping (Event) -> Void) throws(Failure) {
         guard let address = UnixAddress(path) else { throw .isUnusable }
         let folder = FolderLock(ofFile: path)
@@ -79,9 +79,9 @@ public final class UnixListener {
         watch = loop.watch(descriptor, for: .read) { _ in self.accept() }
     }
 
-    /// Listens no more, and takes the socket's file away where it is still this listener's.
+    /// Stops listening, and removes the socket's file if it is still this listener's.
     ///
-    /// Does nothing the second time.
+    /// A second call does nothing.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -90,23 +90,24 @@ public final class UnixListener {
         descriptor.closeQuietly()
     }
 
-    /// Listens no more, unless somebody is about to come in.
+    /// Stops listening, unless a client is about to connect.
     ///
-    /// Whoever has connected is reported before; whoever comes later finds nothing there. So it is where the socket's file
-    /// or its folder has been taken away, since then nobody can connect any more.
+    /// Clients that have connected are reported first; later ones find no socket. The listener also closes if the
+    /// socket's
+    /// file or its folder was removed, because nobody can connect any more.
     ///
-    /// - Returns: whether it is closed; false where somebody came in, or is just beginning or ending in the folder.
+    /// - Returns: True if it is closed; false if a client has connected, or another listener holds the folder's lock.
     public func closeIfUnused() -> Bool {
         guard isOpen else { return true }
         do throws(Errno) {
             guard try folder.take(waitingAtMost: 0) else { return false }
         } catch .noSuchFileOrDirectory, .notDirectory {
-            // Without a folder there is nothing to be locked.
+            // Without a folder there is nothing to lock.
         } catch {
             return false
         }
         defer { folder.release() }
-        // Nobody can connect while the file has another name; it has its own again where somebody had done so before.
+        // Nobody can connect while the file is renamed; it is renamed back if a client had connected before.
         var aside: String?
         if FileIdentity(address.path) == identity {
             aside = setAside()
@@ -121,9 +122,9 @@ public final class UnixListener {
         return true
     }
 
-    /// Gives the socket's file another name, which nothing has yet: what is there belongs to somebody else.
+    /// Renames the socket's file to an unused name: an existing file belongs to another process.
     ///
-    /// - Returns: that name; nil where the file has kept its own.
+    /// - Returns: The new name; nil if the file was not renamed.
     private func setAside() -> String? {
         for number in 0..<Self.asideNames {
             let aside = address.path + ".closing" + (number == 0 ? "" : "\(number)")
@@ -137,13 +138,13 @@ public final class UnixListener {
         return nil
     }
 
-    /// Gives the socket's file its own name again, unless something else has it by now.
+    /// Renames the socket's file back, unless its old name is in use.
     private func putBack(_ aside: String) {
         _ = link(aside, address.path)
         unlink(aside)
     }
 
-    /// Takes the connections that wait; true if there was one of this user.
+    /// Accepts pending connections; returns true if one was accepted.
     @discardableResult
     private func accept() -> Bool {
         var hasAccepted = false
@@ -173,13 +174,13 @@ public final class UnixListener {
         return hasAccepted
     }
 
-    /// Looks away for a moment: `poll` would report the connection that can't be taken again and again.
+    /// Pauses the watch for a moment: `poll` would report the connection again and again.
     private func rest() {
         watch?.update([])
         loop.schedule(afterMilliseconds: Self.shortageMilliseconds) { [weak self] in self?.watch?.update(.read) }
     }
 
-    /// Makes room for a socket where there is one that nobody listens on.
+    /// Removes a stale socket without a listener.
     private static func clear(_ address: UnixAddress) throws(Failure) {
         var status = stat()
         guard lstat(address.path, &status) == 0 else {
@@ -201,17 +202,17 @@ public final class UnixListener {
 }
 
 extension FileDescriptor {
-    /// Takes a connection that waits on a socket which listens.
+    /// Accepts a pending connection of a listening socket.
     ///
-    /// - Returns: a descriptor of the caller's, closed on exec.
-    /// - Throws: `EAGAIN` where none waits; what else `accept(2)` reports.
+    /// - Returns: A descriptor that the caller owns, closed on exec.
+    /// - Throws: `EAGAIN` if none is pending; other errors of `accept(2)`.
     public func acceptConnection() throws(Errno) -> FileDescriptor {
         FileDescriptor(rawValue: try check(accept4(rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue))))
     }
 }
 
-// Glibc's module hides this one; it takes and returns plain integers and pointers, which Swift's calling convention
-// passes as C's does.
+// Glibc's module hides this function. It takes and returns plain integers and pointers, for which Swift's calling
+// convention equals that of C.
 @_silgen_name("accept4")
 private func accept4(
     _ descriptor: Int32, _ address: UnsafeMutableRawPointer?, _ length: UnsafeMutablePointer<socklen_t>?,

@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// A pipe that ends a `poll` from another thread.
+/// A pipe that interrupts a `poll` from another thread.
 ///
-/// Its user sees to it that at most one byte is inside; so neither end ever blocks, without `O_NONBLOCK`.
+/// Its user ensures that it holds at most one byte, so neither end ever blocks, without `O_NONBLOCK`.
 final class WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -12,13 +12,13 @@ final class WakePipe: Sendable {
         (readEnd, writeEnd) = try makeCloseOnExecPipe()
     }
 
-    /// Puts the byte in.
+    /// Writes the byte.
     func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) == -1, errno == EINTR {}
     }
 
-    /// Takes the byte out.
+    /// Reads the byte.
     func consume() {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) == -1, errno == EINTR {}
@@ -32,7 +32,8 @@ final class WakePipe: Sendable {
 
 /// Makes a pipe that child processes don't inherit.
 ///
-/// Glibc's module hides `pipe2`; a child spawned between the two steps gets the ends, which does no harm to a wake.
+/// Glibc's module hides `pipe2`. A child spawned between the two steps inherits the ends, which is harmless for
+/// wake-ups.
 func makeCloseOnExecPipe() throws(Errno) -> (readEnd: Int32, writeEnd: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }

@@ -1,14 +1,14 @@
 import Glibc
 public import SystemPackage
 
-/// A descriptor's registration with a ``PollLoop``, made by ``PollLoop/watch(_:for:handler:)``.
+/// The registration of a descriptor with a ``PollLoop``; see ``PollLoop/watch(_:for:handler:)``.
 ///
-/// It stays registered until ``cancel()`` or the end of the loop, whether or not someone holds this token.
-/// Cancel it before the descriptor is closed. Use it on the loop's thread only; it traps elsewhere.
+/// It stays registered until ``cancel()`` or the end of the loop, whether or not the token is retained.
+/// Cancel it before you close the descriptor. Use it on the loop's thread only; it traps elsewhere.
 public final class Watch {
-    /// The descriptor under watch, which the watch does not own.
+    /// The watched descriptor, which the watch does not own.
     public let descriptor: FileDescriptor
-    /// What is waited for; empty while the watch rests.
+    /// The watched events; empty while the watch is paused.
     public private(set) var interest: Interest
 
     private weak var loop: PollLoop?
@@ -25,23 +25,24 @@ public final class Watch {
         slot = loop.state.table.insert(self)
     }
 
-    /// Changes what is waited for; an empty interest rests the watch, and hides hang-ups too.
+    /// Changes the watched events; an empty interest pauses the watch, hang-ups included.
     ///
-    /// Takes effect within the turn: what is no longer wanted is not reported. Does nothing after ``cancel()``.
+    /// The change applies within the turn: events that are no longer watched are not reported. Does nothing after
+    /// ``cancel()``.
     public func update(_ interest: Interest) {
         guard interest != self.interest, slot >= 0, let loop else { return }
         self.interest = interest
         loop.state.table.update(slot, self)
     }
 
-    /// Ends the watch; its handler is not called again, not even for an event of the present turn.
+    /// Ends the watch; its handler is not called again, not even for an event of the current turn.
     public func cancel() {
         guard slot >= 0, let loop else { return }
         loop.state.table.remove(slot)
         forget()
     }
 
-    /// Lets go of the handler and of the slot, which the table has already given up.
+    /// Releases the handler and the slot, which the table has freed already.
     func forget() {
         slot = -1
         interest = []
@@ -49,30 +50,30 @@ public final class Watch {
     }
 }
 
-/// What a watch waits for, and what its handler is told.
+/// The events of a descriptor, to watch for and to report.
 public struct Interest: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Makes a set of its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// `read` won't block: there are bytes, or the end, or an error to collect.
+    /// `read` won't block: it returns bytes, the end or an error.
     public static let read = Interest(rawValue: 1)
-    /// `write` won't block for a small write, or will fail.
+    /// `write` won't block for a few bytes, or will fail.
     public static let write = Interest(rawValue: 2)
-    /// The other end is gone: of a pipe that is written to, its last reader.
+    /// The peer is gone; for the write end of a pipe, its last reader.
     public static let hangUp = Interest(rawValue: 4)
 
     var events: Int16 {
         (contains(.read) ? Int16(POLLIN) : 0) | (contains(.write) ? Int16(POLLOUT) : 0)
     }
 
-    /// What `revents` means to someone who asked for an interest.
+    /// Converts `revents` for a watch with the interest `asked`.
     ///
-    /// A hang-up, an error and a bad descriptor are everything that was asked for, so that the next call meets them.
+    /// A hang-up, an error and a bad descriptor set all watched events, so that the next call reports them.
     init(revents: Int16, of asked: Interest) {
         if revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             self = asked

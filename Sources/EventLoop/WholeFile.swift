@@ -1,16 +1,16 @@
 import Glibc
 public import SystemPackage
 
-/// Small files and folders, read at once by whoever has nothing else to do meanwhile.
+/// Synchronous access to small files and folders, for callers that may block.
 public enum WholeFile {
-    /// All bytes of a file.
+    /// Reads a whole file.
     ///
-    /// - Throws: why it can't be read.
+    /// - Throws: The error of the system.
     public static func read(_ path: String) throws(Errno) -> [UInt8] { try read(path, upTo: .max) }
 
-    /// The first bytes of a file.
+    /// Reads the first bytes of a file.
     ///
-    /// - Throws: why it can't be read.
+    /// - Throws: The error of the system.
     public static func read(_ path: String, upTo limit: Int) throws(Errno) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
@@ -22,9 +22,9 @@ public enum WholeFile {
         }
     }
 
-    /// The first bytes of what is open, which may be a pipe.
+    /// Reads the first bytes of an open file or pipe.
     ///
-    /// - Throws: why it can't be read.
+    /// - Throws: The error of the system.
     public static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
         do {
             var bytes: [UInt8] = []
@@ -42,10 +42,11 @@ public enum WholeFile {
         }
     }
 
-    /// Puts a file in the place of the one that is there, or of none: others see the old bytes or the new ones, and nobody
-    /// but the owner can read them.
+    /// Creates or replaces a file atomically.
     ///
-    /// - Throws: why that can't be done; the old file is as it was.
+    /// Readers see either the old or the new bytes, and only the owner can read the file.
+    ///
+    /// - Throws: The error of the system; the old file is then unchanged.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
         let new = "\(path).\(OwnProcess.id).tmp"
         do {
@@ -63,28 +64,27 @@ public enum WholeFile {
         }
     }
 
-    /// Makes a folder, and those that it is in, where they are not there.
+    /// Creates a folder and its parents, unless they exist.
     ///
-    /// - Throws: why that can't be done.
+    /// - Throws: The error of the system.
     public static func makeFolder(_ path: String) throws(Errno) {
         if path.isEmpty || isFolder(path) { return }
         try makeFolder(FilePath(path).removingLastComponent().string)
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
     }
 
-    /// Whether there is a folder at a path.
+    /// True if there is a folder at a path.
     public static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Takes a file away, where it is there and that may be done.
+    /// Removes a file; ignores errors.
     public static func remove(_ path: String) { unlink(path) }
 
-    /// The names of the folders in a folder, in their order, without those that begin with a dot; none where it is not
-    /// there.
+    /// Returns the sorted names of the folders in a folder, without hidden ones; none if it does not exist.
     ///
-    /// - Throws: why it can't be read.
+    /// - Throws: The error of the system.
     public static func folders(in path: String) throws(Errno) -> [String] {
         let all: [String]
         do throws(Errno) {
@@ -101,16 +101,16 @@ public enum WholeFile {
         return folders.sorted()
     }
 
-    /// Takes a folder away with all that is in it, as far as that may be done.
+    /// Removes a folder with all its contents, as far as permitted.
     public static func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] where name != "." && name != ".." {
-            // A link is taken away, and not followed.
+            // A link is removed and not followed.
             if unlink("\(path)/\(name)") != 0 { removeFolder("\(path)/\(name)") }
         }
         rmdir(path)
     }
 
-    /// The names of all that is in a folder, `.` and `..` included.
+    /// Returns the names of all entries of a folder, including `.` and `..`.
     private static func names(in path: String) throws(Errno) -> [String] {
         guard let entries = opendir(path) else { throw Errno(rawValue: errno) }
         defer { closedir(entries) }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The queue of a ``WorkerThread`` and the thread that serves it, which both hold it.
+/// The queue and the serving thread of a ``WorkerThread``; both retain it.
 final class WorkerCore: SerialExecutor {
     private enum Work: Sendable {
         case job(UnownedJob)
@@ -11,15 +11,15 @@ final class WorkerCore: SerialExecutor {
     private struct State: Sendable {
         var jobs: [Work] = []
         var isStopping = false
-        /// From just before a thread starts until it finds nothing left to do.
+        /// True from just before a thread starts until it finds the queue empty.
         var isServed = false
-        /// How many threads have ended.
+        /// The number of threads that have ended.
         var endedThreads = 0
     }
 
     private let stackBytes: Int
     private let state = Monitor(State())
-    /// The serving thread, or 0, which is no thread.
+    /// The serving thread; 0, which is no thread, if there is none.
     private let thread = Atomic<pthread_t>(0)
 
     init(stackBytes: Int) {
@@ -50,7 +50,7 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Lets the thread end after what is queued, and waits for it unless this is that thread.
+    /// Lets the thread end after the queued work, and waits for that unless called on that thread.
     func stop(waiting: Bool) {
         let ended: Int? = state.withLock { state in
             if !state.isServed { return nil }
@@ -70,10 +70,10 @@ final class WorkerCore: SerialExecutor {
         precondition(isIsolatingCurrentContext() == true, "expected to be on the WorkerThread's thread")
     }
 
-    /// Does what is queued until it is stopped.
+    /// Runs queued work until it is stopped.
     private func serve() { serve(waiting: true) }
 
-    /// Does what is queued, on a thread that others wait for too.
+    /// Runs queued work on a thread that other work waits for too.
     private func serveSome() { serve(waiting: false) }
 
     private func serve(waiting: Bool) {
@@ -90,7 +90,7 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Waits for jobs; false when there are none and the thread is to end.
+    /// Waits for jobs; returns false if there are none and the thread has to end.
     private func takeJobs(into batch: inout [Work], waiting: Bool) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in
@@ -99,7 +99,7 @@ final class WorkerCore: SerialExecutor {
                 return true
             }
             if waiting, !state.isStopping { return nil }
-            // Under the lock: whoever enqueues next sees that it needs a new thread.
+            // Under the lock, so that the next `enqueue` knows that it needs a new thread.
             state.isStopping = false
             state.isServed = false
             state.endedThreads += 1

@@ -1,17 +1,18 @@
 import Glibc
 
-/// A thread of its own that is a serial executor, for actors whose work blocks: files, commands, long scans.
+/// A serial executor with a thread of its own, for actors whose work blocks: files, commands, long scans.
 ///
-/// An actor holds it and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts with the
-/// first job, and again when jobs come after ``stop()``, so no job is ever lost; it ends when the worker is released.
-/// Signals are blocked there and go to other threads. All members may be used from any thread.
+/// An actor stores it and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts with the
+/// first
+/// job, and again for jobs after ``stop()``, so no job is lost. It ends when the worker is released.
+/// Signals are blocked on it and go to other threads. All members may be used from any thread.
 public final class WorkerThread: SerialExecutor {
-    // The thread holds the core and not this object, whose end can therefore end the thread.
+    // The thread retains the core and not this object, whose deinit can therefore end the thread.
     private let core: WorkerCore
 
-    /// Creates a worker whose thread is not started yet.
+    /// Makes a worker without starting its thread.
     ///
-    /// - Parameter stackBytes: the size of the thread's stack.
+    /// - Parameter stackBytes: The size of the thread's stack in bytes.
     public init(stackBytes: Int = 512 << 10) {
         core = WorkerCore(stackBytes: stackBytes)
     }
@@ -20,29 +21,29 @@ public final class WorkerThread: SerialExecutor {
         core.stop(waiting: false)
     }
 
-    /// Ends the thread after what is queued, and waits for that; called on the worker itself it does not wait.
+    /// Ends the thread after the queued work, and waits for that unless called on the worker itself.
     public func stop() {
         core.stop(waiting: true)
     }
 
-    /// Queues an actor's job; the runtime calls this.
+    /// Queues an actor's job; called by the runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         core.enqueue(job)
     }
 
-    /// Runs `body` on the worker's thread, behind all that was queued before.
+    /// Runs `body` on the worker's thread, after everything that was queued before.
     ///
-    /// An actor's call takes its place only when its task gets to run; this one has it at once.
+    /// A call of an actor is queued only when its task runs; `body` is queued at once.
     public func perform(_ body: @escaping @Sendable () -> Void) {
         core.perform(body)
     }
 
-    /// The executor to return from an actor that holds this worker.
+    /// Returns the executor for an actor that stores this worker.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         core.asUnownedSerialExecutor()
     }
 
-    /// Whether the caller is on the worker's thread; `assumeIsolated` relies on it.
+    /// True on the worker's thread; `assumeIsolated` relies on it.
     public func isIsolatingCurrentContext() -> Bool? {
         core.isIsolatingCurrentContext()
     }
