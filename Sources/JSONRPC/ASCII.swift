@@ -1,4 +1,4 @@
-/// The bytes that framing looks at.
+/// The ASCII bytes that framing depends on.
 enum ASCII {
     static let tab = UInt8(ascii: "\t")
     static let lineFeed = UInt8(ascii: "\n")
@@ -9,18 +9,18 @@ enum ASCII {
     static let openBracket = UInt8(ascii: "[")
     static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Whether the byte is white space in the sense of RFC 8259 §2.
+    /// True for JSON white space (RFC 8259 §2).
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    /// The byte with `A`…`Z` made lower case.
+    /// The byte, in lower case if it is one of `A`…`Z`.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 
-    /// The bytes without spaces and tabs at either end.
+    /// The bytes without leading and trailing spaces and tabs.
     static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer.SubSequence {
         var rest = bytes
         while let first = rest.first, first == space || first == tab { rest.removeFirst() }

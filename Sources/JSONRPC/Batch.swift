@@ -1,12 +1,12 @@
 import JSON
 
-/// The messages of one batch in order, decoded when they are asked for (JSON-RPC 2.0 §6).
+/// The messages of a batch, in order, decoded on access (JSON-RPC 2.0 §6).
 ///
-/// A frame can hold millions of members; taking them one by one keeps memory at one member each time.
+/// A frame can hold millions of members; decoding on access keeps only one of them in memory at a time.
 public struct Batch: RandomAccessCollection, Sendable {
     private let elements: JSONValue.Elements
 
-    /// A batch of the elements of a non-empty array.
+    /// Creates a batch from a non-empty array.
     init(_ array: JSONValue) {
         elements = array.elements
     }

@@ -1,15 +1,15 @@
-/// What is kept of a frame that was not delivered: enough to recover the id of its request.
+/// The start of a frame that was not delivered, from which the id of its request can be recovered.
 public struct DroppedFrame: Sendable, Hashable {
-    /// How many bytes of a dropped frame are kept, at most.
+    /// The maximum number of bytes that are kept of a dropped frame.
     public static let maxPrefixBytes = 64 * 1024
 
-    /// The frame's first bytes.
+    /// The first bytes of the frame.
     public private(set) var prefix: [UInt8] = []
 
-    /// How many bytes of the frame arrived, its line break not counted.
+    /// The number of bytes of the frame that were received, without its line break.
     public private(set) var byteCount = 0
 
-    /// Whether all bytes so far are white space.
+    /// True if all bytes so far are white space.
     private(set) var isBlank = true
 
     init() {}

@@ -1,12 +1,12 @@
-/// What an error says where nobody knows better.
+/// The default members of an error, by code.
 extension ErrorCode {
-    /// The name in camelCase that an error carries as `data.kind`; `other` for a code that is not in `all`.
+    /// The name in camelCase that is sent as `data.kind`; `other` for a code that is not in `all`.
     public var kind: String { defaults.kind }
 
-    /// The message of an error that has no better one.
+    /// The default message.
     public var message: String { defaults.message }
 
-    /// Whether the same request, sent again later and unchanged, may succeed.
+    /// True if the same request can succeed when it is sent again later.
     public var retryable: Bool {
         switch self {
         case .requestCancelled, .actionUnavailable, .busy, .sourceFailed: true

@@ -1,4 +1,4 @@
-/// `Content-Length` headers before each body (LSP base protocol).
+/// Framing by `Content-Length` headers before each body (LSP base protocol).
 extension FrameDecoder {
     mutating func readHeader(_ block: HeaderBlock) -> Step {
         guard let length = buffer.lengthToLineBreak() else {
@@ -33,7 +33,7 @@ extension FrameDecoder {
         return .event(.frame(buffer.consume(length)))
     }
 
-    /// Takes what is there of a long body.
+    /// Moves the received part of a long body out of the buffer.
     mutating func readLongBody(length: Int) -> Step {
         extendLong(min(buffer.count, length - long.byteCount))
         guard long.byteCount == length else { return .needsBytes }
@@ -41,7 +41,7 @@ extension FrameDecoder {
         return .event(.longFrame(takeLong()))
     }
 
-    /// Drops what is there of a body that is too long.
+    /// Drops the received part of a body that exceeds the limit.
     mutating func skipBody(length: Int) -> Step {
         drop(min(buffer.count, length - dropped.byteCount))
         guard dropped.byteCount == length else { return .needsBytes }
@@ -49,13 +49,13 @@ extension FrameDecoder {
         return .event(.oversized(dropped))
     }
 
-    /// The event for a header block that the end of the input cut off; nil between two frames.
+    /// The event for a header block that is incomplete at the end of the input; nil between two frames.
     func cutHeader(_ block: HeaderBlock) -> FrameEvent? {
         guard !block.isEmpty || buffer.count > 0 else { return nil }
         return .badHeader(reason: "the input ends inside a header block; expected an empty line and a body after it")
     }
 
-    /// The event for a body that the end of the input cut off.
+    /// The event for a body that is incomplete at the end of the input.
     mutating func cutBody(length: Int) -> FrameEvent {
         drop(buffer.count)
         return .truncated(dropped, expected: length)

@@ -1,4 +1,4 @@
-/// One JSON text per line.
+/// Framing by lines: one JSON text per line.
 extension FrameDecoder {
     mutating func readLine() -> Step {
         if let length = buffer.lengthToLineBreak() {
@@ -9,7 +9,7 @@ extension FrameDecoder {
             let line = buffer.consume(length + 1)
             return lineEvent(line.dropLast()).map(Step.event) ?? .proceed
         }
-        // One byte over the limit may yet be the `\r` of a line that just fits.
+        // One byte over the limit may be the `\r` of a line within the limit.
         if buffer.count - 1 > maxFrameBytes {
             dropped = DroppedFrame()
             state = .skippedLine
@@ -20,12 +20,12 @@ extension FrameDecoder {
         return .proceed
     }
 
-    /// Takes what is there of a long line, up to its line break.
+    /// Moves the received part of a long line out of the buffer, up to its line break.
     mutating func readLongLine() -> Step {
         let length = buffer.lengthToLineBreak()
         extendLong(length ?? buffer.count)
         guard length != nil else {
-            // One byte over the limit may yet be the `\r` of a line that just fits.
+            // One byte over the limit may be the `\r` of a line within the limit.
             guard long.byteCount - 1 > maxFrameBytes else { return .needsBytes }
             dropped = takeLong().dropped
             state = .skippedLine
@@ -36,7 +36,7 @@ extension FrameDecoder {
         return longLineEvent().map(Step.event) ?? .proceed
     }
 
-    /// The event that the whole long line makes; nil for a blank one.
+    /// The event for a complete long line; nil for a blank one.
     mutating func longLineEvent() -> FrameEvent? {
         var line = takeLong()
         if line.isBlank { return nil }
@@ -45,7 +45,7 @@ extension FrameDecoder {
         return line.byteCount <= maxFrameBytes ? .longFrame(line) : .oversized(whole.dropped)
     }
 
-    /// Drops what is there of a line that is too long, up to its line break.
+    /// Drops the received part of a line that exceeds the limit, up to its line break.
     mutating func skipLine() -> Step {
         let length = buffer.lengthToLineBreak()
         drop(length ?? buffer.count)
@@ -55,13 +55,13 @@ extension FrameDecoder {
         return dropped.isBlank ? .proceed : .event(.oversized(dropped))
     }
 
-    /// Takes bytes off the buffer and adds them to the frame being skipped.
+    /// Moves bytes from the buffer to the dropped frame.
     mutating func drop(_ length: Int) {
         let piece = buffer.consume(length)
         buffer.withBytes(of: piece) { dropped.absorb($0) }
     }
 
-    /// The event that a whole line makes; nil for a blank one.
+    /// The event for a complete line; nil for a blank one.
     func lineEvent(_ line: Range<Int>) -> FrameEvent? {
         buffer.withBytes(of: line) { bytes in
             guard let last = bytes.last, !bytes.allSatisfy(ASCII.isWhiteSpace) else { return nil }

@@ -1,15 +1,15 @@
-/// Cuts a stream of bytes into frames: a state machine that does no IO.
+/// Splits a stream of bytes into frames: a state machine without IO.
 ///
-/// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil; at the
-/// end of the input call `finish()` until it returns nil. How the bytes are divided among the calls makes no
-/// difference to the events. As long as `next()` is called so, memory is bounded by a small multiple of the longest
-/// permitted frame and of the largest piece added, whatever is sent. Short frames are read where they lie; a long one is
-/// given out in pieces.
+/// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil; at the end
+/// of the input call `finish()` until it returns nil. The events don't depend on the sizes of the added chunks.
+///
+/// Memory is bounded by a small multiple of the maximum frame length and of the largest chunk. Short frames are read in
+/// place in the buffer; a long frame is returned as chunks.
 public struct FrameDecoder: Sendable {
-    /// The longest frame that is delivered, in bytes, where nothing else is asked for: 16 MiB.
+    /// The default maximum length of a frame: 16 MiB.
     public static let defaultMaxFrameBytes = 16 * 1024 * 1024
 
-    /// What is being read, with what is known of it so far.
+    /// The kind of input that is being read.
     enum State: Sendable {
         case unrecognised
         case line
@@ -22,37 +22,37 @@ public struct FrameDecoder: Sendable {
         case ended
     }
 
-    /// How far one step came.
+    /// The result of one step.
     enum Step {
         case event(FrameEvent)
         case proceed
         case needsBytes
     }
 
-    /// The longest frame that is delivered, in bytes; a line's break and `\r` don't count.
+    /// The maximum length of a delivered frame in bytes, without its line break.
     public let maxFrameBytes: Int
 
-    /// The framing of the stream; nil until its first byte has been seen.
+    /// The framing of the stream; nil until its first byte is received.
     public private(set) var framing: Framing?
 
     var buffer = ReceiveBuffer()
     var state: State
-    /// What is kept of the frame being skipped; outside of `state` so that it grows in place.
+    /// The start of the frame being skipped; outside of `state` so that it grows in place.
     var dropped = DroppedFrame()
-    /// What has come of a long frame; outside of `state` likewise.
+    /// The received part of a long frame; outside of `state` so that it grows in place.
     var long = LongFrameBytes()
 
-    /// The number of bytes that have come and were not given out yet.
+    /// The number of bytes received and not returned yet.
     public var pendingByteCount: Int { buffer.count + long.byteCount }
 
-    /// The number of bytes that have come of a long frame that is not whole yet.
+    /// The number of received bytes of an incomplete long frame.
     public var unfinishedByteCount: Int { long.byteCount }
 
-    /// A decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     ///
     /// - Parameters:
-    ///   - maxFrameBytes: the longest frame that is delivered.
-    ///   - framing: nil to recognise it from the first byte.
+    ///   - maxFrameBytes: the maximum length of a delivered frame.
+    ///   - framing: the framing; nil to detect it from the first byte.
     public init(maxFrameBytes: Int = defaultMaxFrameBytes, framing: Framing? = nil) {
         precondition(maxFrameBytes >= 0)
         self.maxFrameBytes = maxFrameBytes
@@ -60,19 +60,19 @@ public struct FrameDecoder: Sendable {
         state = framing.map(Self.initialState) ?? .unrecognised
     }
 
-    /// Adds bytes to the stream by copying them; ranges of earlier frames are void from here on.
+    /// Appends a copy of bytes to the stream; invalidates the ranges of earlier frames.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if case .ended = state { return }
         buffer.append(bytes)
     }
 
-    /// Adds bytes to the stream in place; ranges of earlier frames are void from here on.
+    /// Appends bytes to the stream in place; invalidates the ranges of earlier frames.
     ///
     /// - Parameters:
-    ///   - minimum: the room wanted, in bytes; there may be more.
-    ///   - body: fills the room from its start and returns how many bytes it has written: a `read(2)`. Where it
-    ///     throws, nothing is added.
-    /// - Returns: what `body` returned.
+    ///   - minimum: the minimum capacity that `body` gets, in bytes.
+    ///   - body: writes bytes at the start of the buffer, such as with `read(2)`, and returns their number. If it
+    ///     throws, nothing is appended.
+    /// - Returns: the result of `body`.
     @discardableResult
     public mutating func withSpareCapacity<E: Error>(
         minimum: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
@@ -82,7 +82,7 @@ public struct FrameDecoder: Sendable {
         return written
     }
 
-    /// The next event, or nil where more bytes are needed; always nil after `badHeader`.
+    /// Returns the next event, or nil if more bytes are needed; always nil after `badHeader`.
     public mutating func next() -> FrameEvent? {
         while true {
             switch step() {
@@ -93,12 +93,13 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// The next event, given that the input has ended; nil when there is none left.
+    /// Returns the next event after the end of the input; nil if there are no more.
     ///
-    /// A last line needs no line break. A body that the end cut off is `truncated`, a header block `badHeader`.
+    /// The last line needs no line break. An incomplete body is reported as `truncated`, an incomplete header block as
+    /// `badHeader`.
     public mutating func finish() -> FrameEvent? {
         if let event = next() { return event }
-        // The first bytes may have been those of a mark.
+        // The first bytes may be the start of a byte-order mark.
         if case .unrecognised = state, case .proceed = recognise(isEnd: true), let event = next() { return event }
         let last = state
         state = .ended
@@ -115,28 +116,28 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// Reads a frame where it lies in the buffer.
+    /// Reads a frame in place in the buffer.
     ///
-    /// - Parameter frame: from the latest event, before any more bytes were added.
+    /// - Parameter frame: the range from the latest event; valid until more bytes are added.
     public func withBytes<R, E: Error>(
         of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         try buffer.withBytes(of: frame, body)
     }
 
-    /// Moves bytes off the buffer to those of the long frame.
+    /// Moves bytes from the buffer to the long frame.
     mutating func extendLong(_ length: Int) {
         let piece = buffer.consume(length)
         buffer.withBytes(of: piece) { long.append($0) }
     }
 
-    /// Gives away what has come of the long frame.
+    /// Removes and returns the received part of the long frame.
     mutating func takeLong() -> LongFrameBytes {
         defer { long = LongFrameBytes() }
         return long
     }
 
-    /// Takes away what has come of a long frame that is not whole: the stream can't be followed any further.
+    /// Removes and returns the received part of a long frame; the stream can't be read any further.
     public mutating func takeUnfinished() -> LongFrameBytes {
         state = .ended
         return takeLong()
@@ -156,9 +157,9 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// Recognises the framing from the first byte, behind a byte-order mark.
+    /// Detects the framing from the first byte after an optional byte-order mark.
     ///
-    /// - Parameter isEnd: true if no more bytes come.
+    /// - Parameter isEnd: true if no more bytes follow.
     private mutating func recognise(isEnd: Bool = false) -> Step {
         switch buffer.startsWithMark() {
         case true?: _ = buffer.consume(3)

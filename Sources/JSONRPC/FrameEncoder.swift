@@ -1,26 +1,26 @@
 public import JSON
 
-/// Puts messages into frames, in the writer that they are written with.
+/// Adds framing to messages, in the writer that they are written with.
 public struct FrameEncoder: Sendable, Hashable {
-    /// Where a frame begins in its writer.
+    /// The offset of a frame's start in its writer.
     public typealias Mark = Int
 
-    /// How the frames are told apart.
+    /// The framing of the session.
     public let framing: Framing
 
-    /// An encoder for one session.
+    /// Creates an encoder for one session.
     public init(framing: Framing) {
         self.framing = framing
     }
 
-    /// Begins a frame; one JSON value must be written next, then `end(_:_:)`.
+    /// Starts a frame; write one JSON value next, then call `end(_:_:)`.
     @inlinable
     public func begin(_ writer: inout JSONWriter) -> Mark {
         writer.resetComma()
         return writer.count
     }
 
-    /// Ends the frame that began at `mark`: with a line break, or by a header put before it.
+    /// Ends the frame that starts at `mark`: appends a line break, or inserts a header.
     @inlinable
     public func end(_ writer: inout JSONWriter, _ mark: Mark) {
         switch framing {
@@ -30,7 +30,7 @@ public struct FrameEncoder: Sendable, Hashable {
         writer.resetComma()
     }
 
-    /// Takes back what was written since `begin(_:)`.
+    /// Removes the bytes written since `begin(_:)`.
     @inlinable
     public func cancel(_ writer: inout JSONWriter, _ mark: Mark) {
         writer.truncate(to: mark)

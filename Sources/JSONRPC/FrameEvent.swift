@@ -1,17 +1,17 @@
-/// What a `FrameDecoder` found in the stream.
+/// An event in a stream of frames.
 public enum FrameEvent: Sendable, Hashable {
-    /// A whole frame: its place in the decoder's buffer, to be read with `FrameDecoder.withBytes(of:_:)`.
+    /// A complete frame, as a range of the decoder's buffer for `FrameDecoder.withBytes(of:_:)`.
     case frame(Range<Int>)
 
-    /// A whole frame of at least `LongFrameBytes.minimumByteCount` bytes.
+    /// A complete frame of at least `LongFrameBytes.minimumByteCount` bytes.
     case longFrame(LongFrameBytes)
 
-    /// A frame longer than the limit, now skipped whole; the next one is read as usual.
+    /// A frame that exceeds the limit and was skipped; later frames are read as usual.
     case oversized(DroppedFrame)
 
-    /// A `Content-Length` body that the end of the input cut off after fewer than `expected` bytes.
+    /// A `Content-Length` body that ended with the input, after fewer than `expected` bytes.
     case truncated(DroppedFrame, expected: Int)
 
-    /// A header block that says no length, so that the stream can't be followed any further: the session is over.
+    /// A header block without a valid length; the stream can't be read any further, so the session ends.
     case badHeader(reason: String)
 }

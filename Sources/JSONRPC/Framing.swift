@@ -1,6 +1,6 @@
-/// How messages are told apart in a stream of bytes.
+/// The delimiting of messages in a stream of bytes.
 ///
-/// The first byte that a front end sends chooses the framing for both directions.
+/// The first byte from the client determines the framing in both directions.
 public enum Framing: Sendable, Hashable {
     /// One JSON text per line, ended by `\n`; a `\r` before it is dropped and blank lines are skipped.
     case lines
@@ -8,7 +8,7 @@ public enum Framing: Sendable, Hashable {
     /// `Content-Length` headers before each body, as in the LSP base protocol.
     case contentLength
 
-    /// Recognises the framing from the first byte of a connection: `{`, `[` or white space begins a line.
+    /// Detects the framing from the first byte of a connection: `{`, `[` or white space starts a line.
     public init(firstByte: UInt8) {
         switch firstByte {
         case ASCII.openBrace, ASCII.openBracket: self = .lines

@@ -1,9 +1,9 @@
-/// The headers before a body, read a line at a time (LSP base protocol, "Header Part").
+/// Parser of the headers before a body, line by line (LSP base protocol, "Header Part").
 struct HeaderBlock: Sendable {
-    /// The longest header block that is read, its empty line included.
+    /// The maximum length of a header block, with its empty line.
     static let maxBytes = 8 * 1024
 
-    /// Why a header block can't be used; never quotes the input, which may hold a secret.
+    /// The reason why a header block is invalid; it never quotes the input, which may hold a secret.
     struct Refusal: Error, Hashable {
         let reason: String
     }
@@ -15,20 +15,20 @@ struct HeaderBlock: Sendable {
     private var lineCount = 0
     private var contentLength: Int?
 
-    /// Whether nothing of the block has been read yet.
+    /// True before the first line.
     var isEmpty: Bool { byteCount == 0 }
 
-    /// How many more bytes the block may have.
+    /// The number of bytes that the block may still have.
     var remainingBytes: Int { Self.maxBytes - byteCount }
 
-    /// The refusal of a block that goes on for too long.
+    /// The error for a block that exceeds the limit.
     static var tooLong: Refusal {
         Refusal(reason: "the header block is longer than \(maxBytes) bytes; \(wanted) and an empty line")
     }
 
     /// Reads one line, without its `\n`.
     ///
-    /// - Returns: the length of the body where this was the empty line that ends the block, else nil.
+    /// - Returns: the length of the body after the empty line that ends the block; nil after other lines.
     mutating func read(_ line: UnsafeRawBufferPointer) throws(Refusal) -> Int? {
         guard line.count < remainingBytes else { throw Self.tooLong }
         byteCount += line.count + 1

@@ -1,25 +1,25 @@
 public import JSON
 
-/// One message from a peer, as far as JSON-RPC 2.0 goes; methods and their params are not looked into.
+/// A message from a peer by the rules of JSON-RPC 2.0; methods and params are not validated.
 public enum Incoming: Sendable {
-    /// A call that must get exactly one answer, with this id: also where the id is null.
+    /// A request, which needs exactly one answer with this id, even if the id is null.
     case request(id: RequestID, method: String, params: JSONValue?)
 
-    /// A call that gets no answer.
+    /// A notification, which has no answer.
     case notification(method: String, params: JSONValue?)
 
-    /// The answer to one of this side's own requests. It is never answered itself.
+    /// The answer to a request of this side; it is never answered.
     ///
-    /// A malformed one with a readable id is a failure, so that whoever waits for it learns of it.
+    /// An invalid answer with a readable id is reported as a failure of the request.
     case response(id: RequestID, Result<JSONValue, PeerError>)
 
-    /// What is neither of these; it must be answered with this error and id.
+    /// An invalid message, which is answered with this error and id.
     case invalid(RPCError, id: RequestID)
 
-    /// Several messages in order, at least one; each is whatever it would be alone, never a batch.
+    /// A batch of one or more messages, in order; a batch in it is invalid.
     case batch(Batch)
 
-    /// Whether it answers requests of this side's own, and nothing else.
+    /// True for a response, or a batch of responses alone.
     public var isResponse: Bool {
         switch self {
         case .response: true

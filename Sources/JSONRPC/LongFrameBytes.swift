@@ -1,15 +1,15 @@
-/// The bytes of a long frame, in the pieces in which they came.
+/// The bytes of a long frame, in chunks.
 ///
-/// They are copied once while they come. Whoever needs them in one block joins them, on whatever thread it likes.
+/// Bytes are copied once on receipt. `joined()` makes one contiguous block, on any thread.
 public struct LongFrameBytes: Sendable, Hashable {
-    /// The length from which on a frame is given out in pieces, its `\r` counted: 64 KiB.
+    /// The minimum length of a frame that is returned as chunks, including a `\r`: 64 KiB.
     public static let minimumByteCount = 64 << 10
 
     /// The length of the frame so far.
     public private(set) var byteCount = 0
 
     private var pieces: [[UInt8]] = []
-    /// Whether all bytes so far are white space.
+    /// True if all bytes so far are white space.
     private(set) var isBlank = true
 
     init() {}
@@ -18,7 +18,7 @@ public struct LongFrameBytes: Sendable, Hashable {
         if bytes.isEmpty { return }
         byteCount += bytes.count
         isBlank = isBlank && bytes.allSatisfy(ASCII.isWhiteSpace)
-        // However small the parts are that the stream comes in, there are few pieces.
+        // Small parts are merged, so that the number of chunks stays small.
         if pieces.isEmpty || pieces[pieces.count - 1].count + bytes.count > Self.minimumByteCount {
             var piece: [UInt8] = []
             piece.reserveCapacity(max(bytes.count, Self.minimumByteCount))
@@ -27,17 +27,17 @@ public struct LongFrameBytes: Sendable, Hashable {
         pieces[pieces.count - 1].append(contentsOf: bytes)
     }
 
-    /// Takes away the `\r` of the line break, where there is one.
+    /// Removes the `\r` of the line break, if there is one.
     mutating func dropCarriageReturn() {
         guard pieces.last?.last == ASCII.carriageReturn else { return }
         pieces[pieces.count - 1].removeLast()
         byteCount -= 1
     }
 
-    /// The number of blocks of memory that hold them.
+    /// The number of chunks.
     var pieceCount: Int { pieces.count }
 
-    /// The bytes in one block.
+    /// Returns the bytes in one contiguous block.
     public func joined() -> [UInt8] {
         if pieces.count == 1 { return pieces[0] }
         var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ public struct LongFrameBytes: Sendable, Hashable {
         return bytes
     }
 
-    /// What is kept of the frame where it is not delivered.
+    /// The start of the frame, for a frame that is not delivered.
     var dropped: DroppedFrame {
         var dropped = DroppedFrame()
         for piece in pieces { piece.withUnsafeBytes { dropped.absorb($0) } }

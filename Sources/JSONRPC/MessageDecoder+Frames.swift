@@ -1,12 +1,12 @@
 import JSON
 
-/// From what the framing found to what must be done about it.
+/// Decoding of frame events.
 extension MessageDecoder {
-    /// Reads the message of an event, or makes the error that must be answered to what is none.
+    /// Decodes the message of an event; an unreadable frame becomes `invalid` with the error to answer.
     ///
-    /// After `FrameEvent.badHeader` the answer is the last thing that the session says.
+    /// After `FrameEvent.badHeader` the answer is the last message of the session.
     ///
-    /// - Parameter decoder: where the event just came from.
+    /// - Parameter decoder: the decoder that returned the event.
     public static func decode(_ event: FrameEvent, from decoder: FrameDecoder) -> Incoming {
         switch event {
         case .frame(let range):
@@ -24,7 +24,7 @@ extension MessageDecoder {
         }
     }
 
-    /// The id of the request in bytes that are not JSON, or only the beginning of it; null where it can't be told.
+    /// Recovers the id of the request from bytes that are no JSON, or its start; null if it is unknown.
     static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
         guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }
         guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])) else { return .null }

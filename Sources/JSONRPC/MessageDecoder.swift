@@ -1,10 +1,10 @@
 public import JSON
 
-/// Reads messages by the rules of JSON-RPC 2.0 §4 to §6.
+/// Decoder of messages by the rules of JSON-RPC 2.0 §4 to §6.
 public enum MessageDecoder {
-    /// Reads the message in one frame.
+    /// Decodes the message in a frame.
     ///
-    /// What can't be read becomes `invalid`, with the id of the request where it can be told.
+    /// An invalid message becomes `invalid`, with the id of the request if it is readable.
     public static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming {
         if let plain = PlainEnvelope.decode(bytes) { return plain }
         do throws(JSONParseError) {
@@ -21,7 +21,7 @@ public enum MessageDecoder {
         }
     }
 
-    /// Reads one message, or a batch of them, that is already parsed.
+    /// Decodes a parsed message or batch.
     public static func decode(_ value: JSONValue) -> Incoming {
         guard value.isArray else { return decode(member: value) }
         guard value.count > 0 else {
@@ -30,7 +30,7 @@ public enum MessageDecoder {
         return .batch(Batch(value))
     }
 
-    /// Reads one message that stands alone or in a batch.
+    /// Decodes a message that is no batch.
     static func decode(member value: JSONValue) -> Incoming {
         guard value.isObject else { return refuse("the message is \(article(value)); expected an object", id: .null) }
         let id: RequestID?
@@ -55,9 +55,9 @@ public enum MessageDecoder {
         return .notification(method: method, params: params)
     }
 
-    /// Reads a message without a method: an answer, or nothing that can be told.
+    /// Decodes a message without a method: a response, or an invalid message.
     ///
-    /// What is refused of an answer goes back with id null: the peer takes an id for that of its own request.
+    /// The error for an invalid response has the id null: the peer would take another id for that of its own request.
     private static func decodeResponse(_ value: JSONValue, id: RequestID?) -> Incoming {
         let result = value["result"]
         let error = value["error"]
@@ -67,7 +67,7 @@ public enum MessageDecoder {
         }
         if let flaw = versionFlaw(value) { return refuse(flaw, id: .null) }
         guard let id else { return refuse("\"id\" is missing; an answer has the id of its request", id: .null) }
-        // JSON-RPC 1.0 peers send both members, one of them null.
+        // Peers of JSON-RPC 1.0 send both members, one of them null.
         switch (result, error) {
         case (let result?, let error) where error?.isNull ?? true:
             return .response(id: id, .success(result))
@@ -82,7 +82,7 @@ public enum MessageDecoder {
         .invalid(RPCError(.invalidRequest, message), id: id)
     }
 
-    /// What is wrong with the `jsonrpc` member; nil where nothing is.
+    /// The error in the `jsonrpc` member; nil if it is valid.
     private static func versionFlaw(_ value: JSONValue) -> String? {
         guard let version = value["jsonrpc"] else { return "\"jsonrpc\" is missing; expected \"2.0\"" }
         let isRight = version.withStringBytes { $0.elementsEqual("2.0".utf8) } ?? false
@@ -90,7 +90,7 @@ public enum MessageDecoder {
         return isRight ? nil : "\"jsonrpc\" is \(found); expected the string \"2.0\""
     }
 
-    /// The kind of a value as words in a sentence.
+    /// The type of a value with its article, for a message.
     private static func article(_ value: JSONValue) -> String {
         switch value.kind {
         case .null: "null"

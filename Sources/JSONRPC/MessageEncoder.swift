@@ -1,18 +1,18 @@
 public import JSON
 
-/// Appends whole messages, each in a frame of the session's framing, to a writer.
+/// Appends complete messages, each in a frame of the session's framing, to a writer.
 ///
-/// A `body` writes exactly one value. Where it throws, its message is taken back: no frame goes out by halves.
+/// A `body` writes exactly one value. If it throws, the partial frame is removed.
 public struct MessageEncoder: Sendable, Hashable {
-    /// The session's framing.
+    /// The encoder of the session's framing.
     public let frames: FrameEncoder
 
-    /// An encoder for one session.
+    /// Creates an encoder for one session.
     public init(framing: Framing) {
         frames = FrameEncoder(framing: framing)
     }
 
-    /// Answers a request with the result that `body` writes.
+    /// Appends the answer to a request, with the result that `body` writes.
     @inlinable
     public func result<E: Error>(
         id: RequestID, to writer: inout JSONWriter, _ body: (inout JSONWriter) throws(E) -> Void
@@ -22,17 +22,17 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Answers a request with a result.
+    /// Appends the answer to a request, with a result.
     public func result(_ result: JSONText, id: RequestID, to writer: inout JSONWriter) {
         self.result(id: id, to: &writer) { $0.value(result) }
     }
 
-    /// Answers a request, or what could not be read, with an error.
+    /// Appends the answer to a request or an invalid message, with an error.
     public func error(_ error: RPCError, id: RequestID, to writer: inout JSONWriter) {
         frame(&writer) { MessageWriter.error(error, id: id, to: &$0) }
     }
 
-    /// Sends a notification with the params that `body` writes.
+    /// Appends a notification with the params that `body` writes.
     @inlinable
     public func notification<E: Error>(
         _ method: String, to writer: inout JSONWriter, params body: (inout JSONWriter) throws(E) -> Void
@@ -42,7 +42,7 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Sends a notification.
+    /// Appends a notification.
     public func notification(_ method: String, params: JSONText? = nil, to writer: inout JSONWriter) {
         if let params {
             notification(method, to: &writer) { $0.value(params) }
@@ -51,7 +51,7 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Sends a request of this side's own, with the params that `body` writes.
+    /// Appends a request of this side, with the params that `body` writes.
     @inlinable
     public func request<E: Error>(
         id: Int, method: String, to writer: inout JSONWriter, params body: (inout JSONWriter) throws(E) -> Void
@@ -61,7 +61,7 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Sends a request of this side's own.
+    /// Appends a request of this side.
     public func request(id: Int, method: String, params: JSONText? = nil, to writer: inout JSONWriter) {
         if let params {
             request(id: id, method: method, to: &writer) { $0.value(params) }
@@ -70,9 +70,9 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Answers a batch with all of its answers in one array, each made with `MessageWriter`.
+    /// Appends the answers to a batch as one array; each is made with `MessageWriter`.
     ///
-    /// A batch of notifications has none; then nothing is written (JSON-RPC 2.0 §6).
+    /// A batch of notifications has no answers; then nothing is written (JSON-RPC 2.0 §6).
     public func batch(_ answers: [JSONText], to writer: inout JSONWriter) {
         guard !answers.isEmpty else { return }
         frame(&writer) { writer in

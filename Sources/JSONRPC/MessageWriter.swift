@@ -1,8 +1,9 @@
 public import JSON
 
-/// Writes messages as JSON values, without frames: what a batch is made of.
+/// Writes messages as JSON values without framing, as for the members of a batch.
 ///
-/// `MessageEncoder` adds the frames. A `body` writes exactly one value. Where it throws, what was written so far stays for the caller to take back.
+/// `MessageEncoder` adds the framing. A `body` writes exactly one value. If it throws, the caller has to remove the
+/// partial message.
 public enum MessageWriter {
     /// Writes `{"jsonrpc":"2.0","id":…,"result":…}`.
     @inlinable
@@ -81,7 +82,7 @@ public enum MessageWriter {
         writer.endObject()
     }
 
-    /// Writes what every message begins with, up to the place of a value.
+    /// Writes the start of a message, up to its first variable value.
     private static func begin(_ writer: inout JSONWriter, _ text: StaticString) {
         writer.beginValue()
         writer.appendBytes(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,12 +1,12 @@
 public import JSON
 
-/// By-name params, which is what every method of this protocol takes.
+/// Params by name, the only form that the methods of this protocol accept.
 public enum Params {
     /// The params as an object.
     ///
-    /// Absent, `null` and `[]` count as `{}`: some clients' JSON libraries can't write an empty object.
+    /// Absent params, `null` and `[]` count as `{}`: some clients' JSON libraries can't write an empty object.
     ///
-    /// - Throws: `invalidParams` for by-position params.
+    /// - Throws: `invalidParams` for params by position.
     public static func object(_ params: JSONValue?) throws(RPCError) -> JSONValue {
         guard let params, !params.isNull else { return .emptyObject }
         if params.isObject { return params }

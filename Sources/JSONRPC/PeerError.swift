@@ -1,22 +1,22 @@
 public import JSON
 
-/// An error that a peer answered one of this side's own requests with.
+/// The error in a peer's answer to a request of this side.
 public struct PeerError: Error, Sendable, Hashable {
-    /// The code; it need not be one of `ErrorCode.all`.
+    /// The code, which may not be in `ErrorCode.all`.
     public var code: ErrorCode
-    /// The peer's message.
+    /// The message from the peer.
     public var message: String
-    /// The peer's `data`, where it sent any.
+    /// The `data` member; nil if it is absent.
     public var data: JSONValue?
 
-    /// An error of these parts.
+    /// Creates an error.
     public init(code: ErrorCode, message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
         self.data = data
     }
 
-    /// Reads the `error` member of an answer; what is not an error object becomes an `internalError` that says so.
+    /// Reads the `error` member of an answer; an invalid one becomes an `internalError`.
     init(_ value: JSONValue) {
         guard let code = value["code"], code.kind == .integer, let number = code.intValue,
             let message = value["message"]?.stringValue

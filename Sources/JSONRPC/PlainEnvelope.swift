@@ -1,11 +1,11 @@
 import JSON
 
-/// The members of a message as most clients write it, found without building a tree of it.
+/// A fast decoder for messages in the most common form, which builds a tree of the params alone.
 ///
-/// It reads nothing but what is beyond doubt: short frames, plain ASCII strings without escapes, each member once, no
-/// unknown ones, plain params, which alone become a tree. Everything else is left to the parser.
+/// It accepts short frames of plain ASCII strings without escapes, with known members that occur once, and plain
+/// params. All other frames are left to the parser.
 struct PlainEnvelope {
-    /// Above this a frame is left to the parser: what is read in vain must stay cheap.
+    /// The maximum length of a frame, so that a rejected frame costs little.
     private static let maximumBytes = 2_048
 
     private let bytes: UnsafeRawBufferPointer
@@ -15,7 +15,7 @@ struct PlainEnvelope {
     private var method: String?
     private var params: JSONValue?
 
-    /// Reads a message; nil where the parser must decide.
+    /// Decodes a message; nil if the parser has to decide.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming? {
         guard bytes.count <= maximumBytes else { return nil }
         var envelope = PlainEnvelope(bytes: bytes)
@@ -86,7 +86,7 @@ struct PlainEnvelope {
         return true
     }
 
-    /// A string of printable ASCII without escapes; its range between the quotes.
+    /// Reads a string of printable ASCII without escapes, and returns its range without the quotes.
     private mutating func takeString() -> Range<Int>? {
         skipWhitespace()
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
@@ -101,7 +101,7 @@ struct PlainEnvelope {
         return start..<end
     }
 
-    /// An integer of at most 18 digits, which fits into 64 bits.
+    /// Reads an integer of at most 18 digits, which fits into 64 bits.
     private mutating func takeInteger() -> Int? {
         skipWhitespace()
         var index = offset

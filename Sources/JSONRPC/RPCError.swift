@@ -1,33 +1,33 @@
 public import JSON
 
-/// An error answer of this protocol (JSON-RPC 2.0 §5.1).
+/// An error in an answer (JSON-RPC 2.0 §5.1).
 ///
-/// The message says what was wrong, where, and what would be right. It never quotes what may be a secret.
+/// The message contains the problem, the place and the remedy. It never quotes a value that may be secret.
 public struct RPCError: Error, Sendable, Hashable {
-    /// One more member of `data`.
+    /// An additional member of `data`.
     public struct Detail: Sendable, Hashable {
-        /// The member's key; neither `kind` nor `retryable`.
+        /// The key, which is neither `kind` nor `retryable`.
         public var name: String
-        /// The member's value.
+        /// The value.
         public var value: JSONText
 
-        /// The member `name` with `value`.
+        /// Creates the member `name` with `value`.
         public init(_ name: String, _ value: JSONText) {
             self.name = name
             self.value = value
         }
     }
 
-    /// What kind of error it is.
+    /// The code.
     public var code: ErrorCode
-    /// One sentence for a person.
+    /// The message for people, one sentence.
     public var message: String
-    /// Whether the same request, sent again later and unchanged, may succeed.
+    /// True if the same request can succeed when it is sent again later.
     public var retryable: Bool
     /// The members of `data` after `kind` and `retryable`, in this order.
     public var details: [Detail]
 
-    /// An error; the code's own message and `retryable` stand in for those that are nil.
+    /// Creates an error; the message and `retryable` default to those of the code.
     public init(_ code: ErrorCode, _ message: String? = nil, retryable: Bool? = nil, details: [Detail] = []) {
         self.code = code
         self.message = message ?? code.message

@@ -1,25 +1,24 @@
 import Glibc
 
-/// Bytes that came in and are not yet consumed, in one contiguous block.
+/// A contiguous buffer of received bytes that are not consumed yet.
 ///
-/// Consuming moves an index alone; the bytes stay where they are until room is made for more. Making room moves
-/// the unconsumed bytes to the front and leaves at least as much room as there are of them, so each byte is moved
-/// a constant number of times on average, however small the pieces are that the stream comes in.
+/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front and leaves at least as
+/// much free space, so each byte is moved a constant number of times on average, whatever the size of the chunks.
 struct ReceiveBuffer: Sendable {
-    /// Above this many bytes the block is given back as soon as everything in it is consumed.
+    /// The capacity in bytes above which the memory is freed as soon as all bytes are consumed.
     private static let keptCapacity = 256 * 1024
 
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
-    /// How many unconsumed bytes are known to hold no line break.
+    /// The number of unconsumed bytes that are known to hold no line break.
     private var searched = 0
 
     var count: Int { end - start }
     var first: UInt8? { start == end ? nil : storage[start] }
     var capacity: Int { storage.count }
 
-    /// True if the bytes begin with the byte-order mark of UTF-8; nil where more bytes must tell.
+    /// True if the bytes start with the byte-order mark of UTF-8; nil if more bytes are needed.
     func startsWithMark() -> Bool? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let length = min(count, mark.count)
@@ -36,9 +35,9 @@ struct ReceiveBuffer: Sendable {
         end += bytes.count
     }
 
-    /// Lets `body` write into the room after the unconsumed bytes, at least `minimum` bytes of it.
+    /// Passes the free space after the unconsumed bytes, at least `minimum` bytes, to `body`.
     ///
-    /// `body` returns how many bytes it has written. Where it throws, nothing was added.
+    /// `body` returns the number of bytes that it has written. If it throws, nothing is appended.
     mutating func withSpareCapacity<E: Error>(
         minimum: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
@@ -52,9 +51,9 @@ struct ReceiveBuffer: Sendable {
         return written
     }
 
-    /// The number of unconsumed bytes before the next `\n`, or nil where there is none yet.
+    /// Returns the number of unconsumed bytes before the next `\n`; nil if there is none yet.
     ///
-    /// Bytes once searched are not looked at again.
+    /// Bytes are searched only once.
     mutating func lengthToLineBreak() -> Int? {
         let unsearched = start + searched
         guard unsearched < end else { return nil }
@@ -67,9 +66,9 @@ struct ReceiveBuffer: Sendable {
         return length
     }
 
-    /// Takes the next `length` bytes off the front.
+    /// Consumes the next `length` bytes.
     ///
-    /// - Returns: where they are; they stay there until room is made for more.
+    /// - Returns: their range, which is valid until capacity is reserved.
     mutating func consume(_ length: Int) -> Range<Int> {
         precondition(length <= count)
         let range = start..<start + length
@@ -86,7 +85,7 @@ struct ReceiveBuffer: Sendable {
         }
     }
 
-    /// Makes room for `size` more bytes behind the unconsumed ones.
+    /// Reserves capacity for `size` more bytes after the unconsumed ones.
     private mutating func reserve(_ size: Int) {
         if start == end {
             start = 0

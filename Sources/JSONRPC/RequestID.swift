@@ -1,20 +1,19 @@
 public import JSON
 
-/// What ties an answer to its request: a string, a 64-bit integer or null (JSON-RPC 2.0 §4).
+/// The id of a request: a string, a 64-bit integer or null (JSON-RPC 2.0 §4).
 ///
-/// It comes back with the type that it was sent with: `1` and `"1"` are different ids. Those that are strings are told
-/// apart by their bytes.
+/// The answer has the id with the same type: `1` and `"1"` are different ids. Strings are compared by their bytes.
 public enum RequestID: Sendable, Hashable {
-    /// An id that is a string.
+    /// A string id.
     case string(ExactText)
 
-    /// An id that is a whole number without fraction or exponent.
+    /// An integer id, without fraction or exponent.
     case integer(Int)
 
-    /// The id null: of a request that asks for it, and of an answer to what has no readable id.
+    /// The id null, of a request with that id, or of an answer to a message without a readable id.
     case null
 
-    /// Reads an id; nil where the value is of another kind.
+    /// Reads an id; nil if the value has another type.
     ///
     /// A number with a fraction or exponent is no id, not even `1.0`.
     public init?(_ value: JSONValue) {
@@ -32,7 +31,7 @@ public enum RequestID: Sendable, Hashable {
         }
     }
 
-    /// Writes the id as one JSON value.
+    /// Writes the id as a JSON value.
     public func write(to writer: inout JSONWriter) {
         switch self {
         case .string(let string): writer.value(string.text)
