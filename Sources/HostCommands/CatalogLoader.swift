@@ -4,19 +4,19 @@ import Hosting
 import JSON
 import SystemPackage
 
-/// Finds the features that a command is to serve.
+/// Loads the features that a command serves.
 enum CatalogLoader {
-    /// A workspace that can't be used; says why, a line a mistake.
+    /// The error for an unusable workspace, as lines of output.
     struct Unusable: Error {
         let lines: [String]
     }
 
-    /// A workspace file and what is in it.
+    /// A workspace file and its content.
     struct File {
         let path: String
         let bytes: [UInt8]
 
-        /// Reads it.
+        /// Reads a file.
         init(_ path: String) throws(Unusable) {
             do {
                 self.init(path: path, bytes: try WholeFile.read(path))
@@ -25,17 +25,17 @@ enum CatalogLoader {
             }
         }
 
-        /// One that was read before.
+        /// Creates a file from its content.
         init(path: String, bytes: [UInt8]) {
             self.path = path
             self.bytes = bytes
         }
     }
 
-    /// The features of a workspace file, and behind them the daemon's own, and the gallery where it is wanted or there
-    /// is no file.
+    /// Loads the features of a workspace file, followed by the built-in ones.
     ///
-    /// What somebody has declared counts more than what is built in.
+    /// The gallery is included if it is requested or there is no file. A declared feature takes precedence over a
+    /// built-in one with the same id.
     static func load(
         _ path: String?, withGallery: Bool, seed: UInt64, folders: DataFolders = DataFolders()
     ) throws(Unusable) -> Catalog {
@@ -43,12 +43,12 @@ enum CatalogLoader {
         return try load(file, withGallery: withGallery, seed: seed, folders: folders)
     }
 
-    /// The same of a file that has been read.
+    /// Loads the features of a file that was read before.
     ///
     /// - Parameters:
-    ///   - installed: the plugins that it can name, in the place of those in `folders`.
-    ///   - requiresTrust: whether its programs are run only where somebody has said that it is trusted.
-    ///   - tape: what its sources are recorded by, or replayed.
+    ///   - installed: the plugins that the file can name; nil for those in `folders`.
+    ///   - requiresTrust: true to run the workspace's programs only if the user trusts it.
+    ///   - tape: the recorder or the replay of its sources.
     static func load(
         _ file: File?, withGallery: Bool, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil,
         requiresTrust: Bool = false, tape: (any Tape)? = nil
@@ -79,7 +79,7 @@ enum CatalogLoader {
         }
     }
 
-    /// A workspace file.
+    /// Reads a workspace file.
     static func workspace(
         _ path: String, seed: UInt64, folders: DataFolders = DataFolders()
     ) throws(Unusable) -> Workspace {
@@ -102,17 +102,17 @@ enum CatalogLoader {
         }
     }
 
-    /// Says what is wrong with the workspace in a file.
+    /// The error for the diagnostics of a workspace file.
     static func unusable(_ error: WorkspaceError, _ path: String) -> Unusable {
         Unusable(lines: error.mistakes.map { line(for: $0, in: path) })
     }
 
-    /// Says what is wrong with a file, or what it warns of.
+    /// Formats a diagnostic as a line.
     ///
     /// - Parameters:
-    ///   - mistake: what, and where it is.
-    ///   - path: the file, unless it is in a manifest.
-    ///   - word: what comes before the place, with its space.
+    ///   - mistake: the diagnostic.
+    ///   - path: the workspace file, for a diagnostic that is not about a manifest.
+    ///   - word: a prefix of the place, with a leading space.
     static func line(for mistake: WorkspaceMistake, in path: String, _ word: String = "") -> String {
         let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
         return "\(mistake.file ?? path):\(mistake.line):\(word)\(place) \(mistake.message)"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `featurehost check`: what is wrong with a workspace.
+/// `featurehost check`: prints the diagnostics of a workspace.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

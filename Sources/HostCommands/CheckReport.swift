@@ -2,21 +2,21 @@ import FeatureKit
 import Hosting
 import JSON
 
-/// What `featurehost check` says of a workspace.
+/// The output of `featurehost check` for a workspace.
 package struct CheckReport {
-    /// Whether there is no mistake.
+    /// True if there are no errors.
     package let isRight: Bool
-    /// A line for each mistake, or for each warning and at last the verdict.
+    /// One line for each error; without errors, one for each warning and a summary.
     let lines: [String]
 
-    /// Reads a workspace file and the manifests of the plugins that it names.
+    /// Checks a workspace file and the manifests of the plugins that it names.
     init(of path: String, folders: DataFolders) {
         self.init(path) { () throws(CatalogLoader.Unusable) in
             try CatalogLoader.workspace(path, seed: 0, folders: folders)
         }
     }
 
-    /// Looks at the bytes of a workspace, of which no plugin is installed.
+    /// Checks the content of a workspace, without installed plugins.
     package init(of bytes: [UInt8], path: String) {
         self.init(path) { () throws(CatalogLoader.Unusable) in
             do throws(WorkspaceError) {
@@ -41,6 +41,6 @@ package struct CheckReport {
         }
     }
 
-    /// What is printed.
+    /// The output.
     package var text: String { StandardOutput.text(of: lines) }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import JSON
 
-/// Runs a command as its library does, but for what it prints: a message about words of the command repeats them, and
-/// they may come from elsewhere.
+/// Runs a command as ArgumentParser does, but escapes the arguments that an error message quotes.
+///
+/// The arguments may come from an untrusted party, and could fake lines of output.
 enum CommandLineRun {
-    /// Runs the command that the words name.
+    /// Runs the command that the arguments name.
     ///
     /// - Returns: the exit status.
     static func status(of root: (some ParsableCommand).Type, _ words: some Sequence<String>) -> Int32 {
@@ -26,7 +27,7 @@ enum CommandLineRun {
         }
     }
 
-    /// A message in which no word begins a line of its own.
+    /// The message with line breaks in quoted arguments escaped.
     private static func page(_ message: String, _ words: [String]) -> String {
         var page = message
         for word in words {

@@ -2,29 +2,29 @@ import EventLoop
 import Hosting
 import SystemPackage
 
-/// Where the host keeps what is not in a workspace (XDG Base Directory Specification 0.8).
+/// The folders for data outside of workspaces (XDG Base Directory Specification 0.8).
 struct DataFolders: Equatable {
-    /// Where the rows of tables are kept; nil is the usual place.
+    /// The folder for the rows of tables; nil for the default.
     var state: String?
-    /// Where plugins are installed, in its `plugins`; nil is the usual place.
+    /// The folder with the subfolder `plugins`; nil for the default.
     var data: String?
 
-    /// `featurehost` in `$XDG_STATE_HOME`, which is `~/.local/state` where it is absent.
+    /// The default folder for state: `featurehost` in `$XDG_STATE_HOME`, by default `~/.local/state`.
     static var usualState: String {
         let home = OwnProcess.variable("HOME") ?? ""
         return usual("XDG_STATE_HOME") ?? home + "/.local/state/featurehost"
     }
 
-    /// The plugins that are installed, at a path that means the same wherever it is used.
+    /// The folder of installed plugins, as an absolute path.
     var plugins: PluginFolder {
         if let data { return PluginFolder(absolutePath(of: data) + "/plugins") }
         if let folder = Self.usual("XDG_DATA_HOME") { return PluginFolder(folder + "/plugins") }
-        // What is run must not depend on where the host was started, so a home that is relative is none.
+        // The programs that run must not depend on the working folder, so a relative home is ignored.
         guard let home = OwnProcess.variable("HOME"), home.hasPrefix("/") else { return PluginFolder(nil) }
         return PluginFolder(home + "/.local/share/featurehost/plugins")
     }
 
-    /// A relative path is to be ignored, says the specification.
+    /// The folder that a variable names; the specification requires relative paths to be ignored.
     private static func usual(_ variable: String) -> String? {
         guard let folder = OwnProcess.variable(variable), folder.hasPrefix("/") else { return nil }
         return folder + "/featurehost"

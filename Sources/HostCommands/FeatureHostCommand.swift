@@ -1,7 +1,7 @@
 import ArgumentParser
 import Hosting
 
-/// The commands.
+/// The root command.
 struct FeatureHostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: HostProcess.name,

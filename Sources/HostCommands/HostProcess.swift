@@ -12,27 +12,28 @@ import SystemPackage
 /// HostProcess.main([FeatureRegistration { Countdown() }])
 /// ```
 public enum HostProcess {
-    /// What a daemon has without a workspace.
+    /// The features of a daemon without a workspace.
     struct Features {
-        /// What is always there.
+        /// The features that are always served.
         var own: [FeatureRegistration] = []
-        /// What is there where no workspace is given, or where it is asked for.
+        /// The features that are served without a workspace, or with `--gallery`.
         var gallery: @Sendable () -> [FeatureRegistration] = { [] }
     }
 
-    /// Set once, before any command looks at it.
+    /// Set once, before any command reads it.
     private static let built = Mutex(Features())
 
-    /// What the daemon was built with.
+    /// The features that the daemon was built with.
     static var features: Features { built.withLock { $0 } }
 
-    /// Does what the command line says, and exits.
+    /// Runs the command line, and exits.
     ///
-    /// To be called before anything else: the daemon runs a second process of its program, which ends what it has
-    /// started where it can't, and for which this call alone has nothing made.
+    /// Call it before anything else: the daemon also starts its program as a guard process, which ends the daemon's
+    /// children after a `SIGKILL` and in which only this function runs.
+    ///
     /// - Parameters:
-    ///   - features: what is always there; a workspace's features of the same names count more.
-    ///   - gallery: what is there too where no workspace is given, or with `--gallery`; made only then.
+    ///   - features: the features that are always served; those of a workspace with the same ids take precedence.
+    ///   - gallery: the features that are served without a workspace or with `--gallery`; evaluated only then.
     public static func main(
         _ features: @autoclosure () -> [FeatureRegistration] = [],
         gallery: @escaping @autoclosure @Sendable () -> [FeatureRegistration] = []
@@ -44,26 +45,26 @@ public enum HostProcess {
         ProcessHeap.share()
         ignoreSIGXFSZ()
         do throws(Errno) {
-            // While there are threads left: what comes later can do without.
+            // Early, while a thread is available; work without a thread of its own runs on this one later.
             try SpareThread.start()
         } catch {
             StandardError.print("\(name): no thread can be started: \(error)")
             exit(1)
         }
         TaskThreads.use()
-        // This program also where another one has come in the place of its file.
+        // The path of the running program, even if its file has been replaced.
         ChildProcesses.shared.useGuard("/proc/self/exe")
         let own = features()
         built.withLock { $0 = Features(own: own, gallery: gallery) }
-        // An editor that spawns `serve` waits for its first answer: reading a command line by reflection would take
-        // longer than everything else together.
+        // A client that spawns `serve` waits for its first answer, and ArgumentParser's reflection would take longer
+        // than everything else.
         if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {
             exit(options.serve())
         }
         exit(CommandLineRun.status(of: FeatureHostCommand.self, CommandLine.arguments.dropFirst()))
     }
 
-    /// What the program is called, for its own help.
+    /// The name of the program, for its help.
     static var name: String {
         let path = CommandLine.arguments.first ?? ""
         return path.split(separator: "/").last.map(String.init) ?? "featurehost"

@@ -2,18 +2,18 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// The log's descriptor, for messages of the commands themselves.
+/// Standard error, for messages of the commands themselves.
 ///
-/// Here and in ``StandardOutput`` is all that commands print, since what others wrote is in it: none of it may act on a
-/// terminal or pass for a line of its own.
+/// All output of commands goes through this type and ``StandardOutput``. It can quote texts of other parties, so
+/// control characters are escaped and a text can't fake a line of its own.
 enum StandardError {
-    /// Prints a message in one line.
+    /// Prints a message as one line.
     static func print(_ message: String) { write(TerminalText.line(message)) }
 
     /// Prints lines.
     static func print(lines: [String]) { for line in lines { print(line) } }
 
-    /// Prints a text that has lines of its own, such as a help page.
+    /// Prints a text with lines of its own, such as a help page.
     static func print(page: String) { write(TerminalText.lines(page)) }
 
     private static func write(_ text: String) {
@@ -21,32 +21,32 @@ enum StandardError {
     }
 }
 
-/// A command's result.
+/// Standard output, for the result of a command.
 ///
-/// - Throws: `Errno` where it can't be written, so that a full disk is no success.
+/// Its functions throw `Errno` if writing fails, so that a full disk is no success.
 enum StandardOutput {
-    /// Prints a line, which may be one of JSON: that means the same afterwards.
+    /// Prints a line; a line of JSON keeps its meaning when it is escaped.
     static func print(_ line: String) throws { try write(TerminalText.line(line)) }
 
     /// Prints lines.
     static func print(lines: [String]) throws { try write(text(of: lines)) }
 
-    /// What is printed of lines, but for the break at the end.
+    /// The output for lines, without the last line break.
     static func text(of lines: [String]) -> String { lines.map(TerminalText.line).joined(separator: "\n") }
 
-    /// Prints a text that has lines of its own, such as a help page.
+    /// Prints a text with lines of its own, such as a help page.
     static func print(page: String) throws { try write(TerminalText.lines(page)) }
 
     private static func write(_ text: String) throws {
         _ = try FileDescriptor.standardOutput.writeAll(Array("\(text)\n".utf8))
     }
 
-    /// Whether it is a terminal, and not a program or a file that gets what others wrote byte by byte.
+    /// True if standard output is a terminal; a program or a file gets bytes unchanged.
     static var isTerminal: Bool { OwnProcess.isTerminal(.standardOutput) }
 
-    /// Writes bytes as they are, or what a terminal may get of them.
+    /// Writes bytes, filtered for a terminal.
     ///
-    /// - Parameter filter: what a terminal may get of this stream of bytes; nil where it is none.
+    /// - Parameter filter: the filter for this stream of bytes; nil if the output is no terminal.
     static func write(_ bytes: some Collection<UInt8>, _ filter: inout TerminalFilter?) throws {
         guard filter != nil else {
             _ = try FileDescriptor.standardOutput.writeAll(bytes)

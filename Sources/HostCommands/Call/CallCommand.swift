@@ -4,7 +4,7 @@ import FeatureKit
 import Hosting
 import JSON
 
-/// `featurehost call`: opens a feature, sends actions, waits, prints.
+/// `featurehost call`: opens a feature, sends actions, waits until it has settled, and prints its state.
 struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
@@ -94,7 +94,7 @@ struct CallCommand: ParsableCommand {
         guard timeout >= 0 else {
             throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds")
         }
-        // What is wrong with the words is told before anything is started.
+        // Errors in the arguments are reported before anything is started.
         do {
             _ = try pointer()
             _ = try CallStep.parse(actions, of: feature, GivenTexts(areRead: false), schema: { _ in nil })
@@ -108,7 +108,7 @@ struct CallCommand: ParsableCommand {
         let given = GivenTexts(areRead: true)
         let caller: Caller
         do {
-            // What can't be read stops the call before anything is started.
+            // Unreadable files and variables are reported before anything is started.
             _ = try CallStep.parse(actions, of: feature, given, schema: { _ in nil })
             caller = try socket.map(remoteCaller) ?? ownCaller()
         } catch let error as CatalogLoader.Unusable {
@@ -124,7 +124,7 @@ struct CallCommand: ParsableCommand {
         throw ExitCode(try caller.run(feature, actions, given, get: part, timeoutMs: timeout))
     }
 
-    /// The part that is to be printed; nil for all.
+    /// The pointer to the part to print; nil for everything.
     private func pointer() throws -> JSONPointer? {
         guard let get else { return nil }
         return try JSONPointer(parsing: get)
@@ -135,11 +135,11 @@ struct CallCommand: ParsableCommand {
         let catalog = try CatalogLoader.load(
             file, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
         let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
-        // The instance is called as the feature, so that messages about it read well.
+        // The instance has the name of the feature, for readable messages.
         return Caller(to: host, catalog, instance: feature, isDialog: isDialog, advice: advice)
     }
 
-    /// Where the feature may be if it is not there.
+    /// A hint for a feature that is not found; nil if there is none.
     private var advice: String? {
         if source.workspace == nil { return "-w names a workspace" }
         if source.gallery { return nil }
@@ -149,7 +149,7 @@ struct CallCommand: ParsableCommand {
 
     private func remoteCaller(_ path: String) throws -> Caller {
         let host = try SocketHost(try HostSocket(path: path).connect())
-        // The name must be nobody else's, and good to read in messages.
+        // The name has to be unique on the host, and readable in messages.
         let own = "\(feature)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         return Caller(to: host, nil, instance: instance ?? own, isKept: keep, isDialog: isDialog)
     }

@@ -1,10 +1,10 @@
 import JSON
 
-/// What a call says on standard error, and what it exits with.
+/// The messages of a call on standard error, and its exit status.
 struct CallReport {
-    /// The status of a call in which something has failed.
+    /// The exit status of a call with a failure.
     static let failed: Int32 = 1
-    /// The status of a call in which nothing has failed but edits of what others have changed meanwhile.
+    /// The exit status of a call whose only failures are edits that conflict with changes by others.
     static let conflict: Int32 = 3
 
     let feature: String
@@ -14,7 +14,7 @@ struct CallReport {
         self.feature = feature
     }
 
-    /// Looks at an answer: a refusal, or a wait that came to nothing.
+    /// Reports an error in an answer, or a wait that timed out.
     mutating func take(_ answer: JSONValue) {
         if let error = answer["error"] { say(error["message"]?.stringValue ?? "") }
         if answer["result"]?["settled"]?.boolValue == false, answer["result"]?["snapshot"] == nil,
@@ -24,10 +24,10 @@ struct CallReport {
         }
     }
 
-    /// The status of a command that was given up because its time was over, as of `timeout`.
+    /// The exit status of a timeout, as of `timeout(1)`.
     private static let timedOut: Int32 = 124
 
-    /// Looks at how a dialog has ended.
+    /// Reports the outcome of a dialog.
     mutating func take(ending: JSONValue) {
         take(ending)
         switch ending["result"]?["outcome"]?.stringValue {
@@ -41,12 +41,12 @@ struct CallReport {
         }
     }
 
-    /// Says that a dialog has no outcome: nobody is there who would go on with it.
+    /// Reports that a dialog has no outcome after the last action.
     mutating func sayThatItIsOpen() {
         say("\(feature) has not ended: no action completed or cancelled it")
     }
 
-    /// Looks for what went wrong in a feature, and in those within it.
+    /// Reports the errors of a feature and of its children.
     mutating func take(snapshot: JSONValue) {
         for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {
             say(error: error)
@@ -67,7 +67,7 @@ struct CallReport {
         }
     }
 
-    /// A form that was submitted and is not right has failed for a script.
+    /// Reports the validation errors of a submitted form, which is a failure for a script.
     private mutating func take(form: JSONValue) {
         guard form["submitCount"]?.intValue ?? 0 > 0, form["status"]?.stringValue == "editing" else { return }
         for (_, field) in form["fields"]?.members.map({ $0 }) ?? [] where field["showMessages"]?.boolValue == true {
@@ -81,7 +81,7 @@ struct CallReport {
         say("\(feature): \(error["message"]?.stringValue ?? "")", code: error["code"])
     }
 
-    /// - Parameter code: the word that programs know the failure by, where it has one.
+    /// - Parameter code: the code of the error, if it has one.
     private mutating func say(_ message: String, code: JSONValue? = nil) {
         StandardError.print("featurehost: \(message)")
         let isConflict = code?.stringValue == "conflict" && status != Self.failed

@@ -1,20 +1,20 @@
 import JSON
 
-/// An action of `featurehost call`, as words of the command line.
+/// An action of `featurehost call`, parsed from arguments of the command line.
 struct CallStep: Equatable {
-    /// The child that it is for, by the names, ids and keys on the way; empty for the feature itself.
+    /// The path of the child that the action is for; empty for the feature itself.
     let path: [String]
     let action: String
     let params: JSONText
 
-    /// Groups words into what the feature is opened with, which stands before the first action, and actions.
+    /// Parses the arguments: opening params before the first action, followed by actions with their params.
     ///
     /// - Parameters:
-    ///   - words: those behind the feature.
-    ///   - feature: its id.
-    ///   - given: the texts that stand elsewhere.
-    ///   - schema: the JSON Schema of the params of one of the feature's own actions, which tells text from numbers.
-    /// - Throws: ``CallMistake`` where a word can't be read.
+    ///   - words: the arguments after the feature.
+    ///   - feature: the id of the feature.
+    ///   - given: the reader of values from files, variables and standard input.
+    ///   - schema: returns the JSON Schema of an action's params, which distinguishes strings from other types.
+    /// - Throws: ``CallMistake`` for an invalid argument.
     static func parse(
         _ words: [String], of feature: String, _ given: GivenTexts, schema: (String) -> JSONValue?
     ) throws(CallMistake) -> (opening: JSONText, steps: [CallStep]) {
@@ -32,7 +32,7 @@ struct CallStep: Equatable {
                 do {
                     try params.merge(JSONValue(parsing: word))
                 } catch {
-                    // What can't be used is not repeated: it may hold a secret.
+                    // An invalid argument is not quoted, since it may hold a secret.
                     throw CallMistake("a text in the params of \(name) \(error.fault) (column \(error.column))")
                 }
             } else if let sign = Self.sign(in: word) {
@@ -45,7 +45,7 @@ struct CallStep: Equatable {
                 let rest = String(word[word.index(after: sign)...])
                 if word[sign] == "@" {
                     let text = try given.text(at: rest, for: "\(name) \(key)")
-                    // The words alone are looked at where nothing is read.
+                    // Without reading, the text is unknown and can't be parsed.
                     let isText = !isJSON || !given.areRead
                     params.set(path[...], to: isText ? .string(text) : try Self.json(text, of: name))
                     continue
@@ -62,28 +62,28 @@ struct CallStep: Equatable {
         return (opening ?? .emptyObject, steps)
     }
 
-    /// Where a key ends: at the first `=`, or `@`; nil in the name of an action, whose path may have the `@` of an id.
+    /// The end of a key: the first `=` or `@`; nil in the name of an action, whose path can have the `@` of an id.
     private static func sign(in word: String) -> String.Index? {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
         return word[sign] == "@" && word[..<sign].contains("/") ? word[sign...].firstIndex(of: "=") : sign
     }
 
-    /// Reads `ACTION` or `CHILD/ACTION`, the child as the tokens of a JSON Pointer.
+    /// Parses `ACTION` or `CHILD/ACTION`, with the child as tokens of a JSON Pointer.
     private init(_ name: String, _ params: JSONText) throws(CallMistake) {
         do {
             let tokens = try JSONPointer(parsing: "/" + name).tokens
             path = Array(tokens.dropLast())
             action = tokens.last ?? ""
         } catch {
-            // As above: what can't be used is not repeated.
+            // An invalid path is not quoted, since it may hold a secret.
             throw CallMistake("there is a path to an action that can't be read: \(error.message)")
         }
         self.params = params
     }
 
-    /// Refuses params that the action doesn't have.
+    /// Rejects params that the action doesn't have.
     ///
-    /// - Parameter schema: the JSON Schema of its params; nil where that is not known.
+    /// - Parameter schema: the JSON Schema of the params; nil if it is unknown.
     func checkParams(_ schema: JSONValue?) throws(CallMistake) {
         guard let unknown = schema.flatMap(ClosedMembers.init)?.unknown(in: params.value).first else { return }
         throw CallMistake("\(action) is not sent: at \(unknown.pointer): \(unknown)")
@@ -97,10 +97,9 @@ struct CallStep: Equatable {
         }
     }
 
-    /// What a word means: text, unless the schema wants something else.
+    /// The value of an argument: a string, unless the schema requires another type.
     ///
-    /// A script's text must stay one on the day that it reads `2024` or `true`: also where a text is one of several kinds
-    /// that are right.
+    /// A script's string stays a string even if it reads `2024` or `true`, also if the schema permits several types.
     private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
         let alternatives = schema.map { schema in schema["anyOf"].map { Array($0.elements) } ?? [schema] } ?? []
         let kinds = alternatives.map { $0["type"]?.stringValue }
@@ -121,7 +120,7 @@ struct CallStep: Equatable {
     }
 }
 
-/// What is wrong with the words of a call.
+/// An error in the arguments of a call.
 struct CallMistake: Error, CustomStringConvertible {
     let description: String
 
@@ -130,7 +129,7 @@ struct CallMistake: Error, CustomStringConvertible {
     }
 }
 
-/// Params that are put together word by word.
+/// Params that are built argument by argument.
 private indirect enum ParamTree {
     case leaf(JSONText)
     case branch([(key: String, value: ParamTree)])

@@ -1,18 +1,18 @@
 import EventLoop
 
-/// The host that a call is made to, as a front end of it has it.
+/// The connection of a call to a host.
 ///
 /// Belongs to the thread of its loop.
 protocol CalledHost: AnyObject {
     var loop: PollLoop { get }
-    /// Sends a line, its end included.
+    /// Sends a line, which includes its line break.
     func send(_ line: String)
-    /// Says that no more will be sent; the loop stops when the host has said all that it had to say.
+    /// Ends the input; the loop stops after the last output of the host.
     func endInput()
-    /// Takes the whole lines that have come since the last time.
+    /// Returns the complete lines received since the last call.
     func receive() -> [Substring]
-    /// Leaves the host, when the loop has ended.
+    /// Disconnects from the host, after the loop has ended.
     ///
-    /// - Returns: why the session ended before its time; nil where it did not.
+    /// - Returns: the reason if the session ended early; nil otherwise.
     func leave() -> String?
 }

@@ -3,44 +3,44 @@ import FeatureKit
 import Hosting
 import JSON
 
-/// Talks to a host as a front end would, for one command.
+/// The client that performs one `featurehost call`.
 final class Caller {
     private let host: any CalledHost
-    /// What the host has, as far as that is known; nil where it must be asked.
+    /// The catalog of the host; nil if the host has to be queried.
     private let catalog: Catalog?
     private var feature = ""
     private let instance: String
-    /// Whether the instance stays open when the call is over.
+    /// True if the instance stays open after the call.
     private let isKept: Bool
     private var words: [String] = []
     private var given = GivenTexts(areRead: true)
     private var timeoutMs = 0
-    /// What the host is asked before the call, as long as that is under way.
+    /// The pending requests about plugins before the call; nil if there are none.
     private var inquiry: PluginInquiry?
-    /// Why there is no call.
+    /// The error that prevents the call; nil if there is none.
     private var refusal: String?
     private var steps: [CallStep] = []
-    /// Whether the feature is run as a dialog, whose output is what is printed.
+    /// True if the feature is run as a dialog, whose output is printed.
     private let isDialog: Bool
-    /// Where a feature may be that is not there.
+    /// A hint for a feature that is not found; nil if there is none.
     private let advice: String?
     /// The answer to `feature/run`.
     private var ending: JSONValue?
-    /// What is still to be asked, in order.
+    /// The requests, in order.
     private var requests: [JSONText] = []
     /// The answers so far, in order.
     private var answers: [JSONValue] = []
     private var sentCount = 0
 
-    /// Prepares a call.
+    /// Creates a call.
     ///
     /// - Parameters:
-    ///   - host: who is called.
-    ///   - catalog: what it has, where that is known.
-    ///   - instance: how the instance is called, or which one is meant.
-    ///   - isKept: whether it stays open.
-    ///   - isDialog: whether the feature is run as a dialog.
-    ///   - advice: where the feature may be if it is not there.
+    ///   - host: the host.
+    ///   - catalog: its catalog; nil if it is unknown.
+    ///   - instance: the name of the instance to open or attach to.
+    ///   - isKept: true if the instance stays open after the call.
+    ///   - isDialog: true if the feature is run as a dialog.
+    ///   - advice: a hint for a feature that is not found.
     init(
         to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool,
         advice: String? = nil
@@ -53,17 +53,16 @@ final class Caller {
         self.advice = advice
     }
 
-    /// Opens the feature, sends the actions one after the other up to one that is refused, and prints the state, or the
-    /// output of a dialog, or a part of it.
+    /// Opens the feature, sends the actions until one is refused, and prints the state or the output of the dialog.
     ///
     /// - Parameters:
-    ///   - feature: its id; where the catalog doesn't have it the host is asked first what there is.
-    ///   - words: what it is opened with, and the actions.
-    ///   - given: what of them stands elsewhere.
-    ///   - part: what is printed.
-    ///   - timeoutMs: how long to wait for each action.
+    ///   - feature: the id of the feature; if the catalog doesn't have it, the host is queried first.
+    ///   - words: the opening params and the actions.
+    ///   - given: the reader of values from files, variables and standard input.
+    ///   - part: the part to print.
+    ///   - timeoutMs: the timeout of each action.
     /// - Returns: the exit status.
-    /// - Throws: ``CallMistake`` where a word can't be read; what printing throws.
+    /// - Throws: ``CallMistake`` for an invalid argument, and any error of printing.
     func run(
         _ feature: String, _ words: [String], _ given: GivenTexts, get part: PrintedPart, timeoutMs: Int
     ) throws -> Int32 {
@@ -103,7 +102,7 @@ final class Caller {
 
     /// Makes the requests.
     ///
-    /// - Parameter schema: the JSON Schema of the params of an action.
+    /// - Parameter schema: returns the JSON Schema of an action's params.
     private func plan(_ schema: (String) -> JSONValue?) throws(CallMistake) {
         let params: JSONText
         (params, steps) = try CallStep.parse(words, of: feature, given, schema: schema)
@@ -134,14 +133,14 @@ final class Caller {
     }
 
     private func begin() {
-        // Its answer comes when the dialog has ended.
+        // The answer comes when the dialog has ended.
         if isDialog { host.send(requests.removeFirst().string + "\n") }
         sendNext()
     }
 
     // MARK: Features of plugins
 
-    /// Takes in what plugins have; the call itself follows.
+    /// Handles answers about plugins, and starts the call after the last.
     private func receive(_ messages: [JSONValue], of inquiry: PluginInquiry) {
         var inquiry = inquiry
         for message in messages { inquiry.take(message) }
@@ -200,7 +199,7 @@ final class Caller {
         sentCount += 1
     }
 
-    /// Takes in what has come; the next request follows an answer that was none of an error.
+    /// Handles received lines; an answer without an error is followed by the next request.
     private func receive() {
         var new: [JSONValue] = []
         do throws(JSONParseError) {
@@ -209,7 +208,7 @@ final class Caller {
                 if message["id"] != nil { new.append(message) }
             }
         } catch {
-            // Its answer would be waited for.
+            // Its answer would never arrive.
             refusal = "the host sent what can't be read: it \(error.fault)"
             host.loop.schedule(afterMilliseconds: 0) { [self] in host.loop.stop() }
             return
@@ -234,7 +233,7 @@ final class Caller {
         }
     }
 
-    /// Nothing is left to be asked; a dialog that is still open would be waited for.
+    /// Ends the session after the last request; a dialog that is still open is cancelled.
     private func finish() {
         if isDialog {
             host.send(
@@ -246,7 +245,7 @@ final class Caller {
 
     private var hasAskedForSnapshot = false
 
-    /// The last request, if there is something to be shown and it was not asked for yet.
+    /// The request for the final snapshot, unless it was made before or there is nothing to show.
     private func snapshotRequest() -> JSONText? {
         guard !hasAskedForSnapshot, isDialog || answers.first?["error"] == nil else { return nil }
         hasAskedForSnapshot = true
@@ -259,11 +258,11 @@ final class Caller {
 
     private func report(_ part: PrintedPart) throws -> Int32 {
         var report = CallReport(feature: feature)
-        // The call itself cancels a dialog that is still open.
+        // This client itself cancels a dialog that is still open.
         let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
         if let ending, ending["result"] != nil || !wasCancelled || answers.isEmpty {
             report.take(ending: ending)
-            // The first request behind the dialog's own is a wait.
+            // The first request after the dialog's own is a wait.
             let unsent = steps.dropFirst(max(0, sentCount - 1))
             if ending["result"] != nil, let step = unsent.first {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")
@@ -284,7 +283,7 @@ final class Caller {
         return try show(part.found(in: snapshot)) ? report.status : CallReport.failed
     }
 
-    /// Prints a value; false if there is none.
+    /// Prints a value; returns false if there is none.
     private func show(_ found: Result<JSONValue, CallMistake>) throws -> Bool {
         switch found {
         case .success(let value):

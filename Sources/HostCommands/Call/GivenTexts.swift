@@ -1,30 +1,29 @@
 import EventLoop
 import SystemPackage
 
-/// Texts of a call that stand elsewhere than in its words, where every user of the machine could read them: in
-/// standard input, a file or a variable.
+/// Reads the values of arguments that refer to standard input, a file or a variable.
 ///
-/// Each is read once, however often the words are looked at.
+/// Such values are not visible to other users of the machine, unlike arguments. Each is read once.
 final class GivenTexts {
-    /// The most bytes of one text.
+    /// The maximum length of a value, in bytes.
     static let longest = 1 << 20
 
-    /// By what names it: what was read.
+    /// The values read so far, by reference.
     private var known: [String: String] = [:]
-    /// Whether they are read; else the words alone are looked at.
+    /// True if values are read; false to check the arguments alone.
     let areRead: Bool
-    /// What standard input is for.
+    /// The use of standard input, which can be read for one param only.
     private var inputUse: String?
 
     init(areRead: Bool) {
         self.areRead = areRead
     }
 
-    /// The text that a place holds, without the line break at its end.
+    /// The value that a reference names, without a line break at its end.
     ///
     /// - Parameters:
     ///   - place: `-`, `env:NAME` or the path of a file.
-    ///   - use: the action and the param that it is for, as a path.
+    ///   - use: the action and the param, for messages.
     func text(at place: String, for use: String) throws(CallMistake) -> String {
         if place.isEmpty { throw CallMistake("\(use)@ names no file; - is standard input, env:NAME a variable") }
         if place == "-" {

@@ -9,7 +9,7 @@ final class OwnHost: CalledHost {
     private let connection: MemoryConnection
 
     init(catalog: Catalog, isTraced: Bool) throws {
-        // A plugin may end while something is said to it.
+        // Writing to a plugin that has ended must not end this process.
         ignoreSIGPIPE()
         let loop = try PollLoop()
         var options = Host.Options()

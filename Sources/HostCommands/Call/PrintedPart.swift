@@ -2,12 +2,12 @@ import JSON
 
 /// The part of a snapshot, or of a dialog's output, that a call prints.
 struct PrintedPart {
-    /// Where it stands; nil prints all.
+    /// The pointer to the part; nil for everything.
     var pointer: JSONPointer?
-    /// Whether the whole is the snapshot, and not the state in it.
+    /// True if the default is the whole snapshot instead of the state.
     var isOfSnapshot = false
 
-    /// The part of a snapshot: of its state, where that has it, and else of the snapshot itself.
+    /// The part of a snapshot; a pointer is resolved in the state first, and then in the snapshot.
     func found(in snapshot: JSONValue) -> Result<JSONValue, CallMistake> {
         let state: JSONValue = snapshot["state"] ?? .null
         guard let pointer else { return .success(isOfSnapshot ? snapshot : state) }
@@ -17,7 +17,7 @@ struct PrintedPart {
         return .failure(CallMistake("\(known) at \(pointer)"))
     }
 
-    /// The part of what a dialog hands on.
+    /// The part of a dialog's output.
     func found(inOutput output: JSONValue) -> Result<JSONValue, CallMistake> {
         guard let pointer else { return .success(output) }
         if let part = output.value(at: pointer) { return .success(part) }

@@ -1,7 +1,7 @@
 import EventLoop
 import SystemPackage
 
-/// A host in another process, over its socket.
+/// A host in another process, connected by a Unix socket.
 final class SocketHost: CalledHost {
     let loop: PollLoop
     private let socket: FileDescriptor
@@ -12,7 +12,7 @@ final class SocketHost: CalledHost {
     private var hasEndedInput = false
     private var failure: String?
 
-    /// Takes over a socket that is connected.
+    /// Takes ownership of a connected socket.
     init(_ socket: FileDescriptor) throws {
         ignoreSIGPIPE()
         loop = try PollLoop()
@@ -47,7 +47,7 @@ final class SocketHost: CalledHost {
             switch unsent.withUnsafeBytes({ writer.write($0) }) {
             case .written(let count): unsent.removeFirst(count)
             case .wouldBlock: return
-            // What the host has said before it went is still to be read, and how it ended.
+            // The host's last output is still to be read, and then its end.
             case .broken: unsent = []
             }
         }

@@ -3,7 +3,7 @@ import Conformance
 import EventLoop
 import JSON
 
-/// `featurehost conform`: tries whether a host, a front end or a plugin does what the specification requires.
+/// `featurehost conform`: tests a host, a client or a plugin for conformance to the specification.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
@@ -131,7 +131,7 @@ struct ConformCommand: ParsableCommand {
 
     private var party: Party { client ? .frontEnd : plugin ? .plugin : .host }
 
-    /// Whether there is all that is named.
+    /// Throws if a named requirement, part or scenario does not exist.
     private func check(_ material: Material) throws {
         let ids = Set(material.requirements.map(\.id))
         let known = Set(material.requirements.map(\.part))

@@ -3,7 +3,7 @@ import EventLoop
 import FuzzyMatch
 import SystemPackage
 
-/// `featurehost filter`: the lines of standard input that match a query.
+/// `featurehost filter`: prints the lines of standard input that match a query.
 struct FilterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "filter",

@@ -6,15 +6,15 @@ import Synchronization
 final class LineFilter: Sendable {
     private struct Work: Sendable {
         var texts: [LineText] = []
-        /// How many of them a thread has taken.
+        /// The number of texts that threads have started to match.
         var taken = 0
-        /// What was found in each.
+        /// By text: the matches in it.
         var matches: [[LineMatch]] = []
     }
 
     private let scan: LineScan
     private let work = Mutex(Work())
-    /// One for each core but that of the thread that reads.
+    /// One worker for each core except that of the reading thread.
     private let workers: [WorkerThread]
 
     init(_ pattern: Pattern, delimiter: UInt8) {
@@ -22,9 +22,9 @@ final class LineFilter: Sendable {
         workers = (1..<max(Cores.count, 2)).map { _ in WorkerThread() }
     }
 
-    /// The texts of an input, and the lines in them that match, the best first.
+    /// Reads the texts of an input, and returns them with the matching lines, best first.
     ///
-    /// - Throws: `Errno` where it can't be read.
+    /// - Throws: `Errno` if the input can't be read.
     func matches(in input: consuming LineInput) throws -> (texts: [LineText], matches: [LineMatch]) {
         var count = 0
         while let text = try input.next() {
@@ -35,7 +35,7 @@ final class LineFilter: Sendable {
             workers[count % workers.count].perform { self.scanNext() }
             count += 1
         }
-        // There is nothing left to read: this thread can help.
+        // All input is read, so this thread can match too.
         while scanNext() {}
         for worker in workers { worker.stop() }
         return work.withLock { work in
@@ -45,7 +45,7 @@ final class LineFilter: Sendable {
         }
     }
 
-    /// Matches the next text; false if there is none.
+    /// Matches the next text; returns false if there is none.
     @discardableResult
     private func scanNext() -> Bool {
         let next: (text: LineText, number: Int)? = work.withLock { work in

@@ -1,22 +1,22 @@
 import FuzzyMatch
 import SystemPackage
 
-/// A part of what was read: whole lines.
+/// A chunk of the input that consists of complete lines.
 struct LineText: Sendable {
-    /// Written before any thread is shown it, and never again; kept until the process ends.
+    /// The bytes, which are immutable once another thread can see them, and never freed.
     nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
 }
 
-/// Reads a descriptor to its end, cut into texts of whole lines.
+/// Reads a descriptor to its end, in chunks of complete lines.
 struct LineInput: ~Copyable {
-    /// How many bytes a text has, where no line is longer.
+    /// The length of a chunk in bytes, unless a line is longer.
     private static let capacity = 4 << 20
-    /// How many bytes a line may have.
+    /// The maximum length of a line in bytes.
     private static let longestLine = 1 << 30
 
     private let descriptor: FileDescriptor
     private let delimiter: UInt8
-    /// What was read behind the last whole line.
+    /// The bytes after the last complete line.
     private var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var isAtEnd = false
 
@@ -25,9 +25,9 @@ struct LineInput: ~Copyable {
         self.delimiter = delimiter
     }
 
-    /// The next lines; nil at the end.
+    /// Returns the next chunk; nil at the end.
     ///
-    /// - Throws: `Errno`, also for a line that is too long: `noMemory`.
+    /// - Throws: `Errno`; `noMemory` for a line that exceeds the limit.
     mutating func next() throws -> LineText? {
         if isAtEnd { return nil }
         var buffer = Self.allocate(max(Self.capacity, 2 * rest.count))
@@ -45,7 +45,7 @@ struct LineInput: ~Copyable {
                 rest = UnsafeBufferPointer(rebasing: buffer[(end + 1)..<count])
                 return LineText(bytes: UnsafeBufferPointer(rebasing: buffer[...end]))
             }
-            // A line longer than the buffer.
+            // The line is longer than the buffer.
             guard count < Self.longestLine else { throw Errno.noMemory }
             let grown = Self.allocate(2 * count)
             _ = grown.update(fromContentsOf: buffer[..<count])

@@ -2,17 +2,17 @@ import FuzzyMatch
 import JSON
 import SystemPackage
 
-/// Prints lines.
+/// Prints matching lines.
 enum LineOutput {
-    /// How many bytes are written at once.
+    /// The number of bytes that are written at once.
     private static let capacity = 1 << 18
 
-    /// Writes the lines that match to standard output.
+    /// Writes the matching lines to standard output.
     ///
-    /// - Throws: `Errno`, except where the reader has gone, as `head` does when it has enough.
+    /// - Throws: `Errno`, except for a reader that has exited, such as `head`.
     static func write(_ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8) throws {
         var filter = StandardOutput.isTerminal ? TerminalFilter() : nil
-        // A person sees where a line ends, whatever ends it.
+        // On a terminal, each line ends with a line break, whatever the delimiter.
         let ending = filter == nil ? delimiter : UInt8(ascii: "\n")
         var buffer: [UInt8] = []
         buffer.reserveCapacity(2 * capacity)

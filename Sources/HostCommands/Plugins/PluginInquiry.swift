@@ -1,12 +1,12 @@
 import JSON
 
-/// What plugins have: asks a host for all features, which starts them, and then for what became of each.
+/// The requests that list all features of a host, which starts its plugins, and then the state of each plugin.
 struct PluginInquiry {
     private static let methods = ["feature/list", "host/plugins"]
 
     private var answers: [JSONValue] = []
 
-    /// The next request, a line; nil when all have been answered.
+    /// The next request, as a line; nil after the last answer.
     var request: String? {
         if answers.count == Self.methods.count { return nil }
         return JSONText.build { json in
@@ -18,18 +18,18 @@ struct PluginInquiry {
         }.string + "\n"
     }
 
-    /// Notes the answer to the request.
+    /// Stores the answer to the request.
     mutating func take(_ answer: JSONValue) { answers.append(answer["result"] ?? .null) }
 
-    /// The plugins as `host/plugins` tells of them.
+    /// The plugins in the answer to `host/plugins`.
     var plugins: [JSONValue] { answers.last?["plugins"].map { Array($0.elements) } ?? [] }
 
     private var features: [JSONValue] { answers.first?["features"].map { Array($0.elements) } ?? [] }
 
-    /// The names of all features.
+    /// The ids of all features.
     var names: [String] { features.compactMap { $0["id"]?.stringValue } }
 
-    /// The schemas of a feature's params, by action; nil where it is not there.
+    /// By action: the schema of its params; nil if the feature does not exist.
     func actions(of feature: String) -> [String: JSONValue]? {
         guard let entry = features.first(where: { $0["id"]?.stringValue == feature }) else { return nil }
         var actions: [String: JSONValue] = [:]
@@ -39,7 +39,7 @@ struct PluginInquiry {
         return actions
     }
 
-    /// Why the plugin that a feature is named after can't tell what it has; nil where it can, or is none.
+    /// The failure of the plugin that a feature id refers to; nil if there is none.
     func failure(of feature: String) -> String? {
         let plugin = plugins.first { feature.hasPrefix(($0["plugin"]?.stringValue ?? "") + ":") }
         guard let name = plugin?["plugin"]?.stringValue else { return nil }

@@ -1,21 +1,21 @@
 import Hosting
 import JSON
 
-/// What `featurehost plugins` says of a plugin.
+/// The output of `featurehost plugins` for a plugin.
 struct PluginReport {
     let name: String
-    /// The workspace that declares it; nil where it is installed only.
+    /// The workspace that declares the plugin; nil if it is only installed.
     var workspace: String?
-    /// The manifest of one that is installed.
+    /// The manifest of an installed plugin.
     var manifest: String?
-    /// What can be run; nil where its manifest can't be used.
+    /// The declaration; nil if the manifest is invalid.
     var declaration: PluginDeclaration?
-    /// What is wrong, each whole.
+    /// The problems, as complete lines.
     private(set) var mistakes: [String] = []
-    /// What `host/plugins` tells of it; nil where it was not run.
+    /// The entry of the plugin in the answer to `host/plugins`; nil if it was not run.
     private var told: JSONValue?
 
-    /// A plugin that can be run.
+    /// Creates the report of a plugin that can be run.
     init(_ declaration: PluginDeclaration, workspace: String? = nil) {
         name = declaration.name
         self.workspace = workspace
@@ -23,14 +23,14 @@ struct PluginReport {
         self.declaration = declaration
     }
 
-    /// A plugin whose manifest can't be used.
+    /// Creates the report of a plugin with an invalid manifest.
     init(_ name: String, manifest: String? = nil, mistakes: [String]) {
         self.name = name
         self.manifest = manifest
         self.mistakes = mistakes
     }
 
-    /// Notes what became of it.
+    /// Adds the entry of the plugin in the answer to `host/plugins`.
     mutating func take(_ told: JSONValue) {
         self.told = told
         if let error = told["lastError"]?.stringValue { return add(error) }
@@ -47,14 +47,14 @@ struct PluginReport {
 
     private mutating func add(_ mistake: String) { mistakes.append("\(place) \(mistake)") }
 
-    /// Its name, and where it is declared.
+    /// The name, and the files that declare it.
     private var place: String { "\(name) (\([workspace, manifest].compactMap(\.self).joined(separator: ", ")))" }
 
     private func texts(_ member: String) -> [String] {
         (told?[member] ?? .null).elements.compactMap(\.stringValue)
     }
 
-    /// What people read: a line, or one for each mistake.
+    /// The text output: one line, or one for each problem.
     var lines: [String] {
         if !mistakes.isEmpty { return mistakes }
         guard let told else { return ["\(place): not run"] }
@@ -66,7 +66,7 @@ struct PluginReport {
         return ["\(place): " + ([info.joined(separator: " ")] + has).filter { !$0.isEmpty }.joined(separator: "; ")]
     }
 
-    /// What programs read, as a value.
+    /// Writes the JSON output, as a value.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("plugin", name)

@@ -3,15 +3,15 @@ import Hosting
 import JSON
 import Logging
 
-/// Runs plugins for as long as it takes to ask them what they have.
+/// Runs plugins to query their features and sources.
 enum PluginTrial {
-    /// Starts plugins whose names differ, asks them, and ends them.
+    /// Starts plugins with different names, queries them, and ends them.
     ///
-    /// - Returns: what `host/plugins` tells of each, in their order.
-    /// - Throws: what the system says where no loop can be made.
+    /// - Returns: the entry of each plugin in the answer to `host/plugins`, in their order.
+    /// - Throws: the system's error if the loop can't be created.
     static func run(_ plugins: [PluginDeclaration]) throws -> [JSONValue] {
         if plugins.isEmpty { return [] }
-        // One may end while something is said to it.
+        // Writing to a plugin that has ended must not end this process.
         ignoreSIGPIPE()
         let loop = try PollLoop()
         let host = Host(catalog: Catalog(plugins: plugins), options: Host.Options(), loop: loop) {

@@ -3,7 +3,7 @@ import EventLoop
 import Hosting
 import JSON
 
-/// `featurehost plugins`: which plugins there are, and what is wrong with them.
+/// `featurehost plugins`: lists the plugins and their problems.
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugins",
@@ -64,7 +64,7 @@ struct PluginsCommand: ParsableCommand {
         if reports.contains(where: { !$0.mistakes.isEmpty }) { throw ExitCode(1) }
     }
 
-    /// Those of the workspace, but for the one that comes with the host.
+    /// The plugins of the workspace, without the host's own.
     private func declared() throws(CatalogLoader.Unusable) -> [PluginReport] {
         guard let workspace else { return [] }
         let loaded = try CatalogLoader.workspace(workspace, seed: 0, folders: DataFolders(data: data.folder))
@@ -90,7 +90,7 @@ struct PluginsCommand: ParsableCommand {
         }
     }
 
-    /// Runs all that can be: first those of the workspace, and by themselves those that have a name of theirs.
+    /// Runs all plugins that can be run, those of the workspace first; plugins with the same name run separately.
     private static func tryOut(_ reports: inout [PluginReport]) throws {
         var left = Array(reports.indices.filter { reports[$0].declaration != nil })
         while !left.isEmpty {

@@ -1,12 +1,12 @@
 import Hosting
 import JSON
 
-/// The first difference between a recording and its replay, for people.
+/// A report of the first difference between a recording and its replay.
 struct DifferenceReport {
     /// The lines of the report.
     let lines: [String]
 
-    /// - Parameter file: the recording's name.
+    /// - Parameter file: the name of the recording.
     init(_ difference: ReplayDifference, in file: String) {
         var lines = ["\(file):\(difference.line): \(difference.what ?? "the replay goes another way")"]
         if let played = difference.played {
@@ -18,14 +18,14 @@ struct DifferenceReport {
         self.lines = lines
     }
 
-    /// A text as far as one wants to read it.
+    /// A text of limited length.
     private static func cut(_ text: String) -> String {
         text.utf8.count <= longest ? text : "\(text.prefix(longest))…"
     }
 
     private static let longest = 400
 
-    /// The members that differ, as paths with their values; the whole texts where they are of different kinds.
+    /// The different members as pointers with values; the complete texts if they can't be compared by members.
     private static func members(_ recorded: String, _ played: String) -> ([String], [String]) {
         guard let old = try? JSONValue(parsing: recorded), let new = try? JSONValue(parsing: played) else {
             return ([recorded], [played])

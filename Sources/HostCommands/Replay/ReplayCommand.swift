@@ -4,7 +4,7 @@ import Hosting
 import JSON
 import Logging
 
-/// `featurehost replay`: plays a recording, and says where it goes another way.
+/// `featurehost replay`: replays a recording, and reports the first difference.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -70,13 +70,13 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// - Parameter lines: what is wrong, the first line behind the file's name.
+    /// - Parameter lines: the error message; the name of the file precedes the first line.
     private func unusable(_ lines: [String]) -> ExitCode {
         StandardError.print(lines: ["\(file): \(lines[0])"] + lines.dropFirst())
         return ExitCode(2)
     }
 
-    /// The secrets by their numbers.
+    /// The secrets by number.
     private func secrets() throws -> [Int: String] {
         var secrets: [Int: String] = [:]
         for pair in secret {

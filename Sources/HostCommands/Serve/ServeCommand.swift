@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// `featurehost serve`: a session on standard input and output, or many on a socket.
+/// `featurehost serve`: serves one session on standard input and output, or several on a socket.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -76,7 +76,7 @@ struct ServeCommand: ParsableCommand {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// Whether the log tells what happens.
+/// The option that logs events.
 struct TraceOption: ParsableArguments {
     @Flag(
         name: .customLong("trace"),
@@ -87,7 +87,7 @@ struct TraceOption: ParsableArguments {
     var isOn = false
 }
 
-/// Which features there are.
+/// The options that select the features.
 struct WorkspaceOption: ParsableArguments {
     @Option(name: [.long, .short], help: "A workspace file; without one the gallery is served.")
     var workspace: String?
@@ -102,13 +102,13 @@ struct WorkspaceOption: ParsableArguments {
 
     @OptionGroup var data: DataFolderOption
 
-    /// Whether anything is said of it.
+    /// True if one of the options is given.
     var isGiven: Bool { workspace != nil || gallery || folders != DataFolders() }
 
     var folders: DataFolders { DataFolders(state: stateFolder, data: data.folder) }
 }
 
-/// Where plugins are installed.
+/// The option for the folder of installed plugins.
 struct DataFolderOption: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),

@@ -4,7 +4,7 @@ import Hosting
 import Logging
 import SystemPackage
 
-/// What `featurehost serve` is told.
+/// The options of `featurehost serve`.
 struct ServeOptions: Equatable {
     enum Clock: String, ExpressibleByArgument, CaseIterable {
         case real, virtual
@@ -12,23 +12,23 @@ struct ServeOptions: Equatable {
 
     var workspace: String?
     var withGallery = false
-    /// Whether the workspace's programs are run only where it is trusted.
+    /// True if the workspace's programs run only if the user trusts it.
     var requiresTrust = false
     var folders = DataFolders()
-    /// Where to listen; nil for a session on standard input and output.
+    /// The path of the socket; nil for a session on standard input and output.
     var socket: String?
-    /// Whether a host on a socket ends when nobody uses it.
+    /// True if a host on a socket ends when it is unused.
     var endsWhenUnused = false
     var clock = Clock.real
     var seed: UInt64?
-    /// Where to record what happens; nil for nowhere.
+    /// The path of the recording; nil for none.
     var recording: String?
     var logLevel = Logger.Level.warning
     var isTraced = false
 
     init() {}
 
-    /// Reads the plainest command lines without the library; nil for all others, which are not thereby wrong.
+    /// Parses simple command lines without ArgumentParser; nil for all others, which may be valid too.
     init?(plain words: some Sequence<String>) {
         var words = words.makeIterator()
         guard words.next() == "serve" else { return nil }
@@ -59,7 +59,7 @@ struct ServeOptions: Equatable {
         }
     }
 
-    /// Serves a session on standard input and output, or any number of them on a socket.
+    /// Serves a session on standard input and output, or several on a socket.
     ///
     /// - Returns: the exit status.
     func serve() -> Int32 {
@@ -78,7 +78,7 @@ struct ServeOptions: Equatable {
     }
 
     private func serveStandardStreams() throws -> Int32 {
-        // Before anything else: nothing but the protocol may reach standard output.
+        // First, since standard output is for the protocol alone.
         let wire = try StdioWire.take()
         let file = try workspace.map { try CatalogLoader.File($0) }
         var options = hostOptions
@@ -105,7 +105,7 @@ struct ServeOptions: Equatable {
             recorder?.remove()
             throw HostSocket.Failure(HostSocket.describe(error, at: path))
         }
-        // For whoever has started it and waits; nobody need read it.
+        // For a process that has started this one and waits; the line may stay unread.
         try? StandardOutput.print("featurehost listens on \(path)")
         return server.run()
     }
@@ -129,10 +129,10 @@ struct ServeOptions: Equatable {
             tape: options.tape)
     }
 
-    /// Begins the recording that is wanted.
+    /// Starts the recording, if one is requested.
     private func record(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Recorder? {
         guard let recording else { return nil }
-        // Where it can't be used, no recording begins.
+        // An unusable workspace fails before a recording is started.
         let catalog = try catalog(options, file)
         let header = RecordingHeader(
             options, path: file?.path, workspace: file.map { String(decoding: $0.bytes, as: UTF8.self) },

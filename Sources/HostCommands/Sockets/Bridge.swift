@@ -1,19 +1,20 @@
 import EventLoop
 import SystemPackage
 
-/// Standard input and output joined to a host's socket, byte by byte, until the host ends the session.
+/// Connects standard input and output to a host's socket, until the host ends the session.
 enum Bridge {
-    /// Brings the session to its end.
+    /// Relays bytes in both directions until the session has ended.
     ///
-    /// The end of the input is handed on, and what the host says after it is still brought out.
-    /// - Returns: the exit status: 0, or 1 where the host or the reader of the output died.
-    /// - Throws: `Errno` where the process has no descriptor left.
+    /// The end of the input is forwarded, and output after it is still written.
+    ///
+    /// - Returns: the exit status: 0, or 1 if the host or the reader of the output has died.
+    /// - Throws: `Errno` if the process has no descriptor left.
     static func run(_ wire: StdioWire, _ socket: FileDescriptor) throws -> Int32 {
         ignoreSIGPIPE()
         let loop = try PollLoop()
         var status: Int32 = 0
         let up = Relay(from: wire.input, to: socket, on: loop) { end in
-            // Where the host takes no more, its own end tells why.
+            // If the host accepts no more input, the end of its output has the reason.
             if case .refused = end { return }
             SocketEnd.close(socket)
         }

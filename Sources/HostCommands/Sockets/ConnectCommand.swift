@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventLoop
 
-/// `featurehost connect`: a session with a host that listens on a socket, on standard input and output.
+/// `featurehost connect`: connects standard input and output to a host on a socket.
 struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
@@ -31,7 +31,7 @@ struct ConnectCommand: ParsableCommand {
 
     func validate() throws {
         guard spawn || options.isEmpty else { throw ValidationError("options of a host need --spawn") }
-        // What is wrong with them is told here, and not by a process that nobody sees.
+        // Errors in the options are reported here, since the spawned process has no terminal.
         guard spawn else { return }
         let host: ServeCommand
         do {
@@ -39,7 +39,7 @@ struct ConnectCommand: ParsableCommand {
         } catch {
             throw ValidationError(ServeCommand.message(for: error))
         }
-        // It would listen where nobody looks for it.
+        // The host would listen on another path than this process connects to.
         guard host.socket == nil else {
             throw ValidationError("the host that is started listens on \(socket); leave out --socket behind the --")
         }

@@ -2,32 +2,32 @@ import EventLoop
 import Glibc
 import SystemPackage
 
-/// Where a host listens, as the commands find it.
+/// The socket of a host, for commands that connect to it.
 struct HostSocket {
-    /// What could not be done; says why, for people.
+    /// The error of a connection, with a message for people.
     struct Failure: Error {
         /// The lines of the message.
         let lines: [String]
 
         init(_ lines: String...) { self.lines = lines }
 
-        /// One that a host has said.
+        /// Creates the error from the output of a host.
         init(lines: [String]) { self.lines = lines }
 
-        /// What a command prints: the program's name is in front.
+        /// The lines with the program's name in front.
         var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
     }
 
-    /// How long a host may take until it listens, in milliseconds: it reads its workspace first.
+    /// The time in which a started host has to listen, in milliseconds; it reads its workspace first.
     private static let patience = 30_000
-    /// How often it is looked for, in microseconds.
+    /// The interval of connection attempts, in microseconds.
     private static let interval: UInt32 = 2_000
-    /// What a host says before what is wrong.
+    /// The prefix of a host's error messages.
     private static let name = "featurehost: "
 
     let path: String
 
-    /// Connects to the host that listens, if it is one of this user.
+    /// Connects to the host, if it belongs to this user.
     func connect() throws(Failure) -> FileDescriptor {
         let address = try address()
         do {
@@ -37,9 +37,9 @@ struct HostSocket {
         }
     }
 
-    /// Connects to the host that listens; nil where none does.
+    /// Connects to the host; nil if none listens.
     ///
-    /// - Throws: where what listens is not to be trusted with what a host is told.
+    /// - Throws: ``Failure`` if the listening process is not trusted.
     private func connectIfServed(_ address: UnixAddress) throws(Failure) -> FileDescriptor? {
         do {
             return try address.connectToOwn()
@@ -49,10 +49,11 @@ struct HostSocket {
         }
     }
 
-    /// Connects to the host that listens, or starts one and connects to it.
+    /// Connects to the host, or starts one and connects to it.
     ///
-    /// What the host logs goes to a file beside the socket, with `.log` behind its name.
-    /// - Parameter words: the arguments of `serve`, but for the socket.
+    /// The log of a started host is a file with the path of the socket and the suffix `.log`.
+    ///
+    /// - Parameter words: the arguments of `serve`, without the socket.
     func connect(orSpawn words: [String]) throws(Failure) -> FileDescriptor {
         let address = try address()
         if let socket = try connectIfServed(address) { return socket }
@@ -66,12 +67,12 @@ struct HostSocket {
             throw Failure("\(path): no host can be started, with its log in \(log): \(error)")
         }
         for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
-            // Asked for before: one that has ended may have found another one that listens by now.
+            // Read first: after this host has ended, another one may listen by the time of the connection.
             let status = child.exitStatus
             if let socket = try connectIfServed(address) { return socket }
             if let status {
                 let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                // Who tells of it says its own name first, as the host did.
+                // The caller prints the program's name itself.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
                 if told.isEmpty { throw Failure("the host ended with status \(status)") }
                 throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))
@@ -86,7 +87,7 @@ struct HostSocket {
         return address
     }
 
-    /// Says why a path can't be listened on.
+    /// The reason why a path can't be listened on.
     static func describe(_ failure: UnixListener.Failure, at path: String) -> String {
         switch failure {
         case .isServed: "\(path): another process listens there; connect to it, or end it first"

@@ -2,17 +2,17 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// Brings bytes from one descriptor to another, and lets the source wait while the target does.
+/// Copies bytes from one descriptor to another, with back-pressure.
 ///
 /// Belongs to its loop's thread.
 final class Relay {
-    /// How it came to an end.
+    /// The reason for the end of a relay.
     enum End {
-        /// The source has ended, and all of it is written.
+        /// The source has ended, and all its bytes are written.
         case source
-        /// The source is broken, as where a process at its other end died.
+        /// Reading failed, for example because the process at the other end died.
         case lost(Errno)
-        /// The target takes nothing any more.
+        /// The target accepts no more bytes.
         case refused(Errno)
     }
 
@@ -21,12 +21,12 @@ final class Relay {
     private var writer: OutputWriter?
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private var waiting: Range<Int> = 0..<0
-    /// What a terminal may get; nil where the target is none.
+    /// The filter of control characters for a terminal; nil for another target.
     private var filter: TerminalFilter?
 
-    /// Begins.
+    /// Starts to copy.
     ///
-    /// - Parameter onEnd: called once, when no more can be brought.
+    /// - Parameter onEnd: called once at the end.
     init(
         from source: FileDescriptor, to target: FileDescriptor, on loop: PollLoop, onEnd: @escaping (End) -> Void
     ) {
@@ -50,12 +50,12 @@ final class Relay {
         }
     }
 
-    /// Puts what a terminal may get in the place of what was read.
+    /// Replaces the read bytes by their filtered form.
     private func makeVisible() {
         var shown: [UInt8] = []
         filter?.append(buffer[waiting], to: &shown)
         waiting = 0..<shown.count
-        // The next read has as much room as this one.
+        // The next read has at least this capacity.
         let room = max(0, buffer.count - shown.count)
         buffer = shown + [UInt8](repeating: 0, count: room)
     }

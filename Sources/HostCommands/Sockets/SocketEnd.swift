@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// A socket's half that is written to.
+/// The write direction of a socket.
 enum SocketEnd {
-    /// Says that nothing more will be written; what the other side says can still be read.
+    /// Closes the write direction; data from the other side can still be read.
     static func close(_ socket: FileDescriptor) {
         shutdown(socket.rawValue, Int32(SHUT_WR))
     }

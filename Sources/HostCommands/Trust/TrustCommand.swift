@@ -3,7 +3,7 @@ import EventLoop
 import Hosting
 import SystemPackage
 
-/// `featurehost trust`: says which workspaces may run what they name.
+/// `featurehost trust`: selects the workspaces that may run the programs that they name.
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
@@ -86,7 +86,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     private func distrust(_ path: String) throws {
-        // It may be gone, or be another file by now.
+        // The path may not exist any more.
         let real = realPath(of: path) ?? absolutePath(of: path)
         var isRemoved = false
         try TrustList().update { isRemoved = $0.remove(real) }
@@ -98,7 +98,7 @@ struct TrustCommand: ParsableCommand {
 }
 
 extension WorkspaceProgram {
-    /// The program and its arguments, for people: those that hold more than plain characters in quotes of a shell.
+    /// The program and its arguments, quoted for a shell where necessary.
     fileprivate var commandLine: String {
         argv.map { word in
             let isPlain = !word.isEmpty && word.utf8.allSatisfy { Self.plain.contains($0) }

@@ -3,17 +3,17 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// The workspaces and folders that a person trusts, in a file of theirs.
+/// The workspaces and folders that the user trusts, stored in a file.
 ///
-/// A file is trusted as it is: by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted with all that is
-/// in it, whatever becomes of that.
+/// A file is trusted by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted with its content,
+/// whatever that is later.
 struct TrustList {
-    /// What is trusted.
+    /// A trusted file or folder.
     enum Entry: Equatable {
         case folder(String)
         case file(String, digest: String)
 
-        /// Its absolute path without links.
+        /// The absolute path, with links resolved.
         var path: String {
             switch self {
             case .folder(let path), .file(let path, _): path
@@ -21,24 +21,24 @@ struct TrustList {
         }
     }
 
-    /// The list's file could not be read or written.
+    /// The error for a list that can't be read or written.
     struct Failure: Error {
         let path: String
         let reason: String
     }
 
-    /// How long another program may have the list, in milliseconds.
+    /// The timeout for the lock on the list, in milliseconds.
     private static let patienceMs = 5_000
 
     let path: String
     private(set) var entries: [Entry] = []
 
-    /// The list of this person, not read yet.
+    /// Creates the list of this user, without reading it.
     init(path: String = DataFolders.usualState + "/trusted.jsonl") {
         self.path = path
     }
 
-    /// The list as it is in its file; empty where there is none.
+    /// Reads the list from its file; empty if there is none.
     func read() throws(Failure) -> TrustList {
         var list = self
         let bytes: [UInt8]
@@ -48,12 +48,12 @@ struct TrustList {
             if error == .noSuchFileOrDirectory || error == .notDirectory { return list }
             throw Failure(path: path, reason: "\(error)")
         }
-        // A line that can't be read trusts nothing.
+        // An unreadable line grants no trust.
         list.entries = bytes.split(separator: 0x0A).compactMap { Entry(line: $0) }
         return list
     }
 
-    /// Whether a workspace of these bytes, at this path, is trusted.
+    /// True if a workspace with these bytes at this path is trusted.
     func trusts(_ bytes: [UInt8], at path: String) -> Bool {
         guard !entries.isEmpty, let path = realPath(of: path) else { return false }
         let file = Entry.file(path, digest: Self.digest(of: bytes))
@@ -62,9 +62,9 @@ struct TrustList {
         }
     }
 
-    /// Changes the list in its file, as one step for all programs that do.
+    /// Changes the list in its file atomically, under a lock.
     ///
-    /// - Parameter change: gets the list as it is, and changes it.
+    /// - Parameter change: changes the current list.
     func update(_ change: (inout TrustList) -> Void) throws(Failure) {
         do throws(Errno) {
             try WholeFile.makeFolder(FilePath(path).removingLastComponent().string)
@@ -85,15 +85,15 @@ struct TrustList {
         }
     }
 
-    /// Adds an entry, in the place of one of the same path.
+    /// Adds an entry, and replaces one with the same path.
     mutating func add(_ entry: Entry) {
         entries.removeAll { $0.path == entry.path }
         entries.append(entry)
     }
 
-    /// Takes away what is said of a path.
+    /// Removes the entry of a path.
     ///
-    /// - Returns: false where nothing is.
+    /// - Returns: false if there is none.
     mutating func remove(_ path: String) -> Bool {
         let count = entries.count
         entries.removeAll { $0.path == path }
@@ -104,7 +104,7 @@ struct TrustList {
         FilePath(path).starts(with: FilePath(folder))
     }
 
-    /// The SHA-256 of bytes, in hexadecimal digits.
+    /// The SHA-256 of bytes, as hexadecimal digits.
     static func digest(of bytes: [UInt8]) -> String {
         var context = SHA2_CTX()
         SHA256Init(&context)
@@ -119,7 +119,7 @@ struct TrustList {
 }
 
 extension TrustList.Entry {
-    /// Reads a line of the list's file; nil where it is none.
+    /// Parses a line of the list's file; nil if it is invalid.
     init?(line: some Collection<UInt8>) {
         guard let value = try? JSONValue(parsing: String(decoding: line, as: UTF8.self)) else { return nil }
         if let folder = value["folder"]?.stringValue {
@@ -131,7 +131,7 @@ extension TrustList.Entry {
         }
     }
 
-    /// The line of the list's file.
+    /// The line in the list's file.
     var line: String {
         JSONText.build { json in
             json.beginObject()
