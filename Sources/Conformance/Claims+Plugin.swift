@@ -1,7 +1,7 @@
 import JSON
 
 extension Claims {
-    /// Asks a plugin what it has, and for the first rows of the source that is tried.
+    /// Queries the features and sources of a plugin, and the first rows of the tested source.
     init(ofPlugin options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
         let interview = try Interview(options, [], schemas)
         let answer: JSONValue = try interview.ask("initialize", Step.introduction)["result"] ?? .emptyObject
@@ -31,14 +31,14 @@ extension Claims {
             canPlay: { $0.needs.isSubset(of: has) })
     }
 
-    /// Whether a feature can be put back, which brings a revision and does no harm.
+    /// True if a feature has the action `reset`, which makes a revision without side effects.
     private static func resets(_ feature: JSONValue) -> Bool {
         (feature["actions"] ?? .emptyArray).elements.contains { $0["name"]?.stringValue == "reset" }
     }
 
-    /// Opens the source that is tried.
+    /// Opens the tested source.
     ///
-    /// - Throws: where it was named, and can't be opened; one that nobody named may want options.
+    /// - Throws: an error if the source was named and can't be opened; an unnamed one may need options.
     private static func opens(
         _ interview: Interview, _ names: Names, isWanted: Bool
     ) throws(TrialFailure) -> Bool {
@@ -56,7 +56,7 @@ extension Claims {
         throw TrialFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
     }
 
-    /// The first two rows, where they stay as they are and are asked for by their places; nil where that is not so.
+    /// The first two rows, if they are stable and can be fetched by offset; nil otherwise.
     private static func rows(_ interview: Interview) throws(TrialFailure) -> [JSONValue]? {
         let params = JSONText.build { $0.raw(#"{"source":"tried","offset":0,"limit":2,"refresh":true}"#) }
         let first = try interview.ask("source/fetch", params)["result"]

@@ -1,18 +1,18 @@
 import JSON
 
-/// What a program says that it has, by the table of parts in the specification.
+/// The capabilities of a tested program, by the table of parts in the specification.
 struct Claims {
-    /// Its name and version, as it tells them.
+    /// The name and version that the program reports.
     let name: String
     let parts: Set<String>
-    /// The scenarios that it has all for.
+    /// Returns true if the program has everything that a scenario needs.
     let canPlay: (Scenario) -> Bool
-    /// The ways in which they can be played.
+    /// The ways in which scenarios can be played.
     private(set) var ways = Set(Scenario.Way.allCases)
-    /// What scenarios call by names.
+    /// The values that scenarios refer to by name.
     var names: Names = [:]
 
-    /// The parts of kinds of features.
+    /// By kind of feature: the part of the specification.
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
 
     init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
@@ -25,7 +25,7 @@ struct Claims {
 
     // MARK: Front ends
 
-    /// Orders the program around it to tell.
+    /// Queries a client through the program that controls it.
     private init(ofFrontEnd options: Trial.Options) throws(TrialFailure) {
         let subject = try Interview.subject(options, [])
         defer { subject.kill() }
@@ -44,7 +44,7 @@ struct Claims {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
         }
         name = Self.name(about)
-        // What is said of inspection is that nobody may need it.
+        // The part `inspection` has no order of its own: all of its requirements allow a client not to use it.
         self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core", "inspection"])
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
@@ -52,7 +52,7 @@ struct Claims {
         ways = ways.filter { framings.contains($0.framing) }
     }
 
-    /// A name and a version in one text.
+    /// A name and a version as one string.
     static func name(_ told: JSONValue?) -> String {
         [told?["name"], told?["version"]].compactMap { $0?.stringValue }.joined(separator: " ")
     }
@@ -72,7 +72,7 @@ struct Claims {
         let told = try Self.ask(options, [], schemas)
         var parts: Set<String> = ["core"]
         if options.takesWorkspaces {
-            // Who takes workspaces has all that can be declared in one.
+            // A host that takes workspaces supports everything that a workspace can declare.
             parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "sources"])
             let inTime = try? Self.ask(options, ["--clock", "virtual"], schemas)
             if inTime?.initialize["capabilities"]?["virtualClock"]?.boolValue ?? false { parts.insert("virtualClock") }
@@ -91,7 +91,7 @@ struct Claims {
         self.parts = parts
     }
 
-    /// The features of a host that is started as the first line of a scenario says.
+    /// The features of a host that is started with the first line of a scenario.
     static func catalog(
         _ options: Trial.Options, _ setting: JSONValue, _ schemas: SchemaSet
     ) throws -> [JSONValue] {
@@ -100,7 +100,7 @@ struct Claims {
         return Array(try ask(options, stage.arguments, schemas).features.elements)
     }
 
-    /// Whether it can be had on a socket.
+    /// True if the host listens on a socket when it is started with `--socket`.
     private static func listens(_ options: Trial.Options) -> Bool {
         guard let setting = try? JSONValue(parsing: #"{"about":"sockets","socket":true}"#),
             let scenario = try? Scenario(name: "sockets", values: [setting]), let stage = try? Stage(scenario)
@@ -121,7 +121,7 @@ struct Claims {
         var hasInspection: Bool
     }
 
-    /// Asks a host in a session of its own.
+    /// Queries a host in a session of its own.
     private static func ask(
         _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
     ) throws(TrialFailure) -> Told {
@@ -129,7 +129,7 @@ struct Claims {
         let initialize = try interview.ask("initialize", Step.introduction)
         let catalog = try interview.ask("feature/list")
         let plugins = try interview.ask("host/plugins")
-        // Without a host's own instance: that it is asked for one tells that there is such a method.
+        // For one instance that does not exist: any error but "method not found" shows that the method exists.
         let inspection = try interview.ask("host/inspect", .object("instance", .string("conform")))
         return Told(
             initialize: initialize["result"] ?? .emptyObject,

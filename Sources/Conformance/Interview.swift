@@ -1,14 +1,14 @@
 import EventLoop
 import JSON
 
-/// Asks a host some things before it is tried, in a session of its own.
+/// The handshake with a program before its test, in a session of its own.
 final class Interview {
     private let subject: Subject
     private let wire: Wire
     private let observer: Observer
     private var count = 0
 
-    /// - Parameter arguments: those that stand behind the command.
+    /// - Parameter arguments: the arguments after the command.
     init(_ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet) throws(TrialFailure) {
         subject = try Self.subject(options, arguments)
         wire = subject.standardWire(.lines)
@@ -17,7 +17,7 @@ final class Interview {
 
     deinit { subject.kill() }
 
-    /// Starts what is tried.
+    /// Starts the tested program.
     static func subject(_ options: Trial.Options, _ arguments: [String]) throws(TrialFailure) -> Subject {
         do {
             return try Subject(options.command + arguments, patience: options.patience)
@@ -26,7 +26,7 @@ final class Interview {
         }
     }
 
-    /// Asks, and returns the answer with its `result` or `error`.
+    /// Sends a request, and returns the answer with its `result` or `error`.
     func ask(_ method: String, _ params: JSONText = .emptyObject) throws(TrialFailure) -> JSONValue {
         count += 1
         let request = JSONValue(Message.request(.integer(count), method, params))
@@ -44,7 +44,7 @@ final class Interview {
 }
 
 extension ChildProcess.ExitStatus? {
-    /// For people.
+    /// A description for messages.
     fileprivate var told: String {
         switch self {
         case .code(let code): "status \(code)"

@@ -1,45 +1,51 @@
 import EventLoop
 import JSON
 
-/// Tries a host or a front end: finds out which parts it claims, plays the scenarios of these to it, and collects what
-/// they show.
+/// A conformance run: queries the parts that a program claims, plays their scenarios, and collects the results.
+///
+/// ```swift
+/// let run = Trial(try Material(), Trial.Options(["featurehost", "serve"]))
+/// let report = try run.run()
+/// print(report.lines(isLong: false).joined(separator: "\n"))
+/// ```
 public struct Trial {
-    /// What is tried, and how.
+    /// The tested program and the options of the run.
     public struct Options {
         /// The program and its arguments.
         public var command: [String]
-        /// What it is.
+        /// The role of the program.
         public var party = Party.host
-        /// The source of a plugin that is tried, as a workspace declares it: `kind`, `options`, `id`; nil for the first
-        /// kind that it names, without options.
+        /// The tested source of a plugin, as an object of `kind`, `options` and `id`.
+        ///
+        /// If it is nil, the first kind that the plugin reports is tested, without options.
         public var source: JSONValue?
-        /// Whether it takes `--workspace FILE`, `--clock virtual` and `--seed N` behind its arguments.
+        /// True if the program takes `--workspace FILE`, `--clock virtual` and `--seed N` after its arguments.
         public var takesWorkspaces = false
-        /// The parts that are tried; nil for those that it claims.
+        /// The tested parts; nil for those that the program claims.
         public var parts: Set<String>?
-        /// The requirements that are tried; empty for all.
+        /// The tested requirements; empty for all.
         public var requirements: Set<String> = []
-        /// The scenarios that are played, by parts of their names; empty for all.
+        /// The played scenarios, by parts of their names; empty for all.
         public var scenarios: [String] = []
-        /// The ways in which they are played.
+        /// The ways of playing.
         public var ways = Set(Scenario.Way.allCases)
-        /// How many sessions by chance are played in place of the scenarios.
+        /// The number of random sessions that replace the scenarios; 0 for none.
         public var randomCount = 0
-        /// What the first of them follows from; the next ones from the numbers after it.
+        /// The seed of the first random session; each further one increments it.
         public var seed = 0
-        /// How long the program is waited for at a time, in milliseconds.
+        /// The timeout of each wait for the program, in milliseconds.
         public var patience = 10_000
 
-        /// Describes the trial of a command.
+        /// Creates options for a command.
         public init(_ command: [String]) { self.command = command }
     }
 
     private let material: Material
     private let options: Options
-    /// Whether a requirement is asked for that any session may break, or that no scenario is there for.
+    /// True if a selected requirement can be violated in any session, or has no scenario.
     private let wantsAll: Bool
 
-    /// Prepares a trial.
+    /// Prepares a run.
     public init(_ material: Material, _ options: Options) {
         self.material = material
         self.options = options
@@ -51,10 +57,10 @@ public struct Trial {
             !wanted.isSubset(of: tried) || options.party == .host && !wanted.isDisjoint(with: Observer.watched)
     }
 
-    /// Plays all that there is to play.
+    /// Plays all selected scenarios.
     ///
-    /// - Parameter onPlay: is told of each scenario before it is played.
-    /// - Throws: `TrialFailure` where the program can't be started, or is not what is tried.
+    /// - Parameter onPlay: called with the name of each scenario before it is played.
+    /// - Throws: `TrialFailure` if the program can't be started, or has another role.
     public func run(onPlay: (String) -> Void = { _ in }) throws(TrialFailure) -> Report {
         let claims = try Claims(options, material.schemas)
         let parts = options.parts ?? claims.parts
@@ -87,7 +93,7 @@ public struct Trial {
         }
     }
 
-    /// The ways in which a scenario shows something that is asked for, with what there is to try.
+    /// The ways in which a scenario tests a selected requirement and is supported by the program.
     private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
         guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
         return scenario.ways.filter { way in
@@ -95,7 +101,7 @@ public struct Trial {
         }
     }
 
-    /// Says in which ways something could be tried, where there is nothing in those that are asked for.
+    /// Throws an error that lists the other ways, if none of the selected ones fits.
     private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(TrialFailure) {
         let fitting = material.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
         let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()
@@ -107,7 +113,7 @@ public struct Trial {
 
     private static let draws = 20
 
-    /// Plays sessions by chance, in the workspaces of scenarios where it takes such.
+    /// Plays random sessions, in workspaces of scenarios if the program takes workspaces.
     private func playRandom(
         _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
     ) throws(TrialFailure) {
@@ -118,14 +124,14 @@ public struct Trial {
             var chance = Chance(seed: seed)
             var ground = JSONValue.emptyObject
             var features: [JSONValue] = []
-            // Some workspaces are there to be refused.
+            // Some workspaces are invalid on purpose, so several draws may be needed.
             for _ in 0..<Self.draws where features.isEmpty {
                 ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
                 features = catalogs[ground] ?? (try? Claims.catalog(options, ground, material.schemas)) ?? []
                 catalogs[ground] = features
             }
             do {
-                // Whether it asks for patches is drawn too.
+                // Patches are requested at random in the session itself.
                 let ways = Scenario.Way.allCases.filter { $0 != .patches && options.ways.contains($0) }
                 let way = chance.one(of: ways) ?? .lines
                 let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
@@ -139,7 +145,7 @@ public struct Trial {
         }
     }
 
-    /// Whether it is about who is tried, and asked for.
+    /// True if a scenario is for this role and selected.
     private func isWanted(_ scenario: Scenario, _ way: Scenario.Way) -> Bool {
         scenario.party == options.party
             && (options.requirements.isEmpty || wantsAll
@@ -170,9 +176,9 @@ public struct Trial {
     }
 }
 
-/// Why there is nothing to report.
+/// The reason why there is no report.
 public struct TrialFailure: Error, CustomStringConvertible {
-    /// A sentence.
+    /// The reason, as a sentence.
     public let description: String
 
     init(_ description: String) { self.description = description }

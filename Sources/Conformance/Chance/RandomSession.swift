@@ -1,24 +1,25 @@
 import JSON
 
-/// A session of messages by chance with the features of a catalog: a scenario in which nothing is expected, but all that
-/// is watched for in any session.
+/// Generates a session of random messages to the features of a catalog.
+///
+/// The session is a scenario without expectations; the observer still checks everything that the host sends.
 struct RandomSession {
     private let features: [JSONValue]
     private let values: RandomValue
     private var chance: Chance
     private var lines: [JSONValue] = []
     private var count = 0
-    /// The features that instances were last opened with, by their names.
+    /// By instance name: the feature that the instance was last opened with.
     private var opened: [String: JSONValue] = [:]
 
     private static let names = ["a", "b", "c", "d"]
 
-    /// Makes a session.
+    /// Generates a session.
     ///
     /// - Parameters:
-    ///   - setting: the first line of a scenario, whose workspace the host is given.
-    ///   - features: the catalog of the host with it.
-    ///   - chance: what all else follows from.
+    ///   - setting: the first line of a scenario, with the workspace of the host.
+    ///   - features: the catalog of the host with that workspace.
+    ///   - chance: the source of randomness.
     static func scenario(
         seed: Int, setting: JSONValue, features: [JSONValue], _ chance: Chance
     ) throws(ScenarioMistake) -> Scenario {
@@ -34,7 +35,7 @@ struct RandomSession {
         self.chance = chance
     }
 
-    /// What its setting has beside that of the workspace.
+    /// The members of the setting in addition to the workspace's.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
         return .build { json in
@@ -55,11 +56,11 @@ struct RandomSession {
 
     private mutating func write() {
         for _ in 0..<Int.random(in: 5...40, using: &chance) {
-            // What is sent at once meets what is still under way.
+            // Messages without a pause meet pending work.
             for _ in 0..<Int.random(in: 1...8, using: &chance) {
                 lines.append(JSONValue(JSONText.object("send", chance.once(in: 20) ? batch() : message())))
             }
-            // What patches have led to is compared with it.
+            // The snapshot is compared with the result of the patches.
             for name in opened.keys.sorted() { look(at: name) }
             lines.append(JSONValue(JSONText.object("call", .string("ping"))))
         }
@@ -150,7 +151,7 @@ struct RandomSession {
             })
     }
 
-    /// An instance, or a place in it that may be there.
+    /// The params for an instance, or for a child that may exist.
     private mutating func about(_ name: String) -> JSONText {
         let path = chance.once(in: 4) ? ["presentation"] : []
         return .build { json in

@@ -1,11 +1,11 @@
 import JSON
 
-/// Values by chance that a schema mostly allows.
+/// Generates random values that mostly conform to a schema.
 struct RandomValue {
-    /// Texts that mean something to what is tried, such as ids of rows.
+    /// Strings with a meaning for the host, such as ids of rows.
     let words: [String]
 
-    /// A value by a schema; now and then one that it does not allow.
+    /// Generates a value for a schema; occasionally an invalid one.
     func draw(_ schema: JSONValue, _ chance: inout Chance, depth: Int = 0) -> JSONText {
         if depth > 4 || chance.once(in: 40) { return plain(&chance) }
         if let constant = schema["const"] { return JSONText(constant) }
@@ -49,7 +49,7 @@ struct RandomValue {
         }
     }
 
-    /// A value of any type.
+    /// Generates a value of any type.
     private func plain(_ chance: inout Chance) -> JSONText {
         switch Int.random(in: 0..<6, using: &chance) {
         case 0: .null

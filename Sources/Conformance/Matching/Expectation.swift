@@ -1,16 +1,16 @@
 import JSON
 import Patterns
 
-/// What a value has to be, as the section on matching of `protocol/conformance/README.md` describes it.
+/// A pattern that a value has to match, as defined in the section on matching of `protocol/conformance/README.md`.
 struct Expectation {
     private let pattern: JSONValue
 
     init(_ pattern: JSONValue) { self.pattern = pattern }
 
-    /// Matches a value; nil stands for a member that is not there.
+    /// Matches a value; nil is a missing member.
     ///
-    /// - Parameter names: what was named before; names that it gives are added where it matches.
-    /// - Returns: why it doesn't match; nil where it does.
+    /// - Parameter names: the values named so far; a match adds the ones that the pattern names.
+    /// - Returns: the reason for a mismatch; nil for a match.
     func mismatch(_ value: JSONValue?, _ names: inout Names) -> Mismatch? {
         var trial = names
         let mismatch = Self.mismatch(pattern, value, at: JSONPointer(), &trial)
@@ -45,10 +45,10 @@ struct Expectation {
     }
 }
 
-/// What a scenario has named, by its names.
+/// The values that a scenario has named, by name.
 typealias Names = [String: JSONValue]
 
-/// Where a value is another than was expected.
+/// The place and the reason where a value does not match.
 struct Mismatch: Error, CustomStringConvertible {
     let place: JSONPointer
     let reason: String
@@ -67,7 +67,7 @@ struct Mismatch: Error, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The operator that an object stands for, with its argument; nil for any other value.
+    /// The operator and its argument, if the value is an object with an operator; nil for any other value.
     var operation: (name: String, argument: JSONValue)? {
         guard isObject, count == 1, let only = members.first(where: { _ in true }), only.key.hasPrefix("$") else {
             return nil
@@ -75,14 +75,14 @@ extension JSONValue {
         return (only.key, only.value)
     }
 
-    /// The value as text, as far as one wants to read it in a report.
+    /// The JSON text, truncated for reports.
     var shortened: String {
         let text = description
         return text.utf8.count <= 400 ? text : "\(text.prefix(400))…"
     }
 
-    /// The same, with `{"$is": "name"}` replaced by what was named, and so with `$limit`, `$number`, `$long` and
-    /// `$snapshot`.
+    /// The value with `{"$is": "name"}` replaced by the named value, and `$limit`, `$number`, `$long` and `$snapshot`
+    /// likewise.
     func filled(from names: Names) -> JSONValue {
         guard isObject || isArray else { return self }
         if let (name, argument) = operation {

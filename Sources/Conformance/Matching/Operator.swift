@@ -1,9 +1,9 @@
 import JSON
 import Patterns
 
-/// What a pattern's object stands for whose only member begins with `$`.
+/// An operator of a pattern: an object whose only member starts with `$`.
 struct Operator {
-    /// Matches a pattern that stands within this one.
+    /// Matches a nested pattern.
     typealias Inner = (JSONValue, JSONValue?, JSONPointer, inout Names) -> Mismatch?
 
     private let name: String
@@ -19,7 +19,7 @@ struct Operator {
         "$below", "$text", "$members", "$inOrder",
     ]
 
-    /// What is wrong with a pattern, in a sentence; nil where nothing is.
+    /// The error in a pattern, as a sentence; nil if it is valid.
     static func mistake(in pattern: JSONValue) -> String? {
         if let (name, argument) = pattern.operation {
             if !names.contains(name) { return "there is no operator \(name)" }
@@ -119,7 +119,7 @@ struct Operator {
         return nil
     }
 
-    /// Whether an operator holds that needs no other pattern; what is no operator holds of nothing.
+    /// True if an operator without nested patterns matches; false for an unknown operator.
     private func holds(of value: JSONValue) -> Bool {
         switch name {
         case "$type":
@@ -140,10 +140,10 @@ struct Operator {
 }
 
 extension JSONValue {
-    /// The names of types in a name or an array of them.
+    /// The type names in a string or an array of strings.
     var types: [String] { isArray ? elements.map { $0.stringValue ?? "" } : [stringValue ?? ""] }
 
-    /// Whether it is of a type of JSON Schema; 1.0 is an integer.
+    /// True if the value has a type of JSON Schema; 1.0 is an integer.
     func isOf(type: String) -> Bool {
         switch type {
         case "string": stringValue != nil
@@ -157,6 +157,6 @@ extension JSONValue {
         }
     }
 
-    /// How many elements, members or code points it has; nil for anything else.
+    /// The number of elements, members or code points; nil for other types.
     var length: Int? { isArray || isObject ? count : stringValue?.unicodeScalars.count }
 }

@@ -1,23 +1,23 @@
 import JSON
 import Patterns
 
-/// The schemas of messages, by which all that a program says is checked.
+/// The schemas of messages, which validate everything that a program sends.
 ///
-/// Members that they do not name are allowed in it, since hosts and later editions may add some; and so one of several
-/// alternatives may match with another.
+/// Additional members are allowed, since hosts and later versions may add some. So several alternatives of a `oneOf`
+/// can match.
 final class SchemaSet {
-    /// Where a value is not valid.
+    /// A validation error.
     struct Violation {
-        /// The schema that the value, or a part of it, has to be valid by.
+        /// The schema that the value, or a part of it, does not conform to.
         let schema: String
-        /// The member of that part in which it is not; nil where it is the part itself.
+        /// The invalid member of that part; nil if the part itself is invalid.
         let member: String?
-        /// Where, from the whole value.
+        /// The location in the whole value.
         let place: JSONPointer
         let reason: String
     }
 
-    /// A schema and a member of what it describes; nil for the whole.
+    /// A schema and a member that it describes; nil for the whole.
     struct Member: Hashable {
         let schema: String
         let name: String?
@@ -26,12 +26,12 @@ final class SchemaSet {
     static let prefix = "urn:featurehost:schema:1:"
     private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
-    /// Whether members are allowed that a schema forbids.
+    /// True if members are allowed that a schema forbids.
     private let allowsMore: Bool
-    /// How many references deep it is checked now.
+    /// The current depth of references.
     private var depth = 0
     private static let maximumDepth = 500
-    /// What was looked at and found valid.
+    /// The schemas and members for which a valid value was found.
     private(set) var seen: Set<Member> = []
 
     init(_ schemas: [JSONValue]) {
@@ -43,9 +43,9 @@ final class SchemaSet {
         allowsMore = true
     }
 
-    /// A schema without a name, which may refer to those that have one.
+    /// Creates a set with an unnamed schema, which may refer to the named ones.
     ///
-    /// - Parameter allowsMore: false for what is said to a program, which has to hold to the letter.
+    /// - Parameter allowsMore: false for messages to a program, which must not have additional members.
     init(_ unnamed: JSONValue, beside others: SchemaSet, allowsMore: Bool = true) {
         self.allowsMore = allowsMore
         schemas = others.schemas
@@ -57,17 +57,17 @@ final class SchemaSet {
         method.split(separator: "/").joined(separator: "-") + "-\(what)"
     }
 
-    /// Whether there is a schema of this name.
+    /// True if there is a schema with this name.
     func has(_ name: String) -> Bool { schemas[name] != nil }
 
-    /// The first place where a value is not valid by a schema; nil where it is, or there is no such schema.
+    /// The first validation error of a value; nil if it is valid or there is no such schema.
     func violation(in value: JSONValue, by name: String) -> Violation? {
         guard let schema = schemas[name] else { return nil }
         let frame = Frame(name: name, root: JSONPointer())
         return check(value, schema, at: JSONPointer(), frame)
     }
 
-    /// The named schema that is looked at now, and where what it describes begins.
+    /// The current schema, and the location of the value that it describes.
     struct Frame {
         let name: String
         let root: JSONPointer
@@ -78,11 +78,11 @@ final class SchemaSet {
         return Violation(schema: frame.name, member: below.first, place: place, reason: reason)
     }
 
-    /// Checks a value by a schema; `frame` is where its references without a name lead.
+    /// Validates a value; `frame` is the base of references without a name.
     func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame) -> Violation? {
         if let bool = schema.boolValue { return bool ? nil : fault(place, "may not be there", frame) }
         if let reference = schema["$ref"]?.stringValue {
-            // A host's own schema may lead to itself.
+            // A schema from a host may be recursive without end.
             if depth >= Self.maximumDepth { return fault(place, "is described by references without an end", frame) }
             depth += 1
             defer { depth -= 1 }
@@ -109,7 +109,7 @@ final class SchemaSet {
         return (named + (fragment.isEmpty ? "" : "#\(fragment)"), schemas[named]?[pointer] ?? .bool(true))
     }
 
-    /// The name of the schema that one stands in, such as `a` of `a#/$defs/b`.
+    /// The name of the containing schema, such as `a` of `a#/$defs/b`.
     static func document(of name: String) -> String { String(name.prefix { $0 != "#" }) }
 
     func pattern(_ text: String) -> Pattern? {
@@ -119,7 +119,7 @@ final class SchemaSet {
 }
 
 extension SchemaSet {
-    /// What a schema says of the value by itself.
+    /// Validates the value itself.
     private func checkValue(
         _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
@@ -152,7 +152,7 @@ extension SchemaSet {
         return nil
     }
 
-    /// What a schema says of members and elements.
+    /// Validates members and elements.
     private func checkContents(
         _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
@@ -190,7 +190,7 @@ extension SchemaSet {
             }
         }
         let properties = schema["properties"]
-        // Patterns of names are not looked at: any name may match one.
+        // `patternProperties` are not evaluated, so any additional name may match one.
         let isOpen = allowsMore || schema["patternProperties"] != nil
         for (key, member) in value.members {
             if let names = schema["propertyNames"],
@@ -198,7 +198,7 @@ extension SchemaSet {
             {
                 return found
             }
-            // Of `additionalProperties` that are false nothing follows for what a program says: members may be added.
+            // `additionalProperties: false` is ignored for messages of a program, since members may be added.
             let others = schema["additionalProperties"].flatMap { isOpen && $0.boolValue == false ? nil : $0 }
             guard let inner = properties?[key] ?? others else { continue }
             if let found = check(member, inner, at: place.appending(key), frame) { return found }
@@ -207,7 +207,7 @@ extension SchemaSet {
         return nil
     }
 
-    /// What a schema says by other schemas.
+    /// Validates the combinations with other schemas.
     private func checkCombinations(
         _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
@@ -223,7 +223,7 @@ extension SchemaSet {
                     holds = true
                     break
                 }
-                // The one that went deepest is the one that was meant.
+                // The error of the alternative that matches deepest is reported, since it is the likely intention.
                 if found.place.tokens.count >= nearest?.place.tokens.count ?? 0 { nearest = found }
             }
             if !holds, let nearest { return nearest }

@@ -1,20 +1,20 @@
 import JSON
 
-/// What a scenario says of the host that is played to a front end.
+/// The simulated host of a scenario for clients.
 struct HostRole {
-    /// What comes before the first line: that the front end begins a session, unless a line says so.
+    /// The steps before the first line: the start of a session, unless the scenario has its own.
     let beginning: [Step]
-    /// What snapshots are made of.
+    /// The base of all snapshots.
     let snapshot: JSONValue
-    /// What may stand in a `setSecret` alone.
+    /// The string that may occur in a `setSecret` only.
     let secret: String?
     /// The answer to `initialize`.
     private let initialize: JSONValue
-    /// The methods that lines of the scenario are about.
+    /// The methods that the scenario answers itself.
     private let asked: Set<String>
     private let askedActions: Set<String>
 
-    /// The members of a setting that are about it.
+    /// The members of a setting that configure the simulated host.
     static let settings: Set = ["start", "host", "snapshot", "secret"]
 
     init(_ setting: JSONValue, _ steps: [Step]) {
@@ -31,7 +31,7 @@ struct HostRole {
         askedActions = Set(all.compactMap { $0.params?["action"]?.stringValue })
     }
 
-    /// The answer to a request that no line of the scenario is about; nil where one is, or has to be.
+    /// The default answer to a request; nil if the scenario answers it, or no default exists.
     func answer(to request: JSONValue) -> JSONValue? {
         guard let id = request["id"], let method = request["method"]?.stringValue else { return nil }
         let action = request["params"]?["action"]?.stringValue ?? ""
@@ -49,7 +49,7 @@ struct HostRole {
         return JSONValue(Message.answer(id, "result", result))
     }
 
-    /// Actions that a front end may send around others, and that bring nothing new.
+    /// The actions that a client may send in between, and that change nothing.
     private static let silent: Set = ["focus", "blur"]
 
     private static func usual(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .emptyObject }

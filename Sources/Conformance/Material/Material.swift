@@ -1,20 +1,20 @@
 import CConformance
 import JSON
 
-/// What the kit holds in itself: the requirements, the scenarios that try them, and the schemas of messages.
+/// The fixtures of the conformance kit: requirements, scenarios and schemas.
 public struct Material {
     /// All requirements, in the order of the specification.
     public let requirements: [Requirement]
-    /// All scenarios, by their names.
+    /// All scenarios, by name.
     public let scenarios: [Scenario]
     let schemas: SchemaSet
 
-    /// Reads what is in the executable.
+    /// Reads the fixtures in the executable.
     ///
-    /// - Throws: `ScenarioMistake` for a scenario that can't be read, which a test of this project would have found.
+    /// - Throws: `ScenarioMistake` for an invalid scenario, which the tests of this project exclude.
     public init() throws(ScenarioMistake) { try self.init(isTrusted: true) }
 
-    /// - Parameter isTrusted: whether mistakes are not looked for, which takes longer than to read all.
+    /// - Parameter isTrusted: true to skip the validation of scenarios, which takes longer than reading them.
     init(isTrusted: Bool) throws(ScenarioMistake) {
         var requirements: [Requirement] = []
         var scenarios: [Scenario] = []
@@ -36,10 +36,10 @@ public struct Material {
         self.schemas = SchemaSet(schemas)
     }
 
-    /// The same with other scenarios.
+    /// Returns the same fixtures with other scenarios.
     ///
-    /// - Parameter files: paths and bytes of files in the form of those that the kit holds.
-    /// - Throws: `ScenarioMistake` for one that can't be read.
+    /// - Parameter files: the paths and contents of scenario files.
+    /// - Throws: `ScenarioMistake` for an invalid scenario.
     public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioMistake) -> Material {
         var scenarios: [Scenario] = []
         for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
@@ -67,7 +67,7 @@ public struct Material {
 }
 
 extension JSONText {
-    /// A text that is part of the executable, and was read by tests before it became one.
+    /// Creates a text from bytes of the executable, which tests have validated.
     fileprivate static func trusted(_ bytes: UnsafeRawBufferPointer) -> JSONText {
         (try? JSONText(parsing: bytes)) ?? .null
     }

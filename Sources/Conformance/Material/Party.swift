@@ -1,7 +1,7 @@
-/// Who is tried.
+/// The role of a tested program.
 public enum Party: String, Sendable {
     case host
     case frontEnd = "front end"
-    /// A host that another host starts.
+    /// A plugin, which another host starts.
     case plugin
 }

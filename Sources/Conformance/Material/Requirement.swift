@@ -2,25 +2,25 @@ import JSON
 
 /// A numbered requirement of the specification.
 public struct Requirement: Sendable {
-    /// Its id, such as `T-7`.
+    /// The id, such as `T-7`.
     public let id: String
-    /// Of whom it is required: `host`, `front end`, `plugin`.
+    /// The roles that the requirement is for: `host`, `front end`, `plugin`.
     public let parties: [String]
     /// `MUST`, `MUST NOT`, `SHOULD` or `SHOULD NOT`.
     public let level: String
-    /// The part of the protocol that it belongs to.
+    /// The part of the protocol.
     public let part: String
-    /// The page that it stands on.
+    /// The page of the specification.
     public let page: String
-    /// The sentence.
+    /// The sentence in the specification.
     public let text: String
-    /// Why no test from outside can show whether it is met; nil where one can.
+    /// The reason why no external test is possible; nil if one is.
     public let untestable: String?
 
-    /// What of which schema it describes; empty where it is not about the form of something.
+    /// The schema members that the requirement describes; empty if it is not about a message format.
     let members: [SchemaSet.Member]
 
-    /// Whether it has to be met, and is not only recommended.
+    /// True for a `MUST` or `MUST NOT`, false for a recommendation.
     public var isBinding: Bool { level.hasPrefix("MUST") }
 
     init(_ line: JSONValue) {

@@ -1,11 +1,11 @@
 import JSON
 
 extension Scenario {
-    /// The requirements that can be seen not to be met wherever patches are asked for.
+    /// The requirements that every session with patches checks.
     static let ofPatches: Set = ["D-2", "D-3", "D-4", "D-5", "D-6"]
 
-    /// Whether it holds as well where what it looks at is told by patches: it says nothing itself of how it is told of
-    /// anything, or of how much is read.
+    /// True if the scenario can also be played with patches: it looks at snapshots, and does not depend on the kind of
+    /// updates or on the amount of output.
     var suitsPatches: Bool {
         guard party == .host, !hasSocket, !parts.contains("patches"), let params = initialize?.params,
             params["capabilities"]?["updates"] == nil
@@ -13,7 +13,7 @@ extension Scenario {
         return steps.contains(where: \.looks) && !steps.dropFirst().contains(where: \.isBoundToForm)
     }
 
-    /// Whether the host can be asked for something behind its last step but one.
+    /// True if the host still answers requests before the last step.
     var staysOpen: Bool {
         steps.allSatisfy { step in
             switch step.deed {
@@ -24,7 +24,7 @@ extension Scenario {
         }
     }
 
-    /// The same without a socket, where the front end asks for patches.
+    /// The same scenario without a socket, with patches requested in `initialize`.
     func askingForPatches() -> Scenario {
         guard let first = initialize, let params = first.params else { return self }
         let wish = JSONValue(JSONText.object("capabilities", .object("updates", .string("patch"))))
@@ -39,16 +39,16 @@ extension Scenario {
 }
 
 extension Step {
-    /// The messages that it sends, as they are written.
+    /// The messages that the step sends.
     private var sent: [JSONValue] {
         guard case .send(let sent) = deed else { return [] }
         return sent.message.isArray ? Array(sent.message.elements) : [sent.message]
     }
 
-    /// The methods of what it sends.
+    /// The methods of the messages that the step sends.
     fileprivate var methods: [String] { sent.compactMap { $0["method"]?.stringValue } }
 
-    /// Whether it looks at a snapshot.
+    /// True if the step looks at a snapshot.
     fileprivate var looks: Bool {
         switch deed {
         case .state: true
@@ -57,7 +57,7 @@ extension Step {
         }
     }
 
-    /// Whether it depends on what is said in which form.
+    /// True if the step depends on the form of messages.
     fileprivate var isBoundToForm: Bool {
         switch deed {
         case .sendText, .sendBytes, .reads, .closeOutput, .halts, .crowd: true

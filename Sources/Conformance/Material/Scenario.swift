@@ -1,61 +1,61 @@
 import JSON
 
-/// A short session that tries some requirements, as `protocol/conformance/README.md` describes it.
+/// A short session that tests some requirements, as defined in `protocol/conformance/README.md`.
 public struct Scenario {
-    /// The name of its file, without the ending.
+    /// The name of its file, without the suffix.
     public let name: String
-    /// What it tries, in a few words.
+    /// The subject, in a few words.
     public let about: String
-    /// Who is tried.
+    /// The role of the tested program.
     public let party: Party
-    /// The parts that a host has to claim: that which is tried, and those that the workspace needs.
+    /// The parts that the program has to claim: the tested one, and those that the workspace needs.
     public let parts: Set<String>
-    /// Features that its catalog has to have.
+    /// The features that the catalog has to have.
     let features: [String]
-    /// What a plugin has to have: `features`, `reset`, `source`, or `rows`, at least two that stay as they are.
+    /// The required capabilities of a plugin: `features`, `reset`, `source`, or `rows` for at least two stable rows.
     let needs: Set<String>
-    /// How long it is waited for at most, in milliseconds; nil where nothing is said of that.
+    /// The maximum timeout, in milliseconds; nil for that of the test run.
     let patience: Int?
-    /// The workspace that the host is given; nil for any host.
+    /// The workspace of the host; nil for any host.
     let workspace: JSONValue?
-    /// Files in the working folder, by name.
+    /// The files in the working folder, by name.
     let files: [(name: String, text: String)]
-    /// Named pipes in the working folder.
+    /// The named pipes in the working folder.
     let pipes: [String]
-    /// Whether the host lives on virtual time.
+    /// True if the host runs on virtual time.
     let isVirtual: Bool
-    /// Where generated ids begin.
+    /// The seed of generated ids.
     let seed: Int?
-    /// Whether the host listens on a socket.
+    /// True if the host listens on a socket.
     let hasSocket: Bool
-    /// The request that each front end begins with; nil where it begins with none.
+    /// The first request of each client; nil for none.
     var initialize: Step.Call?
-    /// The ways in which it is played, beside that with patches.
+    /// The ways in which it is played, apart from patches.
     private let framedWays: [Way]
     var steps: [Step]
-    /// The host that is played; nil where a host is tried.
+    /// The simulated host; nil unless a client is tested.
     let role: HostRole?
     private let setting: JSONValue
 
-    /// How a scenario is played.
+    /// A way of playing a scenario.
     public enum Way: String, CaseIterable, Sendable {
-        /// In lines.
+        /// Framing by lines.
         case lines
-        /// With headers.
+        /// Framing with headers.
         case headers
-        /// In lines, byte by byte.
+        /// Framing by lines, written byte by byte.
         case bytes
-        /// In lines, where snapshots are told by patches, and looked at as what these lead to.
+        /// Framing by lines, with patches as updates; steps look at the patched snapshots.
         case patches
 
-        /// `lines` or `headers`.
+        /// The framing: `lines` or `headers`.
         var framing: String { self == .headers ? rawValue : Way.lines.rawValue }
     }
 
     /// The ways in which it is played.
     var ways: [Way] { framedWays + (framedWays.contains(.lines) && suitsPatches ? [.patches] : []) }
 
-    /// Whether it is for a host that takes the arguments of `featurehost serve`.
+    /// True if the host has to take arguments of `featurehost serve`.
     var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
 
     private static let settings: Set = [
@@ -67,7 +67,7 @@ public struct Scenario {
     private static let grounds: Set = ["about", "workspace", "files", "clock"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
-    /// The part of its setting that is what the host is started with.
+    /// The part of the setting that determines the start of the host.
     var ground: JSONValue {
         .build { json in
             json.beginObject()
@@ -79,8 +79,7 @@ public struct Scenario {
         }
     }
 
-    /// Whether random messages can be sent to its host: nothing in its workspace waits for something, or starts a
-    /// program.
+    /// True if random messages can be sent to its host: no source of the workspace waits or runs a program.
     var suitsChance: Bool {
         guard party == .host, let workspace, workspace["plugins"] == nil, pipes.isEmpty, !hasSocket else {
             return false
@@ -89,7 +88,7 @@ public struct Scenario {
         return types.allSatisfy { ["inline", "file"].contains($0) }
     }
 
-    /// The orders that a program has to take.
+    /// The orders that the program around a client has to support.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
             if case .order(let name, _) = $0.deed { name } else { nil }
@@ -97,16 +96,16 @@ public struct Scenario {
         return Set(given)
     }
 
-    /// Whether it needs a process that ends when a step says so.
+    /// True if it needs an additional process that a step ends.
     var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
 
-    /// Whether a host says the same again, byte by byte.
+    /// True if the host's output has to be the same, byte by byte, each time.
     var isRepeatable: Bool { isVirtual && seed != nil }
 
-    /// The ids of all requirements that it tries.
+    /// The ids of all tested requirements.
     public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
 
-    /// The ids of all requirements that it tries where it is played in this way.
+    /// The ids of all requirements that are tested in one way of playing.
     func requirements(in way: Way) -> Set<String> {
         way == .patches ? requirements.union(Self.ofPatches) : requirements
     }
@@ -155,7 +154,7 @@ public struct Scenario {
         pipes = setting["pipes"]?.elements.compactMap(\.stringValue) ?? []
         self.isVirtual = isVirtual
         seed = setting["seed"]?.intValue
-        // Plugins speak in lines (G-1).
+        // Plugins use lines only (G-1).
         let usual = party == .plugin ? ["lines"] : ["lines", "headers"]
         let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? usual
         framedWays = Way.allCases.filter { $0 != .patches && framings.contains($0.framing) }
@@ -195,7 +194,7 @@ extension Scenario {
     }
 }
 
-/// What is wrong with a scenario.
+/// An error in a scenario.
 public struct ScenarioMistake: Error, CustomStringConvertible {
     let scenario: String
     let line: Int

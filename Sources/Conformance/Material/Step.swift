@@ -2,7 +2,7 @@ import JSON
 
 /// A line of a scenario.
 struct Step {
-    /// What is done or expected.
+    /// The operation or expectation of a step.
     enum Deed {
         case send(Sent)
         case sendText(String)
@@ -19,13 +19,13 @@ struct Step {
         case ended
         case connect(framing: String?, initializes: Bool)
         case leave
-        /// So many front ends more connect, which nobody hears of again.
+        /// Connects this many additional clients, which send nothing else.
         case crowd(Amount)
-        /// Whether what it says is read from now on.
+        /// Pauses or resumes reading the output.
         case reads(Bool)
-        /// It takes no more of what it is told.
+        /// Expects the program to stop reading its input.
         case halts
-        /// The sockets on which the host listens.
+        /// Expects these listening sockets.
         case listens(JSONValue)
         case signal(String)
         case endProcess
@@ -35,24 +35,24 @@ struct Step {
         case log(JSONValue)
         case gone(String)
         case status(JSONValue, endsInput: Bool)
-        /// What the program around a front end is to do with it.
+        /// Sends an order to the program around a client.
         case order(String, JSONValue?)
         case done(JSONValue)
         case failed(JSONValue)
         case remark
     }
 
-    /// A message, and how often it is sent.
+    /// A message to send, and the number of repetitions.
     struct Sent {
         let message: JSONValue
         let times: Amount
-        /// Whether all of them are one batch.
+        /// True to send all repetitions as one batch.
         let isBatch: Bool
-        /// The bytes that each has, with blanks before it.
+        /// The length of each message in bytes, padded with blanks.
         let length: Amount?
     }
 
-    /// A number, or one that hangs on a limit which the host has told.
+    /// A number, or an expression over a limit that the host reports.
     struct Amount {
         let number: Int
         let limit: String?
@@ -72,7 +72,7 @@ struct Step {
         }
     }
 
-    /// A request, and what its answer has to match.
+    /// A request with the patterns for its answer.
     struct Call {
         let method: String
         let params: JSONValue?
@@ -80,21 +80,21 @@ struct Step {
         let error: JSONValue?
     }
 
-    /// A request of the host's, and what it is answered with.
+    /// An expected request of the host, with the answer to it.
     struct Asked {
         let method: String
         let params: JSONValue?
-        /// The answer's member: `result` or `error`.
+        /// The member of the answer: `result` or `error`.
         let member: String
         let value: JSONValue
     }
 
     let deed: Deed
-    /// The ids of what is not met where it does not hold.
+    /// The ids of the requirements that a failure of the step violates.
     let requirements: [String]
-    /// The front end that takes it, on a socket.
+    /// The name of the client that performs the step, on a socket.
     let by: String
-    /// Its line in the file, from 1.
+    /// The line number in the file, from 1.
     let line: Int
 
     private init(_ deed: Deed, requirements: [String] = [], by: String = "", line: Int) {
@@ -111,10 +111,10 @@ struct Step {
             by: value["by"]?.stringValue ?? "", line: line)
     }
 
-    /// The members that a line may have beside the one that says what it is; those that check nothing, and so can be
-    /// there for no requirement, come first.
+    /// The members of each kind of line in addition to the one that determines the kind.
     ///
-    /// The party is who is tried where there is such a line; nil for any.
+    /// Kinds that check nothing come first; they can't have requirements. `party` is the only role whose scenarios have
+    /// such lines; nil for all roles.
     private static let members: [(name: String, checks: Bool, others: Set<String>, party: Party?)] = [
         ("send", false, ["times", "isBatch", "length"], nil), ("sendRaw", false, [], nil),
         ("sendBytes", false, [], nil),
@@ -130,13 +130,13 @@ struct Step {
         ("again", true, [], .host), ("restart", true, [], .host), ("connect", true, ["framing", "initialize"], .host),
     ]
 
-    /// What is wrong with the members of a line, in a sentence; nil where nothing is.
+    /// The error in the members of a line, as a sentence; nil if they are valid.
     ///
-    /// - Parameter party: who is tried.
+    /// - Parameter party: the role of the tested program.
     static func mistake(in line: JSONValue, for party: Party) -> String? {
         let deeds = members.filter { line[$0.name] != nil }
         guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
-        // To a plugin is played what is played to a host.
+        // Scenarios for plugins have the lines of those for hosts.
         if let only = deed.party, only != (party == .plugin ? .host : party) {
             return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
         }
@@ -149,7 +149,7 @@ struct Step {
         return nil
     }
 
-    /// The patterns that a line has.
+    /// The patterns in a line.
     static func patterns(in line: JSONValue) -> [JSONValue] {
         let names = [
             "next", "until", "never", "state", "shows", "result", "error", "status", "ends", "is", "log", "again",
@@ -158,19 +158,19 @@ struct Step {
         return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
     }
 
-    /// The params of `initialize`, where nothing else is said of them.
+    /// The default params of `initialize`.
     static let introduction = JSONText.build {
         $0.raw(#"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
     }
 
-    /// The request that comes first; nil where a scenario wants none.
+    /// The first request of a client; nil if the scenario has none.
     static func initialize(_ params: JSONValue?) -> Call? {
         if params?.boolValue == false { return nil }
         let all = JSONValue(JSONMergePatch.apply(params ?? .emptyObject, to: JSONValue(introduction)))
         return Call(method: "initialize", params: all, result: nil, error: nil)
     }
 
-    /// What comes before the first line.
+    /// Creates a step before the first line.
     init(before deed: Deed) { self.init(deed, line: 1) }
 }
 

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a host says of its features, to hold against it what it says and takes.
+/// The catalog of a host, against which snapshots, outputs and params are validated.
 struct Catalog {
-    /// What there is a schema of.
+    /// The subject of a schema in the catalog.
     private enum Topic: Hashable {
         case state
         case output
@@ -15,16 +15,16 @@ struct Catalog {
     }
 
     private let schemas: SchemaSet
-    /// The entries, by the ids of their features.
+    /// The entries, by feature id.
     private var entries: [String: JSONValue] = [:]
-    /// The schemas that were needed so far; nil where nothing is said of a value.
+    /// The cached schemas; nil if the catalog has none.
     private var known: [Place: SchemaSet?] = [:]
-    /// The flows that were seen to lead through steps.
+    /// The flows that were seen to have steps.
     private var stepped: Set<String> = []
 
     init(_ schemas: SchemaSet) { self.schemas = schemas }
 
-    /// Notes the entries of a catalog.
+    /// Stores the entries of a catalog.
     mutating func note(_ features: JSONValue, _ findings: inout Findings) {
         findings.tried.insert("C-23")
         var ids: Set<String> = []
@@ -57,7 +57,7 @@ struct Catalog {
 
     // MARK: What a host says
 
-    /// Checks the state of a snapshot.
+    /// Validates the state in a snapshot.
     mutating func check(_ snapshot: JSONValue, _ findings: inout Findings) {
         let feature = snapshot["feature"]?.stringValue ?? ""
         guard let state = snapshot["state"] else { return }
@@ -69,9 +69,9 @@ struct Catalog {
         findings.add("C-24", "the state of \(instance) is not what the catalog says: \(found.place) \(found.reason)")
     }
 
-    /// Checks the outcome of a run.
+    /// Validates the outcome of a run.
     mutating func check(outcome: JSONValue, of feature: String, _ findings: inout Findings) {
-        // A flow without steps hands on whatever it is completed with.
+        // The output of a flow without steps is arbitrary.
         let isFree = entries[feature]?["kind"]?.stringValue == "flow" && !stepped.contains(feature)
         guard !isFree, outcome["outcome"]?.stringValue == "completed", let output = outcome["output"],
             let own = schema(of: .output, feature)
@@ -83,14 +83,14 @@ struct Catalog {
 
     // MARK: What it takes
 
-    /// Checks the params of an action that was taken: others than the catalog says have to be refused.
+    /// Validates the params of an accepted action: params outside the schema have to be rejected.
     mutating func check(taken request: JSONValue, of feature: String, _ findings: inout Findings) {
         let action = request["action"]?.stringValue ?? ""
         let params: JSONValue = request["params"] ?? .emptyObject
         guard let own = schema(of: .params(action: action), feature) else { return }
         findings.tried.insert("C-26")
         guard let found = own.violation(in: params, by: "") else { return }
-        // Null stands for what may be left out, and so does an empty array for an object (M-24, M-25).
+        // Null counts as absent, and an empty array as an empty object (M-24, M-25).
         if let value = params[found.place], value.isNull || (value.isArray && value.count == 0) { return }
         findings.add(
             "C-26", "\(feature) takes \(action) with params that the catalog forbids: \(found.place) \(found.reason)")

@@ -1,20 +1,20 @@
 import DequeModule
 import JSON
 
-/// What one front end says and hears in a scenario; or where a front end is tried, the host.
+/// The connection of one client in a scenario; if a client is tested, that of the simulated host.
 final class Conversation {
     let wire: Wire
     let observer: any Watcher
     private let subject: Subject
     private let hasHeaders: Bool
-    /// What was read and not looked at yet.
+    /// The received messages that no step has consumed.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
-    /// Whether its requests are counted, as a host's are, and do not have names.
+    /// True if its requests have numbers as ids, as a host's do, instead of strings.
     var counts = false
-    /// Whether a patch is looked at as the snapshot that it leads to.
+    /// True if a patch is converted to the resulting snapshot.
     var readsPatches = false
-    /// The host that is played to a front end.
+    /// The simulated host, if a client is tested; nil otherwise.
     private let role: HostRole?
 
     init(
@@ -28,7 +28,7 @@ final class Conversation {
         counts = role != nil
     }
 
-    /// Takes a step that is one front end's.
+    /// Performs a step of this client.
     func take(_ step: Step, _ names: inout Names) throws(Reason) {
         switch step.deed {
         case .send(let sent): try send(sent, names)
@@ -59,16 +59,16 @@ final class Conversation {
     private static let mostMessages = 200_000
     private static let longestMessage = 64 << 20
 
-    /// Sends a message as often as a step says.
+    /// Sends a message as often as a step specifies.
     ///
-    /// - Throws: `Reason` for one that can't be tried, where the host's limits are larger than one would send.
+    /// - Throws: `Reason` if the host's limits exceed the amount that this program sends.
     func send(_ sent: Step.Sent, _ names: Names) throws(Reason) {
         var names = names
         let times = sent.times.value(names)
         guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
             throw .tooMuch
         }
-        // A host may stop reading where nobody reads what it answers; a front end may not.
+        // A host may stop reading while its answers are not read; a client may not.
         wire.writesFirst = role != nil && times > 1
         let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)
@@ -151,7 +151,7 @@ final class Conversation {
 
     // MARK: Listening
 
-    /// Takes in what has come, without a look at it.
+    /// Handles received frames without matching them.
     func takeIn() {
         while wire.hasFrame {
             let frame = wire.takeFrame()
@@ -161,7 +161,7 @@ final class Conversation {
         if role != nil, !wire.hasOutput { wire.endInput() }
     }
 
-    /// Notes a frame, and answers it where that is nobody else's matter.
+    /// Observes a frame, and sends the default answer of the simulated host.
     @discardableResult
     private func answer(_ frame: JSONValue) -> Bool {
         observer.note(frame)
@@ -171,7 +171,7 @@ final class Conversation {
         return true
     }
 
-    /// What a scenario sees of a frame.
+    /// The frame as a scenario sees it: a patch becomes a snapshot, if patches are played.
     private func seen(_ frame: JSONValue) -> JSONValue {
         guard readsPatches, frame["method"]?.stringValue == "state/patch", let patch = frame["params"],
             let snapshot = observer.snapshot(after: patch)
@@ -244,9 +244,9 @@ final class Conversation {
         }
     }
 
-    /// Asks for the snapshots that are known by patches alone, and so has them compared.
+    /// Requests the snapshots that are known by patches alone, so that they are compared.
     ///
-    /// Where something is still waited for, a host may read no further.
+    /// A host with a pending request may read no further, so nothing is compared then.
     func compareSnapshots() throws(Reason) {
         guard !wire.isDeaf, !observer.isOwed else { return }
         for (number, params) in observer.toldByPatches.enumerated() {
@@ -256,7 +256,7 @@ final class Conversation {
         }
     }
 
-    /// Reads to the end of what the program says.
+    /// Reads to the end of the program's output.
     func readToEnd() throws(Reason) {
         while true {
             switch subject.hear(wire) {
@@ -268,11 +268,11 @@ final class Conversation {
     }
 }
 
-/// Why a step does not hold, in a sentence.
+/// The reason why a step failed, as a sentence.
 struct Reason: Error {
     let text: String
 
-    /// Whether it is no fault of the host's, but can't be tried with it.
+    /// True if the step can't be tested with this host, which is no failure.
     let isUntried: Bool
 
     init(_ text: String, isUntried: Bool = false) {

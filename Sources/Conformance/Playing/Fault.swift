@@ -1,9 +1,9 @@
-/// Something that a program did, whatever it was asked, and may not do.
+/// A violation of the protocol that is independent of the scenario.
 struct Fault {
-    /// The ids of the requirements that it does not meet, beside those that the schema's violation tells.
+    /// The ids of the violated requirements, in addition to those derived from the schema violation.
     let requirements: [String]
     let reason: String
-    /// Where what it said is not valid; nil where it is something else that is wrong.
+    /// The validation error; nil if the fault is of another kind.
     let violation: SchemaSet.Violation?
 
     init(_ requirements: [String], _ reason: String, _ violation: SchemaSet.Violation? = nil) {

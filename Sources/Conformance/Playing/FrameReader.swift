@@ -1,25 +1,25 @@
 import JSON
 
-/// Cuts what a program says into frames, and notes what is wrong with their form.
+/// Splits the output of a program into frames, and checks their format.
 struct FrameReader {
-    /// A frame, or what stands where one should be.
+    /// A frame, or a format error.
     enum Piece {
         case frame(JSONValue)
         case fault(Fault)
     }
 
     let hasHeaders: Bool
-    /// Who says it.
+    /// The role of the program.
     private let party: Party
     private var buffer: [UInt8] = []
-    /// Where in the buffer the next frame begins.
+    /// The offset of the next frame in the buffer.
     private var head = 0
-    /// How much of the buffer was looked at for the end of a line.
+    /// The number of bytes that were searched for a line break.
     private var searched = 0
     private var isLost = false
-    /// What was wrong with a frame that can be read all the same.
+    /// The format errors of a frame that is readable nevertheless.
     private var noted: [Fault] = []
-    /// The longest frame that the host itself reads, as soon as it has said so.
+    /// The maximum frame length that the host has reported.
     private var limit = Int.max
 
     init(hasHeaders: Bool, of party: Party) {
@@ -27,13 +27,13 @@ struct FrameReader {
         self.party = party
     }
 
-    /// Whether all that came was whole frames.
+    /// True if the input so far consists of complete frames.
     var isAtEnd: Bool { buffer.isEmpty || isLost }
 
-    /// What a frame that is not whole begins with.
+    /// The start of an incomplete frame.
     var beginning: String { Self.shown(buffer) }
 
-    /// Takes bytes, and gives what is whole now.
+    /// Adds bytes, and returns the frames that are complete now.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Piece] {
         guard !isLost else { return [] }
         buffer += bytes
@@ -78,7 +78,7 @@ struct FrameReader {
         return read(body, isLine: false)
     }
 
-    /// Where the header block ends that begins at the head, its empty line included; nil where it does not yet.
+    /// The end of the header block at the head, with its empty line; nil if it is incomplete.
     private func endOfBlock() -> Int? {
         var start = head
         while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -94,7 +94,7 @@ struct FrameReader {
         }
     }
 
-    /// What a header block says that the body has; nil where it is none.
+    /// The length of the body according to a header block; nil if the block is invalid.
     private static func length(in block: ArraySlice<UInt8>) -> Int? {
         var length: Int?
         for line in String(decoding: block, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -108,7 +108,7 @@ struct FrameReader {
         return length
     }
 
-    /// Nobody knows any more where a frame begins.
+    /// Reports a format error after which the start of the next frame is unknown.
     private mutating func lose(_ more: [String] = []) -> Piece {
         isLost = true
         return .fault(
@@ -118,7 +118,7 @@ struct FrameReader {
     }
 
     private static let longestHeader = 8 << 10
-    /// Far more than any host has reason to say at once.
+    /// The limit for a frame, far above any reasonable output.
     private static let longestFrame = 512 << 20
 
     private mutating func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
@@ -139,7 +139,7 @@ struct FrameReader {
         return .frame(value)
     }
 
-    /// Whether U+0085, U+2028 or U+2029 is in a text.
+    /// True if a text contains U+0085, U+2028 or U+2029.
     private static func hasLineBreak(_ bytes: [UInt8]) -> Bool {
         bytes.indices.contains { index in
             switch bytes[index] {

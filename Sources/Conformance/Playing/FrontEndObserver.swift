@@ -1,15 +1,15 @@
 import JSON
 
-/// Watches all that a front end says in a session.
+/// Checks all messages of a client in a session.
 final class FrontEndObserver: Watcher {
     private let schemas: SchemaSet
     private let secret: String?
     private(set) var faults: [Fault] = []
     private(set) var tried: Set<String> = []
 
-    /// Its requests that were not answered yet.
+    /// The ids of its unanswered requests.
     private var waiting: Set<JSONValue> = []
-    /// The methods of what it was asked and has not answered yet, by their ids.
+    /// By id: the methods of the requests to it that it has not answered yet.
     private var owed: [JSONValue: String] = [:]
     private var hasSentTexts = false
     private var hasSpoken = false
@@ -96,7 +96,7 @@ final class FrontEndObserver: Watcher {
         }
     }
 
-    /// What is secret stands nowhere but in the value of a `setSecret`.
+    /// Checks that the secret occurs only in the value of a `setSecret`.
     private func checkSecret(_ frame: JSONValue) {
         guard let secret else { return }
         let isSetSecret =

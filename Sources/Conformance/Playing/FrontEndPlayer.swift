@@ -2,7 +2,7 @@ import EventLoop
 import JSON
 import SystemPackage
 
-/// Plays the host of one scenario to a front end, through a program that takes orders.
+/// Plays the simulated host of one scenario to a client, through a program that controls the client.
 final class FrontEndPlayer {
     private let scenario: Scenario
     private let way: Scenario.Way
@@ -12,12 +12,12 @@ final class FrontEndPlayer {
     private let listener: FileDescriptor
     private let subject: Subject
     private let orders: Orders
-    /// The front end's session.
+    /// The session of the client.
     private var session: Conversation?
     private var past: [Conversation] = []
     private var names: Names = [:]
 
-    /// - Throws: `SpawnFailure`, `StageFailure` or `Errno` where the program can't be started.
+    /// - Throws: `SpawnFailure`, `StageFailure` or `Errno` if the program can't be started.
     init(
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int
     ) throws {
@@ -39,7 +39,7 @@ final class FrontEndPlayer {
         names["snapshot"] = role.snapshot
     }
 
-    /// Plays it to its end, or to the first step that does not hold.
+    /// Plays the scenario to its end, or to the first failed step.
     func play() -> Outcome {
         defer {
             subject.dismiss()
@@ -57,7 +57,7 @@ final class FrontEndPlayer {
         }
     }
 
-    /// All sessions; where all is well so far, when what they still owe has come, or does not.
+    /// All sessions; if no step failed, after waiting for the answers that the client still owes.
     private func hearTheRest(isWell: Bool) -> [Conversation] {
         guard let session else { return past }
         guard isWell else { return past + [session] }
@@ -85,7 +85,7 @@ final class FrontEndPlayer {
         }
     }
 
-    /// Orders it to begin a session with the host that is played.
+    /// Orders the program to start a session with the simulated host.
     private func start(_ params: JSONValue) throws(Reason) {
         let command = [
             "sh", "-c", "echo 'error: this is a log' >&2; exec \"$0\" connect --socket \"$1\"",

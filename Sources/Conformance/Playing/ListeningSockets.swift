@@ -2,10 +2,11 @@ import EventLoop
 import Glibc
 import SystemPackage
 
-/// The sockets on which processes listen, as the system has them under `/proc`.
+/// The listening sockets of processes, read from `/proc`.
 enum ListeningSockets {
-    /// Those of a process group, each as `tcp ADDRESS`, `udp ADDRESS` or `unix PATH`, with addresses as `/proc/net` writes
-    /// them; nil where there is no such folder.
+    /// The sockets of a process group; nil without `/proc`.
+    ///
+    /// Each is `tcp ADDRESS`, `udp ADDRESS` or `unix PATH`, with addresses in the format of `/proc/net`.
     static func of(group: Int) -> [String]? {
         guard let processes = names(in: "/proc") else { return nil }
         let numbers = Set(processes.compactMap(Int.init).filter { isMember($0, of: group) }.flatMap(sockets))
@@ -15,12 +16,12 @@ enum ListeningSockets {
     }
 
     private static func isMember(_ id: Int, of group: Int) -> Bool {
-        // The group stands behind the program's name, which may have anything in it, the state and the parent.
+        // The group follows the program's name, which may contain any characters, the state and the parent.
         let fields = text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 2 && Int(fields[2]) == group
     }
 
-    /// The numbers of the sockets that a process has open.
+    /// The inode numbers of the sockets that a process has open.
     private static func sockets(of process: Int) -> [Int] {
         let folder = "/proc/\(process)/fd"
         return (names(in: folder) ?? []).compactMap { name in
@@ -32,16 +33,16 @@ enum ListeningSockets {
         }
     }
 
-    /// The sockets of the whole system that listen, or take what comes without having connected.
+    /// The sockets of the whole system that listen, and unconnected UDP sockets.
     private static func table(_ kind: String) -> [(number: Int, place: String)] {
         text("/proc/net/\(kind)").split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
             if kind == "unix" {
-                // 00010000 is what has been made to listen.
+                // 00010000 is the flag of a listening socket.
                 guard fields.count > 6, fields[3] == "00010000", let number = Int(fields[6]) else { return nil }
                 return (number, fields.count > 7 ? String(fields[7]) : "")
             }
-            // 0A is listening; UDP has 07 where it is bound alone.
+            // 0A is the state of listening; an unconnected UDP socket has 07.
             guard fields.count > 9, ["0A", "07"].contains(fields[3]), let number = Int(fields[9]) else { return nil }
             return (number, String(fields[1]))
         }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Messages of JSON-RPC 2.0, as they are sent to what is tried, and as they have to come from it.
+/// Messages of JSON-RPC 2.0: writing those to a tested program, and checking those from it.
 enum Message {
     static func request(_ id: JSONValue, _ method: String, _ params: JSONText?) -> JSONText {
         .build { json in

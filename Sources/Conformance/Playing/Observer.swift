@@ -1,8 +1,8 @@
 import JSON
 
-/// Watches all that a host says in a session, and notes what it may not do whatever it was asked.
+/// Checks all messages of a host in a session against the requirements that hold in every session.
 final class Observer: Watcher {
-    /// What can be seen not to be met in any session, whatever is tried in it.
+    /// The requirements that can be violated in any session, whatever the scenario tests.
     static let watched: Set = [
         "M-8", "M-10", "M-14", "M-17", "M-37", "C-1", "C-23", "C-24", "C-26", "C-29", "C-68", "S-8", "S-9", "S-11",
         "S-12", "S-33", "S-36", "S-64", "T-65", "R-17",
@@ -13,25 +13,25 @@ final class Observer: Watcher {
     var faults: [Fault] { findings.faults }
     var tried: Set<String> { findings.tried }
 
-    /// The methods of the requests that are not answered yet, by their ids.
+    /// The unanswered requests, by id.
     private var asked: [JSONValue: [AskedRequest]] = [:]
     private var askedCount = 0
-    /// The last request that was answered at once.
+    /// The number of the last request that was answered immediately.
     private var lastAnswered = 0
-    /// Ids of requests that were under way at the same time: it can't be told which of them is answered.
+    /// The ids of simultaneous requests, whose answers can't be distinguished.
     private var doubled: Set<JSONValue> = []
-    /// How often each id was sent and not answered yet, by whatever had it.
+    /// By id: the number of unanswered messages.
     private var owed: [JSONValue: Int] = [:]
-    /// Whether something was sent that was no message, so that ids can't be counted.
+    /// True if invalid text was sent, so that ids can't be counted.
     private var hasSentTexts = false
-    /// What was told of what is subscribed to.
+    /// The updates of subscriptions.
     private var told = Subscriptions()
     private var catalog: Catalog
     private var hasReducedMotion = false
 
     private let idKey: String?
 
-    /// - Parameter idKey: the member that a plugin's rows are known by; nil for a host.
+    /// - Parameter idKey: the id member of a plugin's rows; nil for a host.
     init(_ schemas: SchemaSet, ofPluginWithID idKey: String? = nil) {
         (self.schemas, self.idKey) = (schemas, idKey)
         catalog = Catalog(schemas)
@@ -54,7 +54,7 @@ final class Observer: Watcher {
             let params: JSONValue = member["params"] ?? .emptyObject
             if let method = member["method"]?.stringValue { told.noteAsked(method, params) }
             guard let id = member["id"] else { continue }
-            // Answers to the host's requests are none of these.
+            // Answers to the host's requests are not counted.
             if member["result"] == nil, member["error"] == nil { owed[id, default: 0] += 1 }
             guard let method = member["method"]?.stringValue else { continue }
             if !(asked[id] ?? []).isEmpty { doubled.insert(id) }
@@ -83,7 +83,7 @@ final class Observer: Watcher {
     func noteEnd() {
         findings.tried.insert("M-14")
         for (id, left) in asked where !left.isEmpty {
-            // Ids that a host can't have taken for ids are answered with null.
+            // A request whose id is invalid is answered with the id null.
             guard id.stringValue != nil || id.intValue != nil, left[0].method != "exit" else { continue }
             add("M-14", "the request \(id), \(left[0].method), was never answered")
         }
@@ -126,7 +126,7 @@ final class Observer: Watcher {
         guard !doubled.contains(id) else { return }
         noteOrder(of: question)
         guard let result = answer["result"] else { return }
-        // A plugin says less of itself than a host does.
+        // The answer of a plugin to `initialize` has fewer members than a host's.
         let isSame = idKey == nil || question.method != "initialize"
         if isSame { check(result, by: SchemaSet.name(question.method, "result"), blame: []) }
         noteResult(result, of: question)
@@ -174,7 +174,7 @@ final class Observer: Watcher {
             }
             findings.tried.insert("S-12")
         }
-        // What a batch is answered with comes behind all that was said of its later members.
+        // The answer to a batch follows the updates of its later members.
         guard !question.isInBatch, Subscriptions.Target(question.params).path.count == 0,
             let feature = newest(of: instance)?["feature"]?.stringValue
         else { return }
@@ -185,7 +185,7 @@ final class Observer: Watcher {
 
     // MARK: Snapshots
 
-    /// What holds of a snapshot by itself.
+    /// Checks a snapshot without its predecessors.
     private func noteState(_ snapshot: JSONValue) {
         let instance = snapshot["instance"]?.stringValue ?? ""
         let isWorking = snapshot["effects"]?.elements.contains { $0["background"]?.boolValue == false } ?? false

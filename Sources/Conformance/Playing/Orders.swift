@@ -1,22 +1,22 @@
 import DequeModule
 import JSON
 
-/// What the program around a front end was ordered, and what came of it.
+/// The orders to the program around a client, and their answers.
 final class Orders {
     private let subject: Subject
     private let wire: Wire
     private var count = 0
-    /// Those whose answers nobody has looked at.
+    /// The orders whose answers no step has consumed.
     private var open: Deque<(id: Int, name: String)> = []
     private var answers: [Int: JSONValue] = [:]
 
-    /// Takes a program's standard input and output.
+    /// Uses a program's standard input and output.
     init(_ subject: Subject) {
         self.subject = subject
         wire = subject.standardWire(.lines, of: .frontEnd)
     }
 
-    /// Orders something, and waits for nothing.
+    /// Sends an order without waiting for its answer.
     func give(_ name: String, _ params: JSONValue) {
         count += 1
         open.append((count, name))
@@ -24,10 +24,10 @@ final class Orders {
         wire.send(Array(message.string.utf8) + [UInt8(ascii: "\n")])
     }
 
-    /// The answer to the oldest order that nobody has looked at.
+    /// Waits for the answer to the oldest open order.
     ///
-    /// - Parameter meanwhile: is done whenever something may have come.
-    /// - Throws: `Reason` where none comes.
+    /// - Parameter meanwhile: called whenever input may have arrived.
+    /// - Throws: `Reason` if there is no answer.
     func answer(meanwhile: () -> Void) throws(Reason) -> JSONValue {
         guard let oldest = open.popFirst() else { throw Reason("nothing was ordered") }
         _ = subject.wait {
@@ -41,7 +41,7 @@ final class Orders {
         throw Reason("the order \(oldest.name) \(why)\(subject.lastWords)")
     }
 
-    /// The orders that failed, and nobody has looked at: why something else did not come.
+    /// The failures of open orders, which may explain another missing message; nil if there are none.
     var complaint: String? {
         takeIn()
         let failed = open.compactMap { order in

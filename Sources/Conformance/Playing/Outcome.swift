@@ -1,23 +1,23 @@
-/// What a play of a scenario has shown.
+/// The result of playing a scenario.
 struct Outcome {
-    /// Why a step does not hold.
+    /// A failed step with its reason.
     struct Failure: Error {
         let step: Step
         let reason: String
     }
 
-    /// The requirements that were tried before a step did not hold.
+    /// The requirements that were tested before a step failed.
     let held: Set<String>
-    /// The step that did not hold.
+    /// The failed step; nil if there is none.
     let failure: Failure?
-    /// What was wrong with what the program said, whatever it was asked.
+    /// The faults of the program that are independent of the scenario.
     let faults: [Fault]
-    /// All that it said, if the scenario is repeatable.
+    /// The complete output, if the scenario is repeatable.
     let said: [UInt8]
 
-    /// Takes all steps, or those up to the first that does not hold.
+    /// Performs the steps up to the first that fails.
     ///
-    /// - Parameter conversations: those that were held, when all is done; it is told whether every step holds.
+    /// - Parameter conversations: returns the connections after the last step; its argument is true if no step failed.
     init(of steps: [Step], conversations: (Bool) -> [Conversation], take: (Step) throws(Reason) -> Void) {
         var held: Set<String> = []
         var failure: Failure?

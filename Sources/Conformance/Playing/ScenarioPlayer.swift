@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import JSON
 
-/// Plays one scenario to one host.
+/// Plays one scenario to one host or plugin.
 final class ScenarioPlayer {
     private let scenario: Scenario
     private let way: Scenario.Way
@@ -11,14 +11,14 @@ final class ScenarioPlayer {
     private let patience: Int
     private let stage: Stage
     private var subject: Subject
-    /// The front ends by their names; of standard input and output it is the one without a name.
+    /// The clients by name; the one on standard input and output has the empty name.
     private var conversations: [String: Conversation] = [:]
-    /// Those that are gone, with what they have heard.
+    /// The clients that have disconnected.
     private var past: [Conversation] = []
     private var names: Names
 
-    /// - Parameter names: what is known of who is tried.
-    /// - Throws: `SpawnFailure` or `StageFailure` where the program can't be started.
+    /// - Parameter names: the named values that are known of the program.
+    /// - Throws: `SpawnFailure` or `StageFailure` if the program can't be started.
     init(
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int,
         names: Names = [:]
@@ -40,7 +40,7 @@ final class ScenarioPlayer {
         if !scenario.hasSocket { begin() }
     }
 
-    /// Plays it to its end, or to the first step that does not hold.
+    /// Plays the scenario to its end, or to the first failed step.
     func play() -> Outcome {
         defer {
             subject.kill()
@@ -60,7 +60,7 @@ final class ScenarioPlayer {
         conversations[""] = front
     }
 
-    /// The front end of a step; on a socket it connects with its first step.
+    /// The client of a step; on a socket it connects with its first step.
     private func conversation(_ step: Step) throws(Reason) -> Conversation {
         if let known = conversations[step.by] { return known }
         guard scenario.hasSocket else { throw Reason("there is no front end \(step.by) without a socket") }
@@ -82,7 +82,7 @@ final class ScenarioPlayer {
 
     private static let largestCrowd = 1_000
 
-    /// Lets so many front ends connect that say nothing more.
+    /// Connects clients that send nothing else.
     private func gather(_ count: Int) throws(Reason) {
         guard count <= Self.largestCrowd else { throw .tooMuch }
         for number in 0..<max(0, count) { try connect("crowd \(number)", way, initialize: scenario.initialize) }
@@ -127,7 +127,7 @@ final class ScenarioPlayer {
 
     private static let signals = ["TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "KILL": SIGKILL, "USR1": SIGUSR1]
 
-    /// Starts the program once more, after it has ended; whoever talked to it is gone.
+    /// Restarts the program after it has ended; all its clients are disconnected.
     private func restart() throws(Reason) {
         guard subject.end() != nil else { throw Reason("it did not end") }
         subject.kill()
@@ -136,7 +136,7 @@ final class ScenarioPlayer {
         if !scenario.hasSocket { begin() }
     }
 
-    /// Starts the program a second time beside itself.
+    /// Starts a second instance of the program beside the first.
     private func startAgain(_ pattern: JSONValue) throws(Reason) {
         let second = try started()
         defer { second.kill() }
@@ -166,7 +166,7 @@ final class ScenarioPlayer {
         if !holds, let mismatch { throw Reason("\(mismatch)") }
     }
 
-    /// Waits until the process is gone whose id a file has.
+    /// Waits for the end of the process whose id is in a file.
     private func waitForEnd(of file: String) throws(Reason) {
         let text = stage.look(at: file)?["text"]?.stringValue ?? ""
         guard let id = pid_t(String(text.prefix { $0.isNumber })), id > 1 else {
@@ -185,14 +185,14 @@ final class ScenarioPlayer {
         }
         let status = subject.end()
         try match(pattern, status, subject)
-        // Where it has failed it owes no answers.
+        // After a failure the host owes no answers.
         guard status == .code(0) else { return }
         for front in conversations.values where !front.wire.isDeaf { front.observer.noteEnd() }
     }
 }
 
 extension ChildProcess.ExitStatus {
-    /// A status as a number; a signal's below zero, as shells and Python have it.
+    /// The exit status as a number; a signal is negative, as in Python.
     fileprivate var value: JSONValue {
         switch self {
         case .code(let code): .integer(code)

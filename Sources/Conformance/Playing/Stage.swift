@@ -3,17 +3,17 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// The working folder of a program that is tried, with what a scenario wants in it.
+/// The working folder of a tested program, with the files of a scenario.
 final class Stage {
     let folder: String
-    /// What the program gets behind its own arguments.
+    /// The additional arguments of the program.
     let arguments: [String]
     private let process: ChildProcess?
 
-    /// The name of the host's socket.
+    /// The file name of the host's socket.
     static let socket = "host.sock"
 
-    /// The id of a process that does nothing, and ends when a scenario says so.
+    /// The id of an idle process that a step can end; nil if there is none.
     var bystander: Int? { process?.id }
 
     init(_ scenario: Scenario) throws {
@@ -37,7 +37,7 @@ final class Stage {
         process = scenario.needsBystander ? try ChildProcess.spawn(ChildCommand(["sleep", "600"])) : nil
     }
 
-    /// Does what another program does to a file; nil takes it away.
+    /// Writes a file as another program would; nil deletes it.
     func write(_ text: String?, to name: String) throws {
         let path = "\(folder)/\(name)"
         if let text { try Self.write(text, to: path) } else { unlink(path) }
@@ -45,7 +45,7 @@ final class Stage {
 
     private static func write(_ text: String, to path: String) throws {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
-        // Under another name first, so that nobody finds half of it.
+        // Written under another name and renamed, so that no reader sees an incomplete file.
         let draft = path + ".new"
         do {
             let file = try FileDescriptor.open(
@@ -57,7 +57,7 @@ final class Stage {
         guard rename(draft, path) == 0 else { throw StageFailure(what: path, code: errno) }
     }
 
-    /// A file's text and mode; nil where it is not there.
+    /// The text and mode of a file; nil if it does not exist.
     func look(at name: String) -> JSONValue? {
         let path = "\(folder)/\(name)"
         var status = stat()
@@ -72,20 +72,20 @@ final class Stage {
         }
     }
 
-    /// Whether a process has ended, and nobody has asked how.
+    /// True if a process has ended and was not waited for.
     func isZombie(_ id: pid_t) -> Bool {
         guard let bytes = try? WholeFile.read("/proc/\(id)/stat") else { return true }
-        // The state stands behind the program's name, which may have anything in it.
+        // The state follows the program's name, which may contain any characters.
         return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.dropFirst().first == "Z"
     }
 
-    /// Ends the process that does nothing.
+    /// Ends the idle process.
     func endBystander() {
         process?.signal(SIGKILL)
         process?.wait(milliseconds: -1)
     }
 
-    /// Takes all of it away.
+    /// Deletes the folder, and ends the idle process.
     func remove() {
         endBystander()
         process?.closePipes()
@@ -93,7 +93,7 @@ final class Stage {
     }
 }
 
-/// What could not be put into a working folder.
+/// The error for a file that could not be created in a working folder.
 struct StageFailure: Error, CustomStringConvertible {
     let what: String
     let code: Int32

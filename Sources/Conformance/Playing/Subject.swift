@@ -3,11 +3,11 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// A program that is tried: its process, and the wires to it.
+/// A tested program: its process, and the connections to it.
 ///
-/// Nothing waits without a limit, and all wires are served while one of them is waited for.
+/// Every wait has a timeout, and all connections are served during a wait for one of them.
 final class Subject {
-    /// What came, or why nothing did.
+    /// The result of waiting for a frame.
     enum Heard {
         case frame(JSONValue)
         case end
@@ -16,22 +16,22 @@ final class Subject {
 
     private let process: ChildProcess
     private var patience: Int
-    /// When a step is given up that something comes for again and again.
+    /// The deadline of the current step, whatever arrives.
     private var limit = Int.max
     private var wires: [Wire] = []
     private var hasErrors = true
-    /// The end of what it wrote to standard error.
+    /// The end of its output on standard error.
     private(set) var log: [UInt8] = []
 
     /// Starts a program.
     ///
-    /// - Parameter patience: how long it is waited for at a time, in milliseconds.
+    /// - Parameter patience: the timeout of each wait, in milliseconds.
     init(_ command: [String], patience: Int) throws(SpawnFailure) {
         process = try ChildProcess.spawn(ChildCommand(command, hasInput: true))
         self.patience = patience
     }
 
-    /// Its standard input and output as a conversation; to be asked for once.
+    /// The connection over its standard input and output; call it once.
     func standardWire(_ way: Scenario.Way, keepsOutput: Bool = false, of party: Party = .host) -> Wire {
         let process = process
         guard let input = process.input else { preconditionFailure("it was started with a pipe") }
@@ -43,20 +43,20 @@ final class Subject {
         return wire
     }
 
-    /// Connects to the socket that it listens on, as soon as it does; nil where it does not in time.
+    /// Connects to its socket once it listens; nil after the timeout.
     func connect(to path: String, _ way: Scenario.Way) -> Wire? {
         guard let address = UnixAddress(path) else { return nil }
         let deadline = now() + patience
         var socket = try? address.connect()
         while socket == nil, process.reap() == nil, now() < deadline {
-            // It says when it listens, but only if it has this program's manners.
+            // Polling, since not every program prints a line when it listens.
             _ = wait(milliseconds: 2)
             socket = try? address.connect()
         }
         return socket.map { wire($0, way, of: .host) }
     }
 
-    /// Takes the connection that it makes, or what it has started; nil where none comes in time.
+    /// Accepts a connection from the program or its children; nil after the timeout.
     func accept(on listener: FileDescriptor, _ way: Scenario.Way) -> Wire? {
         var socket: FileDescriptor?
         _ = wait {
@@ -76,18 +76,18 @@ final class Subject {
         return wire
     }
 
-    /// Is more patient with a host that says that it takes long for something: twice that, and at most a minute.
+    /// Extends the timeout for a host with long limits: to twice the limit, and at most a minute.
     func allow(_ limits: Int?...) {
         for limit in limits.compactMap(\.self) where (Self.usualLimit + 1...Self.longestLimit).contains(limit) {
             patience = max(patience, 2 * limit)
         }
     }
 
-    /// For limits of this size it is waited as long as was asked for.
+    /// The limit up to which the timeout is not extended.
     private static let usualLimit = 5_000
     private static let longestLimit = 30_000
 
-    /// The sockets on which it, or what it has started, listens; nil where the system does not tell.
+    /// The listening sockets of the program and its children; nil if the system does not list them.
     var listeners: JSONValue? {
         ListeningSockets.of(group: process.id).map { sockets in
             .build { json in
@@ -98,22 +98,22 @@ final class Subject {
         }
     }
 
-    /// Sends it a signal, and not to what it has started.
+    /// Sends a signal to the program alone, not to its children.
     func signal(_ number: Int32) { process.signalAlone(number) }
 
-    /// Begins something that takes some times its patience at most, however much comes meanwhile.
+    /// Starts a step, whose duration is limited to several timeouts, whatever arrives.
     func beginStep() { limit = now() + Self.longestStep * patience }
 
     private static let longestStep = 6
 
-    /// The next frame on a wire, or the end of what it says there; nothing where neither comes in time.
+    /// Waits for the next frame on a connection, or the end of its output.
     func hear(_ wire: Wire) -> Heard {
         var deadline = min(now() + patience, limit)
         var taken = wire.takenCount
         while !wire.hasFrame {
             guard wire.hasOutput else { return .end }
             if wire.takenCount > taken {
-                // Who takes what it is told is not silent yet.
+                // The timeout restarts while the program reads its input.
                 taken = wire.takenCount
                 deadline = min(now() + patience, limit)
             }
@@ -122,7 +122,7 @@ final class Subject {
         return .frame(wire.takeFrame())
     }
 
-    /// Waits until a condition holds; false where it does not in time.
+    /// Waits until a condition holds; returns false after the timeout.
     func wait(until condition: () -> Bool) -> Bool {
         let deadline = min(now() + patience, limit)
         while !condition() {
@@ -132,7 +132,7 @@ final class Subject {
         return true
     }
 
-    /// Waits until it takes no more of what it is told, though there is more; false where it has taken all.
+    /// Waits until the program stops reading its input; returns false if it reads all of it.
     func halts(_ wire: Wire) -> Bool {
         var (taken, since) = (wire.takenCount, now())
         while wire.isWriting, now() < since + Self.halt {
@@ -142,26 +142,26 @@ final class Subject {
         return wire.isWriting
     }
 
-    /// In milliseconds; who takes nothing for so long has stopped.
+    /// The time in milliseconds without reading after which the program counts as stopped.
     private static let halt = 1_000
 
-    /// Waits for its end; nil where it does not come in time.
+    /// Waits for the exit of the program; nil after the timeout.
     func end() -> ChildProcess.ExitStatus? {
         _ = wait { process.reap() != nil && !hasErrors }
         return process.reap()
     }
 
-    /// Lets all that it hears end, and waits a moment for its own end.
+    /// Ends its input, and waits briefly for its exit.
     func dismiss() {
         for wire in wires { wire.endInput() }
         limit = now() + Self.farewell
         _ = wait { process.reap() != nil }
     }
 
-    /// In milliseconds.
+    /// The timeout of `dismiss()`, in milliseconds.
     private static let farewell = 2_000
 
-    /// Ends it, whatever it does.
+    /// Kills the program and its children.
     func kill() {
         process.signal(SIGKILL)
         process.wait(milliseconds: -1)
@@ -169,7 +169,7 @@ final class Subject {
         process.closePipes()
     }
 
-    /// Waits until something can be read or written, and does it; false where nothing could in time.
+    /// Polls all connections and serves those that are ready; returns false after the timeout.
     private func wait(milliseconds: Int) -> Bool {
         let interests = wires.flatMap { wire in wire.interests.map { (owner: wire, entry: $0) } }
         var entries = interests.map(\.entry)
@@ -189,7 +189,7 @@ final class Subject {
         log = Array((log + bytes).suffix(Self.logBytes))
     }
 
-    /// The end of its log, to be said behind something else; empty where there is none.
+    /// The end of its log, as a suffix for a message; empty if there is none.
     var lastWords: String {
         log.isEmpty ? "" : "; the log ends: \(String(decoding: log.suffix(300), as: UTF8.self))"
     }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a session was told of what it is subscribed to, and whether each follows from what was told before.
+/// The updates of a session's subscriptions, with the checks that each follows from the one before.
 struct Subscriptions {
-    /// What is subscribed to.
+    /// A subscribed instance, or a child of it.
     struct Target: Hashable {
         let instance: String
         let path: JSONValue
@@ -19,18 +19,18 @@ struct Subscriptions {
         }
     }
 
-    /// The newest revision that was told.
+    /// By target: the newest received revision.
     private(set) var revisions: [Target: Int] = [:]
-    /// Its snapshot.
+    /// By target: the snapshot of that revision.
     private(set) var snapshots: [Target: JSONValue] = [:]
-    /// What is known by patches alone since it was told whole.
+    /// The targets that had a patch since their last complete snapshot.
     private var patched: Set<Target> = []
-    /// How often an instance can have been subscribed to, as one that ends.
+    /// By instance: the maximum number of times that the instance can have been opened.
     private var openings: [String: Int] = [:]
-    /// How often it was said to be closed.
+    /// By instance: the number of `state/closed` notifications.
     private var closings: [String: Int] = [:]
 
-    /// The params by which the snapshots are asked for that are known by patches alone.
+    /// The params for requesting the snapshots that are known by patches alone.
     var toldByPatches: [JSONValue] {
         let params = patched.map { target in
             JSONText.build { json in
@@ -47,15 +47,15 @@ struct Subscriptions {
 
     private static let beginnings: Set = ["feature/open", "feature/run", "state/subscribe"]
 
-    /// Notes a request, or a member of a batch.
+    /// Records a request, or a member of a batch.
     mutating func noteAsked(_ method: String, _ params: JSONValue) {
         guard Self.beginnings.contains(method), let instance = params["instance"]?.stringValue else { return }
         openings[instance, default: 0] += 1
     }
 
-    /// Notes that something is closed, and that the session is told so.
+    /// Records a `state/closed` notification.
     ///
-    /// - Parameter isCounted: whether all is known that was asked, so that one too many can be told.
+    /// - Parameter isCounted: true if all requests are known, so that superfluous notifications are detected.
     mutating func noteClosed(_ params: JSONValue, isCounted: Bool, _ findings: inout Findings) {
         let target = Target(params)
         forgetInstance(of: params)
@@ -67,7 +67,7 @@ struct Subscriptions {
         }
     }
 
-    /// Without a path, all that was subscribed to in an instance is gone with it.
+    /// Forgets an instance with all its children; params with a path forget the child alone.
     mutating func forgetInstance(of params: JSONValue) {
         let target = Target(params)
         guard target.path.count == 0 else { return forget(target) }
@@ -97,18 +97,18 @@ struct Subscriptions {
             }
             findings.tried.formUnion(count > 1 ? ["S-11", "T-65"] : ["S-8", "S-9", "S-11"])
         }
-        // Who has a name made up for an instance hears it with a snapshot.
+        // An instance with a generated name is known from its first snapshot.
         let closed = closings[target.instance, default: 0]
         if openings[target.instance, default: 0] <= closed { openings[target.instance] = closed + 1 }
         revisions[target] = revision
-        // The root of a patch has no `conflated`.
+        // A patched snapshot has no `conflated`.
         snapshots[target] = JSONValue(snapshot.merged(with: Self.withoutConflated))
         patched.remove(target)
     }
 
     private static let withoutConflated = JSONValue(JSONText.object("conflated", .null))
 
-    /// An effect goes when it has brought its action or was cancelled.
+    /// Checks that an effect disappears only after its action or its cancellation.
     private func compareEffects(_ old: JSONValue, _ new: JSONValue, _ findings: inout Findings) {
         let ids = Set((new["effects"] ?? .emptyArray).elements.map { $0["id"] })
         let cancelled = new["cause"]?["cancelled"] ?? .emptyArray
@@ -128,14 +128,14 @@ struct Subscriptions {
 
     // MARK: Patches
 
-    /// Notes a patch.
+    /// Applies a patch.
     ///
-    /// - Returns: the snapshot that it leads to; nil where it leads nowhere, or nowhere new.
+    /// - Returns: the resulting snapshot; nil if the patch is invalid or outdated.
     mutating func notePatch(_ params: JSONValue, _ findings: inout Findings) -> JSONValue? {
         let target = Target(params)
         guard let base = params["base"]?.intValue, let revision = params["revision"]?.intValue else { return nil }
         if let last = revisions[target] {
-            // An answer has brought what it says.
+            // An earlier answer had this revision already.
             if revision <= last { return nil }
             if base != last { findings.add("D-4", "\(target.instance): a patch of \(base) comes after \(last)") }
             findings.tried.insert("D-4")
@@ -162,7 +162,7 @@ struct Subscriptions {
         }
     }
 
-    /// Compares what patches have led to with what is told whole.
+    /// Compares the result of patches with a complete snapshot.
     func compare(_ snapshot: JSONValue, _ findings: inout Findings) {
         let target = Target(snapshot)
         guard patched.contains(target), let held = snapshots[target], held["revision"] == snapshot["revision"] else {

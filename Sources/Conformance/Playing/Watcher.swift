@@ -1,34 +1,34 @@
 import JSON
 
-/// Watches all that one side says in a session, and notes what it may not do whatever it was asked.
+/// Checks all messages of one side in a session against the requirements that hold in every session.
 protocol Watcher: AnyObject {
-    /// What was found.
+    /// The violations so far.
     var faults: [Fault] { get }
-    /// The requirements that were looked at, met or not.
+    /// The ids of the checked requirements, met or not.
     var tried: Set<String> { get }
 
-    /// Notes what was sent, so that answers can be told from what nobody asked for.
+    /// Records a sent message, so that unsolicited answers are detected.
     func noteSent(_ message: JSONValue)
 
-    /// Notes that something was sent whose ids nobody knows.
+    /// Records that invalid text was sent, whose ids are unknown.
     func noteSentText()
 
-    /// Looks at a frame.
+    /// Checks a received frame.
     func note(_ frame: JSONValue)
 
-    /// Whether something is not answered that has to be.
+    /// True if a required answer is missing.
     var isOwed: Bool { get }
 
-    /// The session has ended in order: what is not answered now will never be.
+    /// Records the orderly end of the session: missing answers are violations.
     func noteEnd()
 
-    /// The newest snapshot of an instance that was told.
+    /// The newest received snapshot of an instance.
     func newest(of instance: String) -> JSONValue?
 
-    /// The snapshot that a patch has led to; nil where it has led to none.
+    /// The snapshot that results from a patch; nil if there is none.
     func snapshot(after patch: JSONValue) -> JSONValue?
 
-    /// The params by which the snapshots are asked for that are known by patches alone.
+    /// The params for requesting the snapshots that are known by patches alone.
     var toldByPatches: [JSONValue] { get }
 }
 

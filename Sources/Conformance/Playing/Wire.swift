@@ -3,11 +3,11 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// One conversation with a program that is tried: what it has said there, and what it has still to be told.
+/// One connection to a tested program, with its received frames and its unwritten input.
 ///
-/// Nothing blocks: what the program does not take waits here.
+/// Nothing blocks: input that the program does not read is queued.
 final class Wire {
-    /// The descriptors, how each direction is ended, and how both are given back at last.
+    /// The descriptors, and the functions that close each direction and release both.
     struct Ends {
         let input: FileDescriptor
         let output: FileDescriptor
@@ -25,19 +25,19 @@ final class Wire {
     private var written = 0
     private var endsInput = false
     private var isClosed = false
-    /// How many bytes the program has taken.
+    /// The number of bytes that were written to the program.
     private(set) var takenCount = 0
-    /// Whether nothing is read for now.
+    /// True if reading is paused.
     var isPaused = false
-    /// Whether nothing is read as long as something has still to be told.
+    /// True if reading is paused until the queued input is written.
     var writesFirst = false
     private(set) var hasInput = true
     private(set) var hasOutput = true
-    /// Whether this side has stopped reading.
+    /// True if this side has closed the output.
     private(set) var isDeaf = false
-    /// All that the program said, where that is kept.
+    /// The complete output, if it is kept.
     private(set) var said: [UInt8] = []
-    /// What was wrong with the form of what it said.
+    /// The format errors of the output.
     private(set) var faults: [Fault] = []
 
     init(_ ends: Ends, _ way: Scenario.Way, keepsOutput: Bool = false, of party: Party = .host) {
@@ -50,19 +50,19 @@ final class Wire {
         }
     }
 
-    /// Whether a frame has come that nobody has taken.
+    /// True if a frame is queued.
     var hasFrame: Bool { !frames.isEmpty }
 
-    /// The oldest frame that nobody has taken.
+    /// Removes and returns the oldest frame.
     func takeFrame() -> JSONValue { frames.removeFirst() }
 
-    /// Tells the program something, as far as it takes it now.
+    /// Sends bytes to the program, and queues what it does not read now.
     func send(_ bytes: some Sequence<UInt8>) {
         unwritten += bytes
         write()
     }
 
-    /// Lets the input end, behind what has still to be told.
+    /// Ends the input after the queued bytes.
     func endInput() {
         endsInput = true
         write()
@@ -75,7 +75,7 @@ final class Wire {
         hasOutput = false
     }
 
-    /// Goes away at once.
+    /// Closes both directions immediately.
     func close() {
         closeInput()
         closeOutput()
@@ -83,7 +83,7 @@ final class Wire {
         isClosed = true
     }
 
-    /// Notes a frame that has begun and does not end; what that means, nil where there is none.
+    /// Reports an incomplete frame; returns the error, or nil if there is none.
     func noteUnfinished() -> String? {
         guard !reader.isAtEnd else { return nil }
         let reason = "a frame begins and does not end: \(reader.beginning)"
@@ -93,10 +93,10 @@ final class Wire {
 
     // MARK: Polling
 
-    /// Whether the program has not yet taken all that it was told.
+    /// True if queued input is not written yet.
     var isWriting: Bool { hasInput && written < unwritten.count }
 
-    /// What it waits for.
+    /// The descriptors to poll.
     var interests: [pollfd] {
         var entries: [pollfd] = []
         if hasOutput, !isPaused, !(writesFirst && isWriting) {
@@ -108,7 +108,7 @@ final class Wire {
         return entries
     }
 
-    /// Does what a descriptor is ready for.
+    /// Reads or writes a descriptor that is ready.
     func serve(_ entry: pollfd) {
         if entry.events & Int16(POLLIN) != 0, entry.fd == ends.output.rawValue { readOutput() }
         if entry.events & Int16(POLLOUT) != 0, entry.fd == ends.input.rawValue { write() }
@@ -159,7 +159,7 @@ final class Wire {
 }
 
 extension FileDescriptor {
-    /// What can be read now; nil at the end.
+    /// Reads the available bytes; nil at the end.
     func readNow() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         do {

@@ -1,8 +1,8 @@
 import JSON
 
-/// Which of a plugin's requirements those stand for that a host has: a plugin is one, in other words.
+/// Maps the requirements of hosts to those of plugins, since a plugin is a host with its own requirements.
 enum PluginDuty {
-    /// What is watched for in all sessions with a plugin.
+    /// The requirements that every session with a plugin checks.
     static let always: Set = [framing, "G-12"]
     private static let framing = "G-8"
     private static let methods = "G-14"
@@ -11,20 +11,20 @@ enum PluginDuty {
         "T-5": ["G-1"],
     ]
 
-    /// What is required of a plugin where a host has this requirement.
+    /// The plugin requirements that correspond to a host requirement.
     static func ids(of id: String) -> [String] {
         if id.hasPrefix("G-") || id.hasPrefix("R-") && byID[id] == nil { return [id] }
         return byID[id] ?? [id.hasPrefix("T-") ? framing : methods]
     }
 
-    /// What is not met where something is not valid by this schema.
+    /// The requirement that an invalid value of a schema violates.
     static func id(ofSchema name: String) -> String {
         let document = SchemaSet.document(of: name)
         if document.hasPrefix("source-") { return "R-18" }
         return ["initialize-result": "G-10", "feature-list-result": "G-4", "snapshot": "G-29"][document] ?? methods
     }
 
-    /// What is wrong with the rows of a page: each has an id, and no other has it.
+    /// Checks the rows of a page: each has a unique id.
     static func faults(inRows rows: JSONValue, _ idKey: String) -> [Fault] {
         var faults: [Fault] = []
         var ids: Set<String> = []

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Report {
-    /// The report for programs, with the members that `protocol/conformance/README.md` names.
+    /// The JSON report, with the members defined in `protocol/conformance/README.md`.
     public var json: JSONText {
         .build { json in
             json.beginObject()

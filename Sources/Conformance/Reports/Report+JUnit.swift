@@ -1,5 +1,5 @@
 extension Report {
-    /// The report as JUnit's XML, with a suite for each page and a case for each requirement.
+    /// The JUnit XML report, with a suite for each page and a case for each requirement.
     public var junit: String {
         var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>"]
         var pages: [String] = []
@@ -43,7 +43,7 @@ extension Report {
         }
     }
 
-    /// A text as XML 1.0 can have it: what it can't have is shown as a question mark.
+    /// Escapes a text for XML 1.0; characters that XML does not permit become question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

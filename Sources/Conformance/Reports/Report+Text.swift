@@ -1,7 +1,7 @@
 extension Report {
-    /// The report for people: what is not met, each with where that was found, and then how much was tried.
+    /// The text report: violated requirements with the places of their findings, and a summary.
     ///
-    /// - Parameter isLong: whether it also lists what is met and what was not tried.
+    /// - Parameter isLong: true to also list met and untested requirements.
     public func lines(isLong: Bool) -> [String] {
         var lines: [String] = []
         for requirement in requirements {

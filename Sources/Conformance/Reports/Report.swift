@@ -1,20 +1,20 @@
-/// What a trial has shown, for people and for programs.
+/// The result of a conformance run, for people and for programs.
 public struct Report {
-    /// The name and version of what was tried.
+    /// The name and version of the tested program.
     let name: String
     let party: Party
     let parts: Set<String>
     let results: Results
-    /// The requirements that were asked for; empty for all.
+    /// The selected requirements; empty for all.
     let only: Set<String>
 
-    /// The requirements that are told of, in the order of the specification.
+    /// The reported requirements, in the order of the specification.
     var requirements: [Requirement] { results.requirements.filter { only.isEmpty || only.contains($0.id) } }
 
-    /// Whether anything was tried.
+    /// True if anything was tested.
     public var hasPlayed: Bool { results.playCount > 0 }
 
-    /// Whether all that was tried and is required holds.
+    /// True if all binding requirements that were tested are met.
     public var isGood: Bool { results.findings.allSatisfy(results.isAdvice) }
 
     func count(_ status: Results.Status) -> Int { requirements.count { results.status(of: $0) == status } }
@@ -23,20 +23,20 @@ public struct Report {
         results.findings.filter { $0.requirements.contains(requirement.id) }
     }
 
-    /// What is wrong without being a matter of one requirement: a scenario went another way before it came to one.
+    /// The findings without a reported requirement, such as a scenario that failed at an unrelated step.
     var otherFindings: [Results.Finding] {
         let known = Set(requirements.map(\.id))
         return results.findings.filter { known.isDisjoint(with: $0.requirements) && !results.isAdvice($0) }
     }
 
-    /// What is recommended, and not so.
+    /// The findings about recommendations.
     var advice: [Results.Finding] { results.findings.filter(results.isAdvice) }
 }
 
 extension Results.Finding {
-    /// The requirements that are not met, for people.
+    /// The violated requirements, as a prefix for people.
     var blame: String { requirements.isEmpty ? "" : " \(requirements.joined(separator: ", "))" }
 
-    /// Where it was found.
+    /// The scenario, line and way of the finding.
     var place: String { "\(scenario)\(line.map { ":\($0)" } ?? "") (\(way.rawValue))" }
 }

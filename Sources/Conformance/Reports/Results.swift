@@ -1,40 +1,39 @@
-/// What scenarios have shown of the requirements.
+/// The results of scenarios, by requirement.
 struct Results {
-    /// Something that is not as it should be.
+    /// A violation.
     struct Finding {
-        /// The requirements that are not met, where it can be said.
+        /// The violated requirements, if they can be determined.
         let requirements: [String]
         let scenario: String
-        /// The line of the scenario that did not hold; nil where it is something that a host may never do.
+        /// The line of the failed step; nil for a fault that is independent of the scenario.
         let line: Int?
         let way: Scenario.Way
         let reason: String
     }
 
-    /// What is known of a requirement.
+    /// The status of a requirement.
     enum Status: String {
         case met, notMet, untried, untestable
     }
 
     let requirements: [Requirement]
     private let party: Party
-    /// The ids of what is only recommended.
+    /// The ids of recommendations.
     private let recommended: Set<String>
     private(set) var findings: [Finding] = []
     private(set) var skipped: [Scenario] = []
-    /// How many scenarios were played, each way counted.
+    /// The number of runs; each way of playing a scenario counts.
     private(set) var playCount = 0
     private var held: Set<String> = []
     private var broken: Set<String> = []
-    /// The scenarios that were played in other ways than with patches: which of them came to their ends, and where the
-    /// others did not hold.
+    /// The scenarios that succeeded without patches; `stops` has the lines at which the others failed.
     private var whole: Set<String> = []
     private var stops: [String: Set<Int>] = [:]
-    /// The requirements that say which members there are, by these.
+    /// By schema member: the requirement that describes it.
     private let byMember: [SchemaSet.Member: String]
 
     /// - Parameters:
-    ///   - party: who is tried.
+    ///   - party: the role of the tested program.
     ///   - parts: the parts whose requirements count.
     init(_ requirements: [Requirement], of party: Party, parts: Set<String>) {
         self.party = party
@@ -49,7 +48,7 @@ struct Results {
         self.byMember = byMember
     }
 
-    /// Whether a finding is about what is recommended alone, so that nothing required is not met.
+    /// True if a finding violates recommendations only.
     func isAdvice(_ finding: Finding) -> Bool {
         !finding.requirements.isEmpty && recommended.isSuperset(of: finding.requirements)
     }
@@ -97,14 +96,15 @@ struct Results {
         }
     }
 
-    /// The requirements that are not met where a step does not hold: what holds of snapshots, and not of what patches
-    /// lead to, is a matter of patches.
+    /// The requirements that a failed step violates.
+    ///
+    /// A step that fails only with patches violates the requirement on patches.
     private func blame(_ step: Step, _ scenario: Scenario, _ way: Scenario.Way) -> [String] {
         guard way == .patches, stops[scenario.name]?.contains(step.line) != true else { return step.requirements }
         return whole.contains(scenario.name) ? ["D-3"] : step.requirements + ["D-3"]
     }
 
-    /// Compares two plays of a scenario in which all that a host says follows from what it is told.
+    /// Compares two runs of a scenario whose output has to be the same.
     mutating func compare(
         _ first: Outcome, _ second: Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
@@ -124,11 +124,11 @@ struct Results {
         broken.formUnion(finding.requirements)
     }
 
-    /// Notes what was valid by the schemas wherever it was said.
+    /// Marks the requirements of valid schema members as met.
     mutating func note(seen members: Set<SchemaSet.Member>) {
         held.formUnion(members.compactMap { byMember[$0] })
     }
 
-    /// Notes a scenario that could not be played, since the host takes no workspaces.
+    /// Records a scenario that is skipped, since the host takes no workspaces.
     mutating func skip(_ scenario: Scenario) { skipped.append(scenario) }
 }
