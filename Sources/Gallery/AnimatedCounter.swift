@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The counter, whose number springs when it changes: how that is drawn is said here, and not by the child.
+/// The counter with a spring animation; the parent declares how the child's change is animated.
 struct AnimatedCounter: Feature {
     static let id = "gallery:animatedCounter"
     static let title = "Animated counter"

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Rows that come, go and are selected; each change says how it may be drawn.
+/// Rows that are added, removed and selected; each change declares its animation.
 struct AnimatedList: Feature {
     static let id = "gallery:animatedList"
     static let title = "Animated list"

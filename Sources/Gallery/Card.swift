@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A card that opens under its header: what it holds is there, and loads, only while it is open.
+/// A card with an optional child, which exists and loads only while the card is open.
 struct Card: Feature {
     static let id = "gallery:card"
     static let layout = [
@@ -18,7 +18,7 @@ struct Card: Feature {
 
     struct State: Codable, Equatable {
         var title = "Account"
-        /// The card is open where there is content: a flag beside it could say something else.
+        /// The child's state; the card is open if it is not nil, so that no separate flag can contradict it.
         var content: Profile.State?
     }
     enum Action: Codable, Equatable { case headerTapped, content(Profile.Action) }

@@ -3,7 +3,7 @@ import JSON
 import ListFeature
 import Synchronization
 
-/// Rows that others change: many notices of it lead to one reload, when they have been quiet for a while.
+/// Rows that others change: many change notices lead to one reload after a quiet time.
 struct ChangedRows: Feature {
     static let id = "gallery:changeFeed"
     static let title = "Change feed"
@@ -26,9 +26,9 @@ struct ChangedRows: Feature {
 
     struct State: Codable, Equatable {
         var list = ChangedRows().list.initialState
-        /// How often the source has told of changes.
+        /// The number of change notices from the source.
         var notices = 0
-        /// How often that led to a reload.
+        /// The number of reloads caused by the notices.
         var reloads = 0
 
         private enum CodingKeys: CodingKey { case notices, reloads }
@@ -57,7 +57,7 @@ struct ChangedRows: Feature {
     }
 }
 
-/// Two rows that say how often they were read: whoever reads them again sees another value.
+/// Two rows that contain the number of reads, so that every read returns other values.
 private final class CountedReads: DataSource {
     let abilities: SourceAbilities = []
     private let delayMs: Int

@@ -2,8 +2,9 @@ import FeatureKit
 import FormFeature
 import JSON
 
-/// A form over a person who is there already: what was changed is known and can be reverted, and what others change
-/// comes in by `rebase` without touching it.
+/// A form that edits an existing user: changes are tracked and can be reverted.
+///
+/// Changes by others are applied by `rebase` without overwriting the user's changes.
 enum EditUser {
     static let id = "gallery:editUser"
     static let examples: KeyValuePairs<String, [FormAction]> = [

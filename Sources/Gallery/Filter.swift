@@ -1,4 +1,4 @@
-/// Which things to do are shown.
+/// A filter of todos.
 enum Filter: String, Codable, CaseIterable {
     case all, active, completed
 

@@ -2,16 +2,16 @@ import FeatureKit
 import FormFeature
 import JSON
 
-/// The features that show what the kit can do, one file each.
+/// The features of the gallery, one per file; each demonstrates a part of the kit.
 public enum GalleryFeatures {
-    /// All of them, as they stand in a catalog.
+    /// All features, with precomputed catalog entries.
     ///
-    /// A daemon without a workspace tells of them in its first answer, so what it tells is written down.
+    /// A daemon without a workspace sends them in its first answer, so their entries are not derived at run time.
     public static let all = declared.map { feature in
         GalleryCatalog.entries[feature.id].map { feature.described(as: $0) } ?? feature
     }
 
-    /// All of them, with what a catalog says of them left to be derived.
+    /// All features, with catalog entries derived from their types.
     public static let declared: [FeatureRegistration] = [
         FeatureRegistration { Counter() },
         FeatureRegistration { TwoCounters() },
@@ -49,7 +49,7 @@ public enum GalleryFeatures {
         form(EditUser.id, EditUser.configuration, examples: EditUser.examples),
     ]
 
-    /// A form whose params say how its service answers, and what it begins with; the examples say what was done in it.
+    /// Registers a form; params set its service's answers and its initial values, and examples become fixtures.
     private static func form(
         _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
         examples: KeyValuePairs<String, [FormAction]>
@@ -67,7 +67,7 @@ public enum GalleryFeatures {
             })
     }
 
-    /// What a form shows after these actions, whose effects never run.
+    /// The states of a form after the actions of each example; effects never run.
     private static func fixtures(of form: Form, _ examples: KeyValuePairs<String, [FormAction]>) -> [Fixture<Form>] {
         examples.map { name, actions in
             Fixture<Form>(name, form.initialState) { state in
@@ -76,14 +76,14 @@ public enum GalleryFeatures {
         }
     }
 
-    /// A feature whose params say how its service answers.
+    /// Registers a feature; params set the answers of its service.
     private static func served<F: Feature>(
         _ make: @escaping @Sendable (SimulatedService) -> F
     ) -> FeatureRegistration {
         simulated { make(SimulatedService(&$0)) }
     }
 
-    /// A feature whose params say how what it asks is answered.
+    /// Registers a feature; params set the answers of what it simulates.
     private static func simulated<F: Feature>(
         _ make: @escaping @Sendable (inout SimulationParams) -> F
     ) -> FeatureRegistration {

@@ -3,9 +3,9 @@ import JSON
 import SearchFeature
 import Synchronization
 
-/// A search that asks a service: it waits for the keys to be quiet, and only the newest query is answered.
+/// A search over a service: input is debounced, and only the newest query is answered.
 ///
-/// What is found can be opened, or ordered, which the service does itself.
+/// Results can be opened, or ordered, which is an operation of the service.
 struct ItemSearch: Feature {
     static let id = "gallery:itemSearch"
     static let title = "Item search"
@@ -29,18 +29,18 @@ struct ItemSearch: Feature {
     private static let sample = ItemSearch().search
     private static let found = sample.state(of: "item 1", answered: .success(FoundItems.page("item 1")))
 
-    /// How the service answers: the first or the second search fails, the first further page, or the first order.
+    /// The service's failure: the first search, the second search, the first further page, the first order, or none.
     enum Outcome: String, CaseIterable, Sendable {
         case found, fullScreen, banner, append, order
     }
 
     struct State: Codable, Equatable {
         var search = ItemSearch().search.initialState
-        /// How often the service has answered a query.
+        /// The number of queries that the service has answered.
         var answers = 0
-        /// The item that was opened.
+        /// The name of the opened item.
         var opened: String?
-        /// How many orders the service has taken.
+        /// The number of orders that the service has accepted.
         var orders = 0
 
         private enum CodingKeys: CodingKey { case answers, opened, orders }
@@ -84,7 +84,7 @@ struct ItemSearch: Feature {
     }
 }
 
-/// A service that finds items by a part of their names, and takes orders.
+/// A service that finds items by a substring of their names, and accepts orders.
 final class FoundItems: DataSource {
     private static let pageSize = 10
     private static let rows = SimulatedRows.page(Items.names).rows
@@ -119,7 +119,7 @@ final class FoundItems: DataSource {
         return .after(milliseconds: delayMs, .success(Self.page(request.query, from: offset)))
     }
 
-    /// Takes an order, and answers how many items it is for.
+    /// Accepts an order; the output is its number of items.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         guard operation == "order" else { return .now(.failure(.unknownOperation(operation))) }
         if Self.next(orders) == 1, outcome == .order {
@@ -136,7 +136,7 @@ final class FoundItems: DataSource {
         }
     }
 
-    /// What is found from a place on.
+    /// A page of results, starting at an offset.
     static func page(_ query: String, from offset: Int = 0) -> SearchPage {
         let found = rows.filter { row in
             row.value.value["name"]?.stringValue?.lowercased().contains(query.lowercased()) == true

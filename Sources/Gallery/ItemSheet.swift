@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// An item in a sheet of its own, and over it a sheet that only its own buttons end.
+/// The sheet of an item, which presents another sheet that can only be closed by its buttons.
 struct ItemSheet: Feature {
     static let id = "gallery:itemSheet"
     static let title = "Item Detail"
@@ -12,7 +12,7 @@ struct ItemSheet: Feature {
     ]
     static let actions = ActionSet<Action>([.renameButtonTapped, .doneButtonTapped, .renamed(value: .null)])
     static let presentation = PresentationConfiguration(modals: [
-        // Nothing that was typed is lost by a swipe.
+        // A swipe doesn't dismiss the sheet, so that typed text is not lost.
         "rename": .presents(onOutput: ActionLink("renamed"), dismissal: .never) { params throws(ActionRefusal) in
             RenameSheet(name: params["name"]?.stringValue ?? "")
         }
@@ -25,12 +25,12 @@ struct ItemSheet: Feature {
 
     let initialState: State
 
-    /// Makes a sheet about an item, whose name is among the values of its row.
+    /// Creates a sheet for an item, whose name is among the values of its row.
     init(_ params: JSONValue) { initialState = State(name: Self.name(in: params) ?? "") }
 
     private static func name(in params: JSONValue) -> String? { params["values"]?["name"]?.stringValue }
 
-    /// The item may be renamed while the sheet is there.
+    /// Follows the item, which may be renamed while the sheet is open.
     func follow(_ params: JSONValue, in state: State) -> Action? {
         Self.name(in: params).flatMap { $0 == state.name ? nil : .followed(name: $0) }
     }
@@ -44,13 +44,13 @@ struct ItemSheet: Feature {
             return .none
         case .renamed(let value):
             state.name = value.value["name"]?.stringValue ?? state.name
-            // It stays, and whoever presents it hears of the new name.
+            // The sheet stays open, and its presenter gets the new name.
             return .output(Output("renamed", value: .encoding(["name": state.name]), isLast: false))
         }
     }
 }
 
-/// A name that is entered: it is handed back, or it is not.
+/// A sheet that returns an entered name, or is cancelled.
 struct RenameSheet: Feature {
     static let id = "gallery:renameSheet"
     static let title = "Rename"

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import ListFeature
 
-/// Rows that are loaded page by page; loads fail where the params say so, and rows that are there stay.
+/// Rows loaded page by page; params can make a load fail, which keeps the rows already loaded.
 struct Items: Feature {
     static let id = "gallery:items"
     static let layout = [
@@ -23,7 +23,7 @@ struct Items: Feature {
     private static let sample = Items().list
     private static let page = SimulatedRows.page(Array(names.prefix(10)), endReached: false)
 
-    /// How the loads end: the first of one kind fails, all others are done.
+    /// The outcome of loads: the first load of one kind fails, all others succeed.
     enum Outcome: String, CaseIterable, Sendable {
         case loaded, empty, banner, fullScreen, append
 

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A task that ticks as long as somebody looks, and something that is loaded once, when they begin to.
+/// A clock that ticks while the feature has subscribers, and a value that is loaded once at the start.
 struct Lifetime: Feature {
     static let id = "gallery:lifetime"
     static let layout = [
@@ -41,6 +41,6 @@ struct Lifetime: Feature {
         return .none
     }
 
-    /// In the background: nobody waits for a clock to come to its end.
+    /// A background timer, since a clock that never ends must not delay settling.
     private var tick: Effect<Action> { Effect.send(.timerTicked).delay(milliseconds: 1_000, isBackground: true) }
 }

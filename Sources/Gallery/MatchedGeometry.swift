@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A card that grows and shrinks: small or large, it is one thing.
+/// A card that is small or large, and is the same element for a matched-geometry animation.
 struct MatchedGeometry: Feature {
     static let id = "gallery:matchedGeometry"
     static let title = "Matched geometry"

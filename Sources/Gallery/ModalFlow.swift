@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// What is over a screen as one state: an item's sheet, a sheet with settings, a question, a sheet over a sheet.
+/// Everything presented over a screen, as one state: an item's sheet, a settings sheet, a confirmation, a nested sheet.
 struct ModalFlow: Feature {
     static let id = "gallery:modalFlow"
     static let title = "Modal flow"
@@ -25,7 +25,7 @@ struct ModalFlow: Feature {
         Fixture("items", State()),
         Fixture("noItems", State(items: [], activeId: nil)),
     ]
-    /// Each is declared once, with all that it needs: what is presented can't lack its item.
+    /// The modals, each declared with the data that it needs, so that none can be presented without its item.
     static let presentation = PresentationConfiguration(modals: [
         "item": .presents(
             onOutput: ActionLink("itemRenamed"), target: .activeItem, presentation: ItemSheet.presentation
@@ -93,7 +93,7 @@ struct ModalFlow: Feature {
         case .deleteItem(let id):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }
             state.items.remove(at: place)
-            // The next one is active then, or the last.
+            // The next item becomes active, or the last one.
             if state.activeId == id { state.activeId = state.items.dropFirst(place).first?.id ?? state.items.last?.id }
         case .itemRenamed(let id, let value):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }

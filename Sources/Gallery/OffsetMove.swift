@@ -1,18 +1,20 @@
 import FeatureKit
 
-/// A move by places, as a list that is dragged tells of it, in ids: these stay what they are while others move too.
+/// A move by offsets, as sent for a drag, converted to ids, which stay valid while other rows move.
 struct OffsetMove: Equatable {
-    /// The rows that move.
+    /// The ids of the moved rows.
     let ids: [String]
-    /// The row that they come before; nil is the end.
+    /// The row before which they are moved; nil for the end.
     let before: String?
-    /// What is wrong with the places.
+    /// The refusal of invalid offsets.
     let mistake: ActionRefusal?
 
+    /// Converts a move.
+    ///
     /// - Parameters:
-    ///   - offsets: the places of the rows that move.
-    ///   - target: the place before which they go, counted before anything has moved; the number of rows is the end.
-    ///   - rows: the ids in the order that is shown.
+    ///   - offsets: the offsets of the moved rows.
+    ///   - target: the offset before which the rows are moved, counted before the move; the number of rows for the end.
+    ///   - rows: the ids in display order.
     init(of offsets: [Int], to target: Int, in rows: [String]) {
         var mistakes: [ActionRefusal.Field] = []
         if offsets.isEmpty || !offsets.allSatisfy(rows.indices.contains) {

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A counter that is there or not; it begins anew each time it comes.
+/// An optional counter; it is reset each time it appears.
 struct OptionalCounter: Feature {
     static let id = "gallery:optionalCounter"
     static let title = "Optional counter"

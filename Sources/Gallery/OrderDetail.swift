@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// The order that `setTaskId` names: another id cancels what is on its way and loads that one.
+/// The order whose id `setTaskId` sets: another id cancels the current load and loads that order.
 struct OrderDetail: Feature {
     static let id = "gallery:orderDetail"
     static let title = "Order"
@@ -59,7 +59,7 @@ struct OrderDetail: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .task(let id):
-            // The rows of one order must not stand under another's id.
+            // The data of one order must not be shown under another order's id.
             if id != state.orderID { state.order = .idle }
             state.orderID = id
             return load(&state, isFirst: true)

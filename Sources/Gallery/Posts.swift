@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Rows from a service that may fail: over the whole screen, or as an alert that leaves the rows where they are.
+/// Rows from a service that may fail, with a full-screen error or with an alert that keeps the rows.
 struct Posts: Feature {
     static let id = "gallery:posts"
     static let layout = [

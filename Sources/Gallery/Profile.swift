@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// One person, loaded when the profile appears, and again by Refresh.
+/// A user, loaded when the profile appears, and again by Refresh.
 struct Profile: Feature {
     static let id = "gallery:profile"
     static let layout = [

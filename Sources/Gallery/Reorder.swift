@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import ListFeature
 
-/// Rows that are dragged: moved by their places, shown at once, saved in order, and taken back where that fails.
+/// A list with drag and drop: rows are moved by offset, shown at once, saved in order, and moved back if saving fails.
 struct Reorder: Feature {
     static let id = "gallery:reorder"
     static let layout = [
@@ -22,7 +22,7 @@ struct Reorder: Feature {
     private static let loaded = State(list: sample.list.state(afterLoad: .success(SimulatedRows.page(names))))
     static let names = ["Bread", "Cheese", "Coffee", "Milk", "Tea"]
 
-    /// How the first move ends; all later ones are saved.
+    /// The outcome of the first move; all later moves are saved.
     enum Outcome: String, CaseIterable, Sendable { case saved, failed }
 
     struct State: Codable, Equatable {

@@ -11,7 +11,7 @@ struct Post: Codable, Equatable, Identifiable, Sendable {
     ]
 }
 
-/// A person of ``Profile`` and ``UserList``.
+/// A user of ``Profile`` and ``UserList``.
 struct User: Codable, Equatable, Identifiable, Sendable {
     let id: String
     let name: String
@@ -21,7 +21,7 @@ struct User: Codable, Equatable, Identifiable, Sendable {
     static let samples = [ada, User(id: "2", name: "Grace Hopper", email: "grace@example.com")]
 }
 
-/// What somebody has ordered: the rows of ``OrderDetail``.
+/// An order, shown by ``OrderDetail``.
 struct Order: Codable, Equatable, Identifiable, Sendable {
     struct Item: Codable, Equatable, Sendable {
         let name: String

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Bound values whose changes have consequences: a permission that is asked for, changes that are counted.
+/// Bound values whose changes have effects: a permission request, and a count of changes.
 struct Settings: Feature {
     static let id = "gallery:settings"
     static let layout = [
@@ -30,7 +30,7 @@ struct Settings: Feature {
     }
     enum Action: Equatable { case toggleNotifications, permissionAnswered(isGranted: Bool), stepperChanged }
 
-    /// What the person answers whom the simulated system asks.
+    /// The user's answer to the simulated permission request.
     var isGranted = true
     let initialState = State()
 

@@ -3,8 +3,7 @@ import FormFeature
 import JSON
 import Querying
 
-/// The form that makes an account: every message of every field, an address that is asked about, a secret, and what the
-/// service says where it belongs.
+/// A sign-up form with every kind of message, a validation by a service, a secret, and errors returned by the service.
 enum SignUp {
     static let id = "gallery:signUp"
     static let examples: KeyValuePairs<String, [FormAction]> = [

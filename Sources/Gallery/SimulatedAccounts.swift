@@ -1,20 +1,20 @@
 import FeatureKit
 import JSON
 
-/// A service that keeps accounts: it says whether an address is free, makes accounts and saves them, in its time.
+/// A simulated account service: it checks if an address is free, creates accounts and saves them, with a delay.
 ///
-/// It has no rows, and remembers nothing.
+/// It has no rows and no state.
 struct SimulatedAccounts: DataSource {
-    /// How it answers what changes something.
+    /// The outcome of operations that change something.
     enum Outcome: String, CaseIterable, Sendable {
         case saved
-        /// The values are wrong: the name is, and the account as a whole.
+        /// The service returns validation errors for the name and for the account as a whole.
         case refused
-        /// It fails.
+        /// The operation fails.
         case failed
     }
 
-    /// The address that somebody else has.
+    /// The address that is in use.
     static let taken = "ada@example.com"
 
     let outcome: Outcome

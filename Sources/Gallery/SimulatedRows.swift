@@ -3,17 +3,17 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// Rows in memory whose source takes its time, on the store's clock, and fails where it is told to.
+/// A source of rows in memory that answers with a delay on the store's clock, and can be set to fail.
 final class SimulatedRows: DataSource {
-    /// What a source is asked for.
+    /// A kind of request.
     enum Call: Sendable {
         case refresh, append, write
     }
 
-    /// The one call that fails.
+    /// The only request that fails.
     struct Fault: Sendable {
         let call: Call
-        /// Which call of this kind it is, from 1.
+        /// The number of the request among those of its kind, counted from 1.
         let number: Int
         var failure = SimulatedService.networkError
     }
@@ -23,7 +23,9 @@ final class SimulatedRows: DataSource {
     private let fault: Fault?
     private let counts = Mutex<[Call: Int]>([:])
 
-    /// - Parameter names: what the rows are called; their ids are `1`, `2`, ….
+    /// Creates a source.
+    ///
+    /// - Parameter names: the names of the rows; their ids are `1`, `2`, ….
     init(_ names: [String], delayMs: Int, fault: Fault? = nil) {
         guard let rows = try? InlineSource(rows: Self.rows(names)) else {
             preconditionFailure("no two rows have one id")
@@ -55,7 +57,7 @@ final class SimulatedRows: DataSource {
         return .after(milliseconds: delayMs, result)
     }
 
-    /// The rows of these names, as their only page.
+    /// The only page of a source with these names.
     static func page(_ names: [String], endReached: Bool = true) -> Page {
         Page(rows: rows(names), endReached: endReached)
     }

@@ -1,26 +1,26 @@
 import FeatureKit
 import JSON
 
-/// A service that is not there: who opens a feature says how it answers, and its time passes on the store's clock.
+/// A simulated service: its answers are set by the feature's params, and its delays run on the store's clock.
 struct SimulatedService: Sendable, Equatable {
-    /// How an attempt ends.
+    /// The outcome of a request.
     enum Outcome: String, CaseIterable, Sendable {
-        /// With a value.
+        /// The request returns a value.
         case loaded
-        /// With an error over what is there.
+        /// The request fails with an alert over the content.
         case alert
-        /// With an error in place of what is there.
+        /// The request fails with an error in place of the content.
         case fullScreen
     }
 
-    /// How the first attempt ends.
+    /// The outcome of the first request.
     var outcome = Outcome.loaded
-    /// How all later ones end.
+    /// The outcome of all later requests.
     var then = Outcome.loaded
-    /// How long each takes.
+    /// The delay of each answer in milliseconds.
     var delayMs = 1_500
 
-    /// The action that an attempt brings; a newer attempt takes the older one's place.
+    /// Sends the action for the next answer after the delay; a newer request cancels an older one.
     func answer<Action>(
         isFirst: Bool = false, _ loaded: Action, failed: (Failure, PresentedError.Display) -> Action
     ) -> Effect<Action> {
@@ -31,7 +31,7 @@ struct SimulatedService: Sendable, Equatable {
         }
     }
 
-    /// Brings an action when the time of an attempt is over.
+    /// Sends an action after the delay.
     func attempt<Action>(_ action: Action) -> Effect<Action> {
         Effect.send(action).delay(milliseconds: delayMs).cancellable("load", cancelInFlight: true)
     }
@@ -41,7 +41,7 @@ struct SimulatedService: Sendable, Equatable {
 }
 
 extension SimulatedService {
-    /// Reads `{"outcome", "then", "delayMs"}`, each of which may be absent.
+    /// Reads `{"outcome", "then", "delayMs"}`; each member is optional.
     init(_ params: inout SimulationParams) {
         outcome = params.outcome("outcome", or: .loaded)
         then = params.outcome("then", or: .loaded)

@@ -1,18 +1,18 @@
 import FeatureKit
 import JSON
 
-/// Reads the params of a feature that simulates something, and notes all that is wrong with them.
+/// A reader of a simulation's params that collects all errors.
 struct SimulationParams {
     private let params: JSONValue
     private var mistakes: [ActionRefusal.Field] = []
-    /// The names that were asked for: there are no others.
+    /// The names that were read; all others are unknown.
     private var names: [String] = []
 
     init(_ params: JSONValue) {
         self.params = params
     }
 
-    /// One of the cases of an enum, by its name.
+    /// Reads a case of an enum by its raw value; returns `absent` if the param is missing or invalid.
     mutating func outcome<Outcome>(_ name: String, or absent: Outcome) -> Outcome
     where Outcome: RawRepresentable<String> & CaseIterable {
         names.append(name)
@@ -24,7 +24,7 @@ struct SimulationParams {
         return absent
     }
 
-    /// The member `delayMs`: how long an attempt takes.
+    /// Reads the member `delayMs`, the delay of an answer in milliseconds.
     mutating func delay(or absent: Int) -> Int {
         names.append("delayMs")
         guard let value = params["delayMs"] else { return absent }
@@ -34,10 +34,10 @@ struct SimulationParams {
         return absent
     }
 
-    /// Refuses params that are wrong, and those that nothing asked for.
+    /// Refuses params with errors, and unknown params.
     ///
     /// - Parameter others: the names of params that are read elsewhere.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all that is wrong.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all errors.
     func finish(beside others: [String] = []) throws(ActionRefusal) {
         let mistakes = ActionRefusal.Field.unknown(in: params, known: names + others) + mistakes
         if !mistakes.isEmpty { throw .invalidParams(mistakes) }

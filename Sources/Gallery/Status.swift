@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// One value that is loading, there, or could not be had: three things that can't be true at once.
+/// A value that is either loading, loaded or failed.
 struct Status: Feature {
     static let id = "gallery:status"
     static let layout = [

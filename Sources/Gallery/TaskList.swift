@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Tasks that are loaded, and of which a snapshot holds those that are shown, in order: no front end does that again.
+/// Tasks that are loaded; a snapshot contains only the shown ones in order, so that clients need not filter or sort.
 struct TaskList: Feature {
     static let id = "gallery:taskList"
     static let title = "Task list"
@@ -35,7 +35,7 @@ struct TaskList: Feature {
         var newTitle = ""
         var errors = ErrorList()
 
-        /// None where they are not loaded yet.
+        /// The loaded tasks; empty before the load.
         var all: IdentifiedArray<Todo.State> {
             get { tasks.value ?? [] }
             set { tasks.change { $0 = newValue } }
@@ -60,7 +60,7 @@ struct TaskList: Feature {
         [.forEach("tasks", state: \.all, shown: { $0.shown.map(\.id) }, action: Action.tasks, Todo())]
     }
 
-    // Once they are there they are not loaded again: what was added since would be lost.
+    // Loaded tasks are not loaded again, since that would lose tasks added since.
     func start(in state: State, taskID: String?) -> Action? { state.tasks.value == nil ? .loadTasks : nil }
     func retry(_ error: PresentedError, in state: State) -> Action? { .loadTasks }
     func unavailable(in state: State) -> [Unavailable] {
@@ -78,7 +78,7 @@ struct TaskList: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .addTask(let title):
-            // Nothing is ever taken away, so that no id comes again.
+            // Tasks are never removed, so ids are not reused.
             state.all.append(Todo.State(id: String(state.all.count + 1), title: title ?? state.newTitle))
             if title == nil { state.newTitle = "" }
         case .toggleComplete(let id): state.all.update(id) { $0.isComplete.toggle() }

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// One thing to do: a part of ``Todos``, and a feature of its own.
+/// A todo: a part of ``Todos``, and a feature of its own.
 struct Todo: Feature {
     static let id = "gallery:todo"
     static let layout = [

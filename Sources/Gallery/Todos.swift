@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Things to do, each a feature of its own, behind a filter that hides some and loses none.
+/// A list of todos, each a feature of its own, with a filter that hides some without removing them.
 struct Todos: Feature {
     static let id = "gallery:todos"
     static let layout = [
@@ -28,7 +28,7 @@ struct Todos: Feature {
             Todo.State(id: "3", title: "Call Ada"),
         ]
         var filter = Filter.all
-        /// The last id; none is used twice.
+        /// The last assigned id; ids are not reused.
         var lastID = 3
     }
     enum Action: Codable, Equatable {

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Two counters side by side, each reached by its name as `path`.
+/// Two counters, each addressed by its name as `path`.
 struct TwoCounters: Feature {
     static let id = "gallery:twoCounters"
     static let title = "Two counters"

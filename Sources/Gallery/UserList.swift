@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// People, whose rows stay while they are loaded anew and when that fails.
+/// A list of users that stays while it is reloaded, and if the reload fails.
 struct UserList: Feature {
     static let id = "gallery:userList"
     static let title = "User list"

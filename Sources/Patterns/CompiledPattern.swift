@@ -1,15 +1,14 @@
 internal import CPCRE2
 
-/// The owner of one compiled pattern.
+/// The owner of a compiled PCRE2 pattern.
 final class CompiledPattern: @unchecked Sendable {
-    // Sendable: this is set once, searches only read what it points to, and the one reference that this object owns is
-    // given up in `deinit`, which the reference count of the object itself makes run once and last.
+    // Sendable: `code` is set once, searches only read it, and `deinit`, which runs once and last, releases it.
     private let code: OpaquePointer
     private let cost: PatternCost
 
-    /// How long a text may be, in bytes.
+    /// The maximum length of a text in bytes.
     private static let maxSubject = 1 << 20
-    /// How much memory a search may take for its way back, in KiB.
+    /// The maximum memory for backtracking, in KiB.
     private static let heapLimit: UInt32 = 4 << 10
 
     init(_ translation: PatternTranslation) throws(PatternError) {
@@ -45,7 +44,7 @@ final class CompiledPattern: @unchecked Sendable {
             pcre2_match_context_free_8(context)
         }
         var budget = MatchBudget(cost, for: text.utf8.count)
-        // They bound each attempt at a place of the text; the budget bounds all of them.
+        // These limits apply to each start position in the text; the budget limits all of them together.
         pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_heap_limit_8(context, Self.heapLimit)
@@ -56,7 +55,7 @@ final class CompiledPattern: @unchecked Sendable {
                 return pcre2_match_8(code, subject.baseAddress, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
             }
         }
-        // Beside "no match" nothing goes wrong but a limit, and memory that the system doesn't give.
+        // Besides "no match", the only possible errors are exceeded limits and a lack of memory.
         return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .tooComplex
     }
 

@@ -1,26 +1,26 @@
 internal import CPCRE2
 
-/// What the steps of a pattern cost, in nanoseconds of a slow machine.
+/// The cost of a pattern's steps, in nanoseconds on a slow machine.
 struct PatternCost {
-    /// To look at one character, by the costliest class.
+    /// The cost of testing one character, for the most expensive class.
     var perCharacter = 1
-    /// How many bytes a step can read without being seen to: what it repeats at least, or goes back.
+    /// The maximum number of bytes that a step reads without a callout: the minimum of a repetition, or a lookbehind.
     var blindBytes = 0
-    /// How many groups may end at once, without being seen to.
+    /// The maximum number of groups that end at once without a callout.
     var exits = 0
-    /// How many groups are remembered for back references.
+    /// The number of groups stored for back references.
     var groups = 0
 }
 
-/// How much a search may still do.
+/// The remaining budget of a search.
 ///
-/// The library's own match limit counts anew from every place of the text, and not what a repetition reads.
-/// So the library calls before each item of a pattern, and is told to stop when the budget is spent.
+/// PCRE2's match limit restarts at each position of the text, and does not count what a repetition reads.
+/// Therefore PCRE2 calls back before each item of a pattern, and the callback stops it when the budget is exhausted.
 struct MatchBudget {
-    /// What a whole search may cost.
+    /// The budget of a whole search.
     private static let total = 6_000_000
     private static let costPerStep = 40
-    /// More steps than these no search can make.
+    /// The maximum number of steps that the budget allows.
     static let maxSteps = UInt32(total / costPerStep)
 
     private var left = total
@@ -34,9 +34,10 @@ struct MatchBudget {
         perByte = cost.perCharacter
     }
 
-    /// Charges a step, and the way from where the last one was made.
+    /// Charges a step, and the distance from the position of the last step.
     ///
-    /// - Parameter remembered: how long the longest group is: a back reference may compare as much, and fail.
+    /// - Parameter remembered: the length of the longest captured group: a back reference may compare this much, and
+    ///   fail.
     fileprivate mutating func spend(at place: Int, remembered: Int) -> Bool {
         left -= step + remembered + abs(place - position) * perByte
         position = place
@@ -44,13 +45,13 @@ struct MatchBudget {
     }
 }
 
-/// What the library calls before each item of a pattern; anything below zero ends the search.
+/// The PCRE2 callout before each item of a pattern; a negative result ends the search.
 func spendStep(_ block: UnsafeMutablePointer<pcre2_callout_block_8>?, _ budget: UnsafeMutableRawPointer?) -> Int32 {
     guard let block, let budget = budget?.assumingMemoryBound(to: MatchBudget.self) else { return PCRE2_ERROR_CALLOUT }
     var remembered = 0
     for group in 1..<max(1, Int(block.pointee.capture_top)) {
         let start = block.pointee.offset_vector[2 * group]
-        // A group that holds nothing yet has the largest number for a place.
+        // An unset group has the largest number as its offset.
         if start != .max { remembered = max(remembered, block.pointee.offset_vector[2 * group + 1] - start) }
     }
     let mayGoOn = budget.pointee.spend(at: block.pointee.current_position, remembered: remembered)

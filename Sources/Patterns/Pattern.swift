@@ -1,26 +1,31 @@
-/// A regular expression as JSON Schema's `pattern` has it.
+/// A regular expression in the dialect of JSON Schema's `pattern`.
 ///
-/// The dialect is that of ECMA-262 in Unicode mode, without flags: whatever `new RegExp(text, "u")` refuses is refused,
+/// The dialect is ECMA-262 in Unicode mode, without flags: every text that `new RegExp(text, "u")` refuses is refused,
 /// with these differences.
 ///
 /// - Variable-length lookbehind is refused, as `(?<=a+)b`; its alternatives may differ in length.
-/// - A group keeps what it held when a repetition around it begins anew; ECMA-262 empties it.
-///   Only back references can tell.
+/// - A group keeps its capture when an enclosing repetition starts a new round; ECMA-262 resets it.
+///   This affects only back references.
 /// - A back reference in a lookbehind is refused.
 /// - A count is at most 65,535, and a name is written without escapes and belongs to one group.
-/// - A script's name may be written in any case, and scripts and properties are those of the library's Unicode version.
+/// - The name of a script is case-insensitive, and scripts and properties are those of PCRE2's Unicode version.
 /// - Groups with flags, as `(?i:a)`, are refused.
-/// - A lone surrogate can be written and never matches: no text has one.
+/// - A lone surrogate is permitted and never matches, since no text contains one.
 ///
-/// A pattern has at most 4,096 bytes of UTF-8 and 100 groups within each other.
+/// A pattern has at most 4,096 bytes of UTF-8 and 100 nested groups.
+///
+/// ```swift
+/// let pattern = try Pattern("^[A-Z]{2}[0-9]+$")
+/// pattern.match("AB12")  // .found
+/// ```
 public struct Pattern: Sendable {
-    /// What became of a search.
+    /// The result of a search.
     public enum Match: Sendable, Hashable {
-        /// The text has a place that matches.
+        /// The text has a match.
         case found
-        /// It has none.
+        /// The text has no match.
         case notFound
-        /// The search was given up: it would take too long, or the text is longer than a mebibyte.
+        /// The search was stopped because it would take too long, or the text is longer than 1 MiB.
         case tooComplex
     }
 
@@ -28,13 +33,13 @@ public struct Pattern: Sendable {
 
     /// Compiles a pattern.
     ///
-    /// - Throws: `PatternError` for what is no pattern, and for one that is too large.
+    /// - Throws: `PatternError` for an invalid pattern, and for one that is too large.
     public init(_ text: String) throws(PatternError) {
         compiled = try CompiledPattern(PatternTranslation(of: text))
     }
 
-    /// Looks for a place that matches, anywhere in a text.
+    /// Searches for a match anywhere in a text.
     ///
-    /// The work is counted, not timed: the same search always ends the same way, and takes at most some milliseconds.
+    /// The work is counted, not timed: the same search always has the same result, and takes at most some milliseconds.
     public func match(_ text: String) -> Match { compiled.match(text) }
 }

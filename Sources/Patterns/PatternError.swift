@@ -1,8 +1,8 @@
-/// Why a text is no pattern.
+/// The error for an invalid pattern.
 public struct PatternError: Error, Hashable, Sendable {
-    /// What is wrong, as a phrase without a full stop.
+    /// The description of the error, as a phrase without a full stop.
     public let message: String
-    /// Where it is wrong: how many Unicode scalars stand before it.
+    /// The position of the error, in Unicode scalars from the start.
     public let offset: Int
 
     init(_ message: String, at offset: Int) {

@@ -1,22 +1,28 @@
-/// A text that is looked for in others, whatever the case and the accents of both.
+/// A search text for case- and accent-insensitive search.
+///
+/// ```swift
+/// var folder = TextFolder()
+/// let text = folder.folded("Crème brûlée")
+/// let isFound = text.withUnsafeBufferPointer { FoldedNeedle("BRULEE").isIn(folded: $0) }  // true
+/// ```
 public struct FoldedNeedle: Sendable, Hashable {
-    /// What it is folded to.
+    /// The folded text.
     public let bytes: [UInt8]
     private let isASCII: Bool
 
-    /// Folds a text; one that is nothing but accents is found everywhere, as the empty one is.
+    /// Folds a text; one that consists only of accents is empty, and is found everywhere.
     public init(_ text: String) {
         var folder = TextFolder()
         bytes = folder.folded(text)
         isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
-    /// Whether the text is in another one that has been folded.
+    /// True if a folded text contains this text.
     public func isIn(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
         find(in: text) { $0 }
     }
 
-    /// Whether the text is in another one of ASCII alone, which need not be folded.
+    /// True if an ASCII text, which need not be folded, contains this text.
     public func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool {
         isASCII && find(in: text, TextFolder.lowercased)
     }
@@ -30,7 +36,7 @@ public struct FoldedNeedle: Sendable, Hashable {
                 if fold(text[start]) == first {
                     var length = 1
                     while length < bytes.count, fold(text[start + length]) == bytes[length] { length += 1 }
-                    // A letter with a mark behind it is another letter.
+                    // A letter followed by a mark is another letter.
                     if length == bytes.count,
                         start + length == text.count || text[start + length] != TextFolder.markByte
                     {

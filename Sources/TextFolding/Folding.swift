@@ -1,24 +1,24 @@
 @_spi(_Unicode) import Swift
 
-/// What a comparison of texts doesn't mind.
+/// The differences that a comparison of texts ignores: case and diacritics.
 public struct Folding: OptionSet, Hashable, Sendable {
-    /// The bits; below 4, so it can be an index.
+    /// The bits; less than 4, so that they can be an index.
     public let rawValue: Int
 
-    /// Makes a set.
+    /// Creates a set.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Upper and lower case are the same.
+    /// Case folding: upper and lower case are equal.
     public static let `case` = Folding(rawValue: 1)
-    /// A letter is the same with and without its accents.
+    /// Diacritic folding: a letter is equal with and without accents.
     public static let accents = Folding(rawValue: 2)
 
-    /// Marks a unit that belongs to the one before it.
+    /// The flag of a unit that belongs to the preceding unit.
     public static let markFlag: UInt32 = 1 << 31
 
-    /// The units that stand for a scalar: none, one or several.
+    /// The folded units of a scalar: none, one or several.
     ///
-    /// All forms of a text get the same units, since each scalar is decomposed: `é` is `e` and a mark.
+    /// All normalization forms of a text have the same units, since each scalar is decomposed: `é` is `e` and a mark.
     public func units(of scalar: Unicode.Scalar) -> [UInt32] {
         var units: [UInt32] = []
         for part in String(scalar)._nfd {
@@ -27,7 +27,7 @@ public struct Folding: OptionSet, Hashable, Sendable {
             case 0, Self.virama:
                 var text = String(part)
                 if contains(.accents) { text = Self.plainLetters[part] ?? text }
-                // By way of the upper case, so that ς is σ and ß is ss.
+                // Maps to upper case first, so that ς becomes σ, and ß becomes ss.
                 if contains(.case) { text = text.lowercased().uppercased().lowercased() }
                 units += text.unicodeScalars.map(\.value)
             case Self.firstAccent... where contains(.accents):
@@ -39,20 +39,24 @@ public struct Folding: OptionSet, Hashable, Sendable {
         return units
     }
 
-    /// One unit for a letter with a mark, whatever the order of several marks.
+    /// Combines a letter and a mark to one unit; the order of several marks does not matter.
     ///
-    /// It is beyond all scalars. Two combinations share a unit so seldom that nobody will see it.
+    /// The unit is greater than all scalars. It is a hash, so that two combinations may share a unit, which is very
+    /// rare.
     public static func combine(_ unit: UInt32, _ mark: UInt32) -> UInt32 {
         (unit &+ mark &* 0x9E37_79B1) & (combinedFlag - 1) | combinedFlag
     }
 
     private static let combinedFlag: UInt32 = 1 << 30
-    /// A sign that takes the vowel from an Indic letter: typed as a key of its own, so compared as one.
+    /// The combining class of a sign that removes the vowel of an Indic letter.
+    ///
+    /// It is typed as a separate key, and compared as a separate unit.
     private static let virama: UInt8 = 9
-    /// Marks below this class make another letter, such as が from か; the others are accents and vowel points.
+    /// The first combining class of accents and vowel points; marks of lower classes form another letter, such as が
+    /// from か.
     private static let firstAccent: UInt8 = 10
 
-    /// Letters that people type without their stroke or as two, though Unicode doesn't decompose them.
+    /// Letters that are often typed without their stroke or as two letters, but that Unicode doesn't decompose.
     private static let plainLetters: [Unicode.Scalar: String] = [
         "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ħ": "h", "Ħ": "H", "ł": "l", "Ł": "L",
         "ŧ": "t", "Ŧ": "T", "ı": "i", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH",

@@ -1,21 +1,23 @@
-/// Folds texts for case and accents to bytes that are searched and that sort.
+/// A folder of texts for case and diacritics; the result is a byte string for searching and sorting.
 ///
-/// The bytes are UTF-8 of the folded scalars; a mark that makes another letter has ``markByte`` before it.
-/// What each scalar is folded to is looked up in Unicode's tables once a folder.
+/// The bytes are the UTF-8 of the folded scalars; a mark that forms another letter is preceded by ``markByte``.
+/// A folder looks up each scalar in Unicode's tables only once.
 public struct TextFolder: Sendable {
-    /// Stands before a mark that belongs to the letter before it; no byte of UTF-8, and above all of them.
+    /// The byte before a mark that belongs to the preceding letter; it never occurs in UTF-8, and is greater than all
+    /// its bytes.
     public static let markByte: UInt8 = 0xFF
 
-    /// For each 256 scalars where their entries begin, in pages from 1; 0 is none.
+    /// The position of each page of 256 scalars in ``entries``, counted from 1; 0 for none.
     private var pages: [UInt16] = []
-    /// Where in ``expansions`` a scalar's bytes begin, and in the low byte their number and one more; 0 is unknown.
+    /// The start of a scalar's bytes in ``expansions``, and in the low byte their number plus one; 0 if the scalar is
+    /// unknown.
     private var entries: [UInt32] = []
     private var expansions: [UInt8] = []
 
-    /// A folder that knows no scalar yet.
+    /// Creates a folder with empty tables.
     public init() {}
 
-    /// Appends what a text is folded to.
+    /// Appends the folded form of a text.
     ///
     /// - Parameter text: valid UTF-8.
     public mutating func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
@@ -31,7 +33,7 @@ public struct TextFolder: Sendable {
         }
     }
 
-    /// What a text is folded to.
+    /// The folded form of a text.
     public mutating func folded(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { bytes in
@@ -48,7 +50,7 @@ public struct TextFolder: Sendable {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
-    /// The scalar of several bytes at a place in valid UTF-8.
+    /// The multi-byte scalar at a position in valid UTF-8.
     private static func scalar(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> (value: UInt32, length: Int) {
         let lead = text[position]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,16 +1,17 @@
 import Patterns
 
-/// What a text must look like, by the names that JSON Schema's `format` has for it.
+/// A format of texts, by the names of JSON Schema's `format`.
 ///
-/// Each is as draft 2020-12 defines it (validation, section 7.3), which names a grammar; only ASCII is right in any.
+/// Each format follows the grammar to which JSON Schema draft 2020-12 (validation, section 7.3) refers, restricted to
+/// ASCII.
 public enum TextFormat: String, Sendable, CaseIterable {
-    /// A `Mailbox` of RFC 5321: quoted local parts and address literals too, but no comments and no display name.
+    /// A `Mailbox` of RFC 5321, including quoted local parts and address literals, without comments and display name.
     case email
     /// A URI of RFC 3986, with a scheme.
     case uri
-    /// A host name of RFC 1123; a label that begins with `xn--` holds an encoded name.
+    /// A host name of RFC 1123; a label with the prefix `xn--` must be valid Punycode.
     case hostname
-    /// Four decimal numbers without leading zeros, which some programs read as octal ones.
+    /// Four decimal numbers without leading zeros, which some programs read as octal.
     case ipv4
     /// An address of RFC 4291, without a zone.
     case ipv6
@@ -22,10 +23,10 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case time
     /// A `date-time` of RFC 3339.
     case dateTime = "date-time"
-    /// A pattern that `Pattern` takes.
+    /// A pattern that `Pattern` accepts.
     case regex
 
-    /// Whether a text has this format.
+    /// True if a text has this format.
     public func matches(_ text: String) -> Bool {
         if self == .regex { return (try? Pattern(text)) != nil }
         return TextScan.reads(text) { scan in
@@ -44,11 +45,11 @@ public enum TextFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a text is an address as HTML defines it, which is what `<input type=email>` accepts.
+    /// True if a text is an email address as defined by HTML for `<input type=email>`.
     ///
-    /// It is neither more nor less strict than `email`: dots may stand anywhere, but nothing may be quoted.
+    /// This is neither more nor less strict than `email`: dots may occur anywhere, but nothing may be quoted.
     public static func isHTMLEmail(_ text: String) -> Bool { TextScan.reads(text) { $0.takeHTMLEmail() } }
 
-    /// Whether a text is a `partial-time` of RFC 3339, whose seconds may be left out.
+    /// True if a text is a `partial-time` of RFC 3339, whose seconds are optional here.
     public static func isPartialTime(_ text: String) -> Bool { TextScan.reads(text) { $0.takePartialTime() } }
 }

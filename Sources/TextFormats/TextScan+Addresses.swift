@@ -1,6 +1,6 @@
-/// Addresses of machines.
+/// Host names and IP addresses.
 extension TextScan {
-    /// A dotted quad of RFC 2673.
+    /// Reads a dotted quad of RFC 2673.
     mutating func takeIPv4Address() -> Bool {
         for index in 0..<4 {
             guard index == 0 || take("."), takeByte() else { return false }
@@ -16,7 +16,8 @@ extension TextScan {
         return value <= 255
     }
 
-    /// An address of RFC 4291: groups of hexadecimal digits, one run of which may be left out, the last two as IPv4.
+    /// Reads an address of RFC 4291: groups of hexadecimal digits, of which one run may be omitted and the last two may
+    /// be an IPv4 address.
     mutating func takeIPv6Address() -> Bool {
         var groups = 0
         var isShortened = false
@@ -24,7 +25,7 @@ extension TextScan {
             guard take(":") else { return false }
             isShortened = true
         }
-        // Behind a colon a group must follow, but for the pair that stands for those left out.
+        // After a colon a group must follow, except after the double colon of an omitted run.
         var mayEnd = isShortened
         while groups < 8 {
             if let dot = rest.firstIndex(where: { !$0.isHexDigit }), rest[dot] == UInt8(ascii: ".") {
@@ -49,12 +50,12 @@ extension TextScan {
         return mayEnd && (isShortened ? groups < 8 : groups == 8)
     }
 
-    /// A host name of RFC 1123.
+    /// Reads a host name of RFC 1123.
     mutating func takeHostName() -> Bool {
         takeDomain(of: 253, label: { $0.isHostLabel })
     }
 
-    /// Labels with dots between them, in so many bytes.
+    /// Reads labels separated by dots, of at most `maxLength` bytes in total.
     mutating func takeDomain(of maxLength: Int, label isRight: (ArraySlice<UInt8>) -> Bool) -> Bool {
         let start = rest
         repeat {
@@ -67,20 +68,20 @@ extension TextScan {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this is a label of a domain: letters, digits, and hyphens between them.
+    /// True for a label of a domain: letters, digits, and hyphens between them.
     var isLabel: Bool {
         guard let first, let last, count <= 63 else { return false }
         return first.isLetterOrDigit && last.isLetterOrDigit
             && allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// Whether this is a label of a host: two hyphens behind two letters are kept for encoded names.
+    /// True for a label of a host name: a double hyphen in the third and fourth position is reserved for Punycode.
     fileprivate var isHostLabel: Bool {
         guard dropFirst(2).starts(with: "--".utf8) else { return true }
         return prefix(2).elementsEqual("xn".utf8) { $0 | 0x20 == $1 } && dropFirst(4).isPunycode
     }
 
-    /// Whether this encodes a text that is not all ASCII, by RFC 3492.
+    /// True if the bytes are Punycode (RFC 3492) for a text with characters other than ASCII.
     private var isPunycode: Bool {
         let (base, least, most) = (36, 1, 26)
         var (point, index, bias, isFirst) = (0x80, 0, 72, true)
@@ -95,7 +96,7 @@ extension ArraySlice<UInt8> {
             while true {
                 guard let byte = rest.popFirst(), byte.isLetterOrDigit else { return false }
                 let digit = byte.isDigit ? Int(byte) - 0x30 + 26 : Int(byte | 0x20) - 0x61
-                // A label is short, but its digits may stand for large numbers.
+                // Prevents an overflow, since a few digits may encode a large number.
                 guard weight < 1 << 40 else { return false }
                 index += digit * weight
                 let threshold = Swift.min(Swift.max(place - bias, least), most)

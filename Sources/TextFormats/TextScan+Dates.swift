@@ -8,18 +8,18 @@ extension TextScan {
     struct Time {
         let hour: Int
         let minute: Int
-        /// Nil where seconds were left out.
+        /// The second; nil if it was omitted.
         let second: Int?
 
-        /// Whether there is such a time of a day, at so many minutes ahead of UTC.
+        /// True if the time exists, in a zone `utcOffset` minutes ahead of UTC.
         ///
-        /// A leap second is the last one of a day in UTC, and of a month where the date is known.
+        /// A leap second is the last second of a day in UTC, and of a month if the date is known.
         func isRight(utcOffset: Int, on date: Date? = nil) -> Bool {
             guard hour < 24, minute < 60 else { return false }
             guard second == 60 else { return second ?? 0 < 60 }
             return switch hour * 60 + minute - utcOffset {
             case 24 * 60 - 1: date?.isLastOfMonth ?? true
-            // In UTC it is still the day before.
+            // In UTC the date is still the previous day.
             case -1: date.map { $0.day == 1 } ?? true
             default: false
             }
@@ -35,16 +35,16 @@ extension TextScan {
         return (1...days).contains(day) ? Date(day: day, isLastOfMonth: day == days) : nil
     }
 
-    /// `partial-time`, where seconds may be left out.
+    /// Reads a `partial-time`; the seconds are optional.
     mutating func takePartialTime() -> Bool { takeTime()?.isRight(utcOffset: 0) == true }
 
-    /// `full-time`.
+    /// Reads a `full-time`.
     mutating func takeFullTime(on date: Date? = nil) -> Bool {
         guard let time = takeTime(), time.second != nil, let offset = takeOffset() else { return false }
         return time.isRight(utcOffset: offset, on: date)
     }
 
-    /// `date-time`.
+    /// Reads a `date-time`.
     mutating func takeDateTime() -> Bool {
         guard let date = takeDate(), take(anyCase: "t") else { return false }
         return takeFullTime(on: date)
@@ -58,7 +58,7 @@ extension TextScan {
         return Time(hour: hour, minute: minute, second: second)
     }
 
-    /// How many minutes a time is ahead of UTC.
+    /// Reads an offset and returns the minutes ahead of UTC.
     private mutating func takeOffset() -> Int? {
         if take(anyCase: "z") { return 0 }
         let isAhead = take("+")

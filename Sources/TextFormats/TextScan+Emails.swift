@@ -1,6 +1,6 @@
-/// Addresses of people.
+/// Email addresses.
 extension TextScan {
-    /// A `Mailbox` of RFC 5321, section 4.1.2, within the lengths of section 4.5.3.1.
+    /// Reads a `Mailbox` of RFC 5321, section 4.1.2, with the length limits of section 4.5.3.1.
     mutating func takeMailbox() -> Bool {
         let start = rest
         guard rest.first == UInt8(ascii: "\"") ? takeQuotedString() : takeDotString(),
@@ -20,25 +20,25 @@ extension TextScan {
         guard take("\"") else { return false }
         while !take("\"") {
             _ = take("\\")
-            // Behind a backslash anything that can be printed stands for itself; so do all but these two without it.
+            // A backslash quotes any printable character; the quotation mark and the backslash must be quoted.
             guard let byte = rest.popFirst(), (0x20...0x7E).contains(byte) else { return false }
         }
         return true
     }
 
-    /// Of the tags that may stand before an address, only one has ever been registered.
+    /// Reads an address literal; `IPv6` is the only registered tag.
     private mutating func takeAddressLiteral() -> Bool {
         guard take(anyCase: "i") else { return takeIPv4Address() }
         return take(anyCase: "p") && take(anyCase: "v") && take("6") && take(":") && takeIPv6Address()
     }
 
-    /// An address as HTML defines it.
+    /// Reads an address as defined by HTML.
     mutating func takeHTMLEmail() -> Bool {
         take { $0.isAtomText || $0 == UInt8(ascii: ".") } > 0 && take("@") && takeDomain(of: .max) { _ in true }
     }
 }
 
 extension UInt8 {
-    /// Whether this is an `atext` of RFC 5322.
+    /// True for an `atext` character of RFC 5322.
     fileprivate var isAtomText: Bool { isLetterOrDigit || isOne(of: "!#$%&'*+/=?^_`{|}~-") }
 }

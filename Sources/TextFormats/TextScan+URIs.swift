@@ -1,6 +1,6 @@
 /// URIs of RFC 3986, appendix A.
 extension TextScan {
-    /// `URI`: what has a scheme.
+    /// Reads a `URI`, with a scheme.
     mutating func takeURI() -> Bool {
         guard rest.first?.isLetter == true else { return false }
         take { $0.isLetterOrDigit || $0.isOne(of: "+-.") }
@@ -30,7 +30,8 @@ extension TextScan {
             && take { $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: ":") } > 0
     }
 
-    /// Takes unreserved characters, sub-delimiters, percent-encoded bytes and some marks; false at a wrong escape.
+    /// Reads unreserved characters, sub-delimiters, percent-encoded bytes and the given marks; returns false at an
+    /// invalid escape.
     private mutating func takeCharacters(besides marks: StaticString) -> Bool {
         repeat {
             take { $0.isUnreserved || $0.isSubDelimiter || $0.isOne(of: marks) }

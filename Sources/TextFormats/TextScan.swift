@@ -1,8 +1,8 @@
-/// Reads a text of ASCII from its front.
+/// A scanner that reads ASCII text from the start.
 struct TextScan {
     var rest: ArraySlice<UInt8>
 
-    /// Whether `read` takes the whole of a text.
+    /// True if `read` consumes the whole text.
     static func reads(_ text: String, _ read: (inout TextScan) -> Bool) -> Bool {
         var scan = TextScan(rest: Array(text.utf8)[...])
         return read(&scan) && scan.rest.isEmpty
@@ -14,14 +14,14 @@ struct TextScan {
         return true
     }
 
-    /// Takes a letter in either case.
+    /// Reads a letter in either case.
     mutating func take(anyCase letter: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first | 0x20 == UInt8(ascii: letter) else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes what fits, and tells how many bytes it was.
+    /// Reads bytes while a condition holds, and returns their number.
     @discardableResult
     mutating func take(while fits: (UInt8) -> Bool) -> Int {
         let count = rest.prefix(while: fits).count
@@ -29,7 +29,7 @@ struct TextScan {
         return count
     }
 
-    /// Takes a number of exactly so many digits.
+    /// Reads a number of exactly `count` digits.
     mutating func takeNumber(_ count: Int) -> Int? {
         guard rest.count >= count, rest.prefix(count).allSatisfy(\.isDigit) else { return nil }
         defer { rest.removeFirst(count) }
@@ -50,7 +50,7 @@ extension UInt8 {
     var isLetterOrDigit: Bool { isDigit || isLetter }
     var isHexDigit: Bool { isDigit || UInt8(ascii: "a") <= self | 0x20 && self | 0x20 <= UInt8(ascii: "f") }
 
-    /// Whether this is one of some marks of ASCII.
+    /// True if the byte is one of the given ASCII characters.
     func isOne(of marks: StaticString) -> Bool {
         marks.withUTF8Buffer { $0.contains(self) }
     }

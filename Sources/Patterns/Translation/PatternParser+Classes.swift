@@ -1,8 +1,8 @@
 extension PatternParser {
-    /// What no character is; in a group, since the library repeats no empty class, not even no times.
+    /// A pattern that never matches; in a group, since PCRE2 can't repeat an empty class, not even zero times.
     static let never = "(?:[])"
 
-    /// Reads a class whose bracket has been read.
+    /// Reads a class after its opening bracket.
     mutating func readClass(at start: Int) throws(PatternError) {
         output += "["
         let isNegated = take("^")
@@ -34,7 +34,7 @@ extension PatternParser {
         charge(items: items)
     }
 
-    /// Reads one character, or writes the characters that an escape stands for.
+    /// Reads and returns one character; for an escape that stands for several characters, writes them and returns nil.
     private mutating func readClassAtom(_ items: inout Int) throws(PatternError) -> UInt32? {
         let start = position
         guard let next = peek else { throw PatternError("the class is not closed", at: start) }
@@ -48,7 +48,7 @@ extension PatternParser {
         return try readCharacterEscape(at: start, inClass: true)
     }
 
-    /// Writes a range without the surrogates at its ends, which no text has and the library refuses.
+    /// Writes a range without surrogates at its ends, which no text contains and PCRE2 refuses.
     private mutating func writeRange(_ low: UInt32, _ high: UInt32) {
         let low = Unicode.Scalar(low) ?? "\u{E000}"
         let high = Unicode.Scalar(high) ?? "\u{D7FF}"

@@ -1,13 +1,13 @@
 extension PatternParser {
-    /// What ECMA-262 calls white space, line ends included; the library's `\s` has other members.
+    /// The white space of ECMA-262, including line terminators; PCRE2's `\s` differs.
     private static let spaces =
         "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}"
-    /// All but these: in a class nothing can be negated by itself.
+    /// The complement of the white space, since a part of a class can't be negated.
     private static let otherThanSpaces =
         "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}"
         + "\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}"
 
-    /// Reads what a backslash outside of a class stands for, but for word boundaries.
+    /// Reads an escape outside of a class, except word boundaries.
     mutating func readEscape(at start: Int) throws(PatternError) {
         if let digit = peek, "1"..."9" ~= digit {
             var number = 0
@@ -30,19 +30,19 @@ extension PatternParser {
         }
     }
 
-    /// On the first reading the group's number is not known yet, and what is written not used.
+    /// Writes a back reference; in the first pass the group's number is unknown, and the output is not used.
     private mutating func writeReference(to number: Int?) {
         if let number { output += "\\g{\(number)}" }
     }
 
     private mutating func writeCharacter(_ value: UInt32) {
-        // No text has a surrogate.
+        // No text contains a surrogate.
         if let scalar = Unicode.Scalar(value) { write(scalar) } else { output += Self.never }
     }
 
-    /// Reads an escape that stands for many characters; nil where it is none.
+    /// Reads an escape that stands for a set of characters; nil for any other escape.
     ///
-    /// - Returns: what it is inside of a class, and as how many items it counts.
+    /// - Returns: the set as written inside a class, and its number of items for the cost.
     mutating func readSetEscape(at start: Int) throws(PatternError) -> (text: String, items: Int)? {
         guard let letter = peek else { return nil }
         switch letter {
@@ -116,7 +116,7 @@ extension PatternParser {
         }
         guard let value = readHex(4) else { throw PatternError("\\u needs four hexadecimal digits", at: start) }
         let behind = position
-        // Two surrogates are one character.
+        // A surrogate pair is one character.
         if 0xD800...0xDBFF ~= value, take("\\"), take("u"), let low = readHex(4), 0xDC00...0xDFFF ~= low {
             return 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         }
@@ -124,7 +124,7 @@ extension PatternParser {
         return value
     }
 
-    /// Reads so many digits, or nothing.
+    /// Reads exactly `count` hexadecimal digits, or nothing.
     private mutating func readHex(_ count: Int) -> UInt32? {
         guard scalars.count - position >= count else { return nil }
         var value: UInt32 = 0

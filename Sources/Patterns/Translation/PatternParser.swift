@@ -1,6 +1,6 @@
-/// Reads ECMA-262's grammar of patterns in Unicode mode, and writes it for the library.
+/// A parser of ECMA-262's pattern grammar in Unicode mode that writes the pattern for PCRE2.
 struct PatternParser {
-    /// A place of the output, and the scalar that it comes from.
+    /// A position in the output with the scalar from which it comes.
     struct Mark {
         let output: Int
         let input: Int
@@ -10,7 +10,8 @@ struct PatternParser {
     var position = 0
     var output = ""
     var cost = PatternCost()
-    /// Counted anew on each reading; what the first one has resolved stays.
+    /// The capturing groups; they are counted again in the second pass, which uses the references resolved by the
+    /// first.
     var groups: GroupNumbers
     private(set) var marks: [Mark] = []
     private var groupsRead = 0
@@ -28,7 +29,8 @@ struct PatternParser {
 
     // MARK: Terms
 
-    /// Reads up to the end of a group; tells how many groups end at most where one in it does.
+    /// Reads alternatives up to the end of a group; returns the maximum number of groups that end where one of them
+    /// ends.
     private mutating func readAlternatives() throws(PatternError) -> Int {
         var exits = 0
         while let next = peek, next != ")" {
@@ -48,7 +50,7 @@ struct PatternParser {
             return 0
         case "(":
             let (exits, isRepeatable) = try readGroup(at: start)
-            // The library nests the rounds of a repetition that may be left out.
+            // PCRE2 nests the optional rounds of a repetition.
             return exits + 1 + (isRepeatable ? try readQuantifier().optional : 0)
         case "\\":
             if take("b") || take("B") {
@@ -64,14 +66,14 @@ struct PatternParser {
         case "{", "}", "]": throw PatternError("\(next) needs a backslash", at: start)
         default: write(next)
         }
-        // Of a character all rounds are one step; those of a group are written out by the library.
+        // All rounds of a repeated character are one step; PCRE2 unrolls those of a group.
         cost.blindBytes = max(cost.blindBytes, try readQuantifier().least)
         return 0
     }
 
     // MARK: Groups
 
-    /// Reads a group whose parenthesis has been read.
+    /// Reads a group after its opening parenthesis.
     private mutating func readGroup(at start: Int) throws(PatternError) -> (exits: Int, isRepeatable: Bool) {
         depth += 1
         defer { depth -= 1 }
@@ -108,14 +110,14 @@ struct PatternParser {
         return (exits, isRepeatable)
     }
 
-    /// What nothing refers to need not be remembered.
+    /// Begins a capturing group; a group without references is written as non-capturing.
     private mutating func beginCapture(name: String?, at start: Int) throws(PatternError) {
         groupsRead += 1
         if groupsRead > groups.count { try groups.add(name: name, at: start) }
         output += groups.number(of: groupsRead) == nil ? "(?:" : "("
     }
 
-    /// Reads a name and the bracket behind it.
+    /// Reads a group name and the bracket after it.
     mutating func readGroupName() throws(PatternError) -> String {
         let start = position
         while let next = peek, next == "$" || next == "_" || next.properties.isIDContinue { position += 1 }
@@ -128,7 +130,8 @@ struct PatternParser {
 
     // MARK: Quantifiers
 
-    /// Reads how often the term before it is repeated: at least, and how many rounds of a known number may be left out.
+    /// Reads a quantifier after a term: the minimum number of rounds, and the number of optional rounds if it is
+    /// limited.
     private mutating func readQuantifier() throws(PatternError) -> (least: Int, optional: Int) {
         let start = position
         var (least, optional) = (0, 0)
@@ -176,10 +179,10 @@ struct PatternParser {
         return true
     }
 
-    /// Notes what it costs to hold a character against so many items of a class, which are tried one by one.
+    /// Records the cost of testing a character against `items` items of a class, which are tested one by one.
     mutating func charge(items: Int) { cost.perCharacter = max(cost.perCharacter, 1 + 2 * items) }
 
-    /// Writes a scalar that stands for itself, in a class or outside of one.
+    /// Writes a literal scalar, inside or outside of a class.
     mutating func write(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "0"..."9", "A"..."Z", "a"..."z": output.unicodeScalars.append(scalar)

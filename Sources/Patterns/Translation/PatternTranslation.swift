@@ -1,21 +1,20 @@
-/// A pattern in the words of the library that matches it.
+/// A pattern translated for PCRE2.
 ///
-/// The library's own dialect has more than ECMA-262 — recursion, verbs that steer the search, comments — and gives
-/// some of its letters another meaning. So a pattern is read by ECMA-262's grammar, and written anew with nothing but
-/// what both understand.
+/// PCRE2's dialect has more than ECMA-262 — recursion, verbs that control the search, comments — and gives some escapes
+/// another meaning. Therefore a pattern is parsed by ECMA-262's grammar, and written using only the common subset.
 struct PatternTranslation {
-    /// How many groups may stand within each other.
+    /// The maximum depth of nested groups.
     static let maxDepth = 100
-    /// More groups than these no pattern has room for.
+    /// An upper bound of the number of groups in a pattern.
     static let maxGroupNumber = maxLength
-    /// How long a pattern may be, in bytes.
+    /// The maximum length of a pattern in bytes.
     private static let maxLength = 4_096
 
     private(set) var text: String
     private(set) var cost: PatternCost
     private let marks: [PatternParser.Mark]
 
-    /// Reads a pattern twice: a back reference may stand before its group.
+    /// Translates a pattern in two passes, since a back reference may precede its group.
     init(of pattern: String) throws(PatternError) {
         guard pattern.utf8.count <= Self.maxLength else {
             throw PatternError("a pattern has at most \(Self.maxLength) bytes", at: 0)
@@ -32,13 +31,13 @@ struct PatternTranslation {
         marks = parser.marks
     }
 
-    /// Where in the pattern a place of the translation comes from, in scalars.
+    /// The position in the pattern, in scalars, from which a position in the translation comes.
     func offset(ofOutput place: Int) -> Int {
         marks.last { $0.output <= place }?.input ?? 0
     }
 }
 
-/// The capturing groups of a pattern: how many there are, and which of them are referred to.
+/// The capturing groups of a pattern, and the references to them.
 struct GroupNumbers {
     private enum Reference: Hashable {
         case number(Int)
@@ -48,7 +47,7 @@ struct GroupNumbers {
     private(set) var count = 0
     private var names: [String: Int] = [:]
     private var references: [(Reference, offset: Int)] = []
-    /// What the groups that must be remembered are called in the translation; empty until all are known.
+    /// The new numbers of referenced groups in the translation; empty until all references are known.
     private(set) var kept: [Int: Int] = [:]
 
     /// Counts one more group.
@@ -63,11 +62,11 @@ struct GroupNumbers {
     mutating func refer(to number: Int, at offset: Int) { references.append((.number(number), offset)) }
     mutating func refer(to name: String, at offset: Int) { references.append((.name(name), offset)) }
 
-    /// What a group is called in the translation; nil where nothing refers to it.
+    /// The number of a group in the translation; nil if it is not referenced.
     func number(of group: Int) -> Int? { kept[group] }
     func number(of name: String) -> Int? { names[name].flatMap { kept[$0] } }
 
-    /// Finds the groups that are referred to.
+    /// Determines the referenced groups.
     mutating func resolve() throws(PatternError) {
         var used: Set<Int> = []
         for (reference, offset) in references {

@@ -1,12 +1,12 @@
-/// What ECMA-262 lets stand between the braces of `\p{…}`, by the library's name.
+/// A Unicode property in ECMA-262's `\p{…}`, by its PCRE2 name.
 struct UnicodeProperty {
     let name: String
-    /// Whether the library knows the opposite alone.
+    /// True if PCRE2 has only the complement of the property.
     let isNegated: Bool
-    /// As how many items of a class it counts: it is looked up in tables.
+    /// The cost of the property in class items: it is looked up in tables.
     static let items = 4
 
-    /// Finds a property; nil where ECMA-262 has none of that name.
+    /// Finds a property; nil if ECMA-262 has none with this name.
     init?(_ expression: String) {
         let parts = expression.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 1 {
@@ -22,7 +22,7 @@ struct UnicodeProperty {
                 guard let category = Self.categories[parts[1]] else { return nil }
                 name = category
             case "Script", "sc", "Script_Extensions", "scx":
-                // Which scripts there are the library knows.
+                // PCRE2 checks whether the script exists.
                 guard !parts[1].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Self.isLetter($0) })
                 else { return nil }
                 name = "\(parts[0] == "Script" || parts[0] == "sc" ? "sc" : "scx"):\(parts[1])"
@@ -36,7 +36,7 @@ struct UnicodeProperty {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// The general categories, short and long.
+    /// The general categories, by long and short name.
     private static let categories = named(
         """
         C Other; Cc Control cntrl; Cf Format; Cn Unassigned; Co Private_Use; Cs Surrogate; L Letter; L& LC Cased_Letter;
@@ -48,7 +48,7 @@ struct UnicodeProperty {
         Z Separator; Zl Line_Separator; Zp Paragraph_Separator; Zs Space_Separator
         """)
 
-    /// What a character has or has not, short and long.
+    /// The binary properties, by long and short name.
     private static let binary = named(
         """
         Any; ASCII; Alphabetic Alpha; ASCII_Hex_Digit AHex; Bidi_Control Bidi_C; Bidi_Mirrored Bidi_M;
@@ -64,7 +64,7 @@ struct UnicodeProperty {
         White_Space space; XID_Continue XIDC; XID_Start XIDS
         """)
 
-    /// Each name of a property, with the first one, by which the library knows it.
+    /// All names of properties, each with the first name in its row, which PCRE2 uses.
     private static func named(_ table: String) -> [String: String] {
         var names: [String: String] = [:]
         for row in table.split(separator: ";") {
