@@ -1,25 +1,26 @@
 import Synchronization
 
-/// A notice that rows of a source are not what they were.
+/// A notification that rows of a source have changed.
 public struct SourceChange: Sendable, Equatable {
-    /// The operation that changed them, if it came through the source; nil where somebody else did it.
+    /// The operation that changed the rows, if the change came through the source; nil for any other change.
     public let opID: String?
-    /// What has become of the rows.
+    /// The kind of change.
     public let kind: Kind
-    /// Which making of the rows it is about; nil where a source doesn't tell.
+    /// The edition of the rows that the change concerns, which changes whenever the source produces its rows anew; nil
+    /// if the source has no editions.
     public let edition: Int?
 
-    /// What has become of rows.
+    /// The kind of a change.
     public enum Kind: String, Sendable {
-        /// They are others.
+        /// Rows were inserted, updated, moved or deleted.
         case changed
-        /// There are further rows behind a page that was ``Page/Growth/live``, or its rows have come to their end.
+        /// Rows were added after a page that was ``Page/Growth/live``, or its rows are complete.
         case grown
-        /// They have come to their end with a failure, which the next page says.
+        /// The rows ended with a failure, which the next page contains.
         case failed
     }
 
-    /// Makes a notice.
+    /// Makes a notification.
     public init(opID: String? = nil, kind: Kind = .changed, edition: Int? = nil) {
         self.opID = opID
         self.kind = kind
@@ -27,9 +28,16 @@ public struct SourceChange: Sendable, Equatable {
     }
 }
 
-/// Tells everybody who listens that a source's rows have changed.
+/// Notifies all listeners that a source's rows have changed.
 ///
-/// All members may be used from any thread.
+/// All members are thread-safe.
+///
+/// ```swift
+/// let feed = ChangeFeed()
+/// let subscription = feed.listen { change in print(change.kind) }
+/// feed.tell()
+/// subscription.cancel()
+/// ```
 public final class ChangeFeed: Sendable {
     private struct State {
         var listeners: [Int: @Sendable (SourceChange) -> Void] = [:]
@@ -40,11 +48,11 @@ public final class ChangeFeed: Sendable {
     private let onFirst: @Sendable (ChangeFeed) -> Void
     private let onLast: @Sendable (ChangeFeed) -> Void
 
-    /// A feed that nobody listens to yet.
+    /// Makes a feed without listeners.
     ///
     /// - Parameters:
-    ///   - onFirst: called when somebody listens where nobody did.
-    ///   - onLast: called when nobody listens any more.
+    ///   - onFirst: called when the first listener is added.
+    ///   - onLast: called when the last listener is removed.
     public init(
         onFirst: @escaping @Sendable (ChangeFeed) -> Void = { _ in },
         onLast: @escaping @Sendable (ChangeFeed) -> Void = { _ in }
@@ -53,7 +61,7 @@ public final class ChangeFeed: Sendable {
         self.onLast = onLast
     }
 
-    /// Hears the notices from now on, on whatever thread they are told.
+    /// Adds a listener, which is called on the thread that sends a notification.
     public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
         let (id, isFirst) = state.withLock { state in
             state.count += 1
@@ -71,10 +79,10 @@ public final class ChangeFeed: Sendable {
         if isLast { onLast(self) }
     }
 
-    /// How many listen.
+    /// The number of listeners.
     public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Tells all of them, before it returns.
+    /// Notifies all listeners before it returns.
     public func tell(_ change: SourceChange = SourceChange()) {
         let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
         for hear in listeners { hear(change) }

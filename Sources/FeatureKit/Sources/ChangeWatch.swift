@@ -1,24 +1,24 @@
-/// Listens to a source, and turns its notices into one reload, soon.
+/// Observes a source, and debounces its notifications into one reload.
 ///
-/// A feature keeps in its state whether a reload is due, which is all that there is to remember.
+/// The feature's state only stores whether a reload is due.
 public struct ChangeWatch<Action: Sendable>: Sendable {
     private let reload: Action
     private let quietMs: Int
 
-    /// How many times the quiet is waited for, while notices keep coming, before the rows are loaded anyway.
+    /// The maximum delay of a reload while notifications keep coming, as a multiple of the debounce.
     private static var longestQuiets: Int { 10 }
 
-    /// Watches for a feature that loads anew with an action.
+    /// Makes a watch for a feature that reloads by an action.
     ///
     /// - Parameters:
-    ///   - reload: the action that loads anew.
-    ///   - quietMs: how long no further notice must come before that, in milliseconds.
+    ///   - reload: the action that reloads.
+    ///   - quietMs: the debounce in milliseconds.
     public init(reload: Action, quietMs: Int) {
         self.reload = reload
         self.quietMs = quietMs
     }
 
-    /// Listens, if the source tells of changes, as long as the lifetime task of the feature lives.
+    /// Subscribes to the source's changes, if it has any, as long as the lifetime task of the feature runs.
     public func listen(
         to source: any DataSource, _ notice: @escaping @Sendable (SourceChange) -> Action
     ) -> Effect<Action> {
@@ -26,10 +26,10 @@ public struct ChangeWatch<Action: Sendable>: Sendable {
         return .subscription("changes") { send in feed.listen { send(notice($0)) } }
     }
 
-    /// Reloads when no notice has come for a while, or when that has been waited for too long.
+    /// Schedules a reload after the debounce, or after the maximum delay.
     ///
-    /// What was changed meanwhile is read by that reload; a notice that comes later leads to another.
-    /// - Parameter isDue: whether the reload of an earlier notice is still to come; true from now on.
+    /// The reload reads all changes up to its start; a later notification triggers another reload.
+    /// - Parameter isDue: true while a reload is scheduled; set to true.
     public func note(isDue: inout Bool) -> Effect<Action> {
         let soon = Effect.send(reload).debounce("reload", milliseconds: quietMs)
         if isDue { return soon }
@@ -39,7 +39,7 @@ public struct ChangeWatch<Action: Sendable>: Sendable {
         return .merge(soon, latest)
     }
 
-    /// Forgets the reload that is due: a load that begins now reads what the notices were about.
+    /// Cancels the scheduled reload, because a load that starts now reads the changes.
     public func forget(isDue: inout Bool) -> Effect<Action> {
         guard isDue else { return .none }
         isDue = false

@@ -1,150 +1,162 @@
 import JSON
 import Querying
 
-/// Where rows come from and where changes to them go.
+/// A source of rows, which also takes changes of them.
 ///
-/// Called on the core thread, where nothing may block: a source that has to wait or to compute answers
-/// ``SourceAnswer/later(_:)``.
-/// Calls that change something carry an `opId`; one that comes again is not done twice.
+/// All members are called on the core thread and must not block: a source that waits or computes answers
+/// ``SourceAnswer/later(_:)``. Calls that change rows carry an `opId`; a repeated `opId` must not be applied twice.
+///
+/// ```swift
+/// struct Colours: DataSource {
+///     let abilities: SourceAbilities = []
+///     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+///         let rows = [SourceRow(id: "red", value: .object("title", .string("Red")))]
+///         return .now(.success(Page(rows: rows, endReached: true, totalCount: rows.count)))
+///     }
+/// }
+/// ```
 public protocol DataSource: Sendable {
-    /// What the source can do beside ``fetch(_:)``.
+    /// The capabilities of the source beside ``fetch(_:)``.
     var abilities: SourceAbilities { get }
-    /// The key of the rows' ids; edits must leave it alone.
+    /// The key of the rows' ids, which edits must not change.
     var idKey: String { get }
-    /// The names of its operations; nil where it says no more than that it has some, or none.
+    /// The names of the source's operations; nil if the source doesn't list them.
     var operations: [String]? { get }
-    /// The members that words of a filter are looked for in where no columns are declared; empty for all of them.
+    /// The members in which a filter looks for words if no columns are declared; empty for all members.
     ///
-    /// A source that makes up the ids of its rows leaves the ids out: nobody wrote them.
+    /// A source that generates the ids of its rows excludes them, because no user has written them.
     var wordKeys: [String] { get }
-    /// Where it tells of changes; nil where it can't.
+    /// The feed of changes; nil if the source can't detect changes.
     var changes: ChangeFeed? { get }
 
-    /// A page of rows; its offsets count the rows that the request's query lets through, in the query's order.
+    /// Fetches a page of rows.
+    ///
+    /// Offsets count the rows that match the request's query, in the query's order.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
-    /// Results of a query, the best first; for sources with the ability ``SourceAbilities/search``.
+    /// Searches, and returns the best results first; for sources with the capability ``SourceAbilities/search``.
     ///
-    /// A call that is cancelled ends what the source does for it.
+    /// Cancelling the call ends the source's work for it.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
-    /// Inserts rows, one after the other: all of them in one write, or none.
+    /// Inserts rows one after the other: all in one write, or none.
     ///
-    /// - Returns: the rows as the source has them, in the order of `insertions`; a source may give a row another id.
+    /// - Returns: the rows as stored, in the order of `insertions`; a source may assign another id to a row.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]>
-    /// Changes rows: all of them in one write, or none.
+    /// Updates rows: all in one write, or none.
     ///
-    /// Versions are checked and rows are written in one step. Where a row has another version than its update names, the
-    /// call fails with ``Failure/conflict(current:message:retryable:)``.
+    /// Comparing versions and writing are one atomic step. If a row has another version than its update names, the call
+    /// fails with ``Failure/conflict(current:message:retryable:)``.
     ///
-    /// - Returns: the rows as the source has them, in the order of `updates`.
+    /// - Returns: the rows as stored, in the order of `updates`.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
-    /// Moves rows together, in the order in which they stand, right before another; nil is the end.
+    /// Moves rows together, in their current order, to the place before another row, or to the end for nil.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
-    /// Moves rows together, in the order in which they stand, right behind another, which is none of them.
+    /// Moves rows together, in their current order, to the place after another row, which is not among them.
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
-    /// Takes rows away; ids that are not there are fine.
+    /// Deletes rows; unknown ids are ignored.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
-    /// Takes rows away, unless one has another version than its deletion names: all, or none.
+    /// Deletes rows if they have the versions that the deletions name: all, or none.
     ///
-    /// Versions are compared and rows are taken away in one step; a call that is refused fails with
-    /// ``Failure/conflict(current:message:retryable:)``. Rows that are not there are fine.
+    /// Comparing versions and deleting are one atomic step; otherwise the call fails with
+    /// ``Failure/conflict(current:message:retryable:)``. Unknown ids are ignored.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done>
-    /// Takes rows away that are still as the caller knows them: all, or none where others have changed one.
+    /// Deletes rows if they are unchanged since the caller read them: all, or none.
     ///
-    /// A source compares and writes in one step, and fails with ``Failure/conflict(current:message:retryable:)``; one that can't
-    /// compare takes the rows away. Rows that are not there are fine.
+    /// A source compares and writes in one atomic step, and fails with
+    /// ``Failure/conflict(current:message:retryable:)``; a source that can't compare deletes the rows anyway. Missing
+    /// rows are ignored.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
-    /// Does something of the source's own with a value, and gives what that brought.
+    /// Performs an operation of the source on a value, and returns its result.
     ///
-    /// Values that are wrong are a ``Failure`` with ``Failure/mistakes``.
+    /// For invalid values, the call fails with a ``Failure`` that has ``Failure/mistakes``.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
-    /// The same with an input that holds secrets, which the source repeats in no failure and no log.
+    /// Performs an operation on an input with secrets, which must not appear in failures and logs.
     ///
     /// - Parameters:
     ///   - operation: the name of the operation.
     ///   - input: the value, with the secrets.
-    ///   - secrets: the texts in the input that nobody but the operation may read.
-    ///   - opID: the same for each try of one call.
+    ///   - secrets: the texts in the input that only the operation may read.
+    ///   - opID: the id of the call; the same for each attempt.
     func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 
-/// What a source can do.
+/// The capabilities of a source.
 public struct SourceAbilities: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Makes a set.
+    /// Makes a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It takes new rows.
+    /// The source inserts rows.
     public static let insert = SourceAbilities(rawValue: 1)
-    /// It changes rows.
+    /// The source updates rows.
     public static let update = SourceAbilities(rawValue: 2)
-    /// It keeps the order of rows.
+    /// The source moves rows and keeps their order.
     public static let move = SourceAbilities(rawValue: 4)
-    /// It takes rows away.
+    /// The source deletes rows.
     public static let delete = SourceAbilities(rawValue: 8)
-    /// It filters and sorts what it fetches.
+    /// The source filters and sorts the rows that it fetches.
     public static let query = SourceAbilities(rawValue: 16)
-    /// It performs operations.
+    /// The source performs operations.
     public static let perform = SourceAbilities(rawValue: 32)
-    /// It searches by itself.
+    /// The source has a search of its own.
     public static let search = SourceAbilities(rawValue: 64)
-    /// It knows the filters of a search by their ids, and applies them.
+    /// The source applies the filters of a search, which it knows by their ids.
     public static let searchFilter = SourceAbilities(rawValue: 128)
-    /// It inserts many rows in one write; any source takes them, but one after the other where it is not said.
+    /// The source inserts many rows in one write; without this capability, rows are inserted one after the other.
     public static let insertMany = SourceAbilities(rawValue: 256)
-    /// It changes many rows in one write.
+    /// The source updates many rows in one write.
     public static let updateMany = SourceAbilities(rawValue: 512)
-    /// It is asked for one row after the other where it can't insert or change many in one write: of several some may be
-    /// done when one is refused.
+    /// The source gets edits one row at a time if it can't write many at once: some may be applied before one is
+    /// refused.
     public static let inTurn = SourceAbilities(rawValue: 1 << 18)
-    /// It takes rows away also where they can't be read, and only their ids are known.
+    /// The source deletes rows that it can't read, given only their ids.
     public static let deleteUnread = SourceAbilities(rawValue: 1 << 17)
-    /// It matches the members that a search names, in the language of the host's own searches.
+    /// The source matches the members that a search names, with the query language of the host's own searches.
     public static let searchKeys = SourceAbilities(rawValue: 1 << 16)
     /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
 
-/// A call's answer that says nothing but that it is done.
+/// The empty result of a successful call.
 public struct Done: Sendable, Equatable {
-    /// The one value.
+    /// Makes the only value.
     public init() {}
 }
 
-/// Which page is asked for.
+/// A request for a page.
 public struct FetchRequest: Sendable, Equatable {
-    /// Where a page begins.
+    /// The start of a page.
     public enum Start: Sendable, Equatable {
-        /// At this many rows from the first.
+        /// An index, from 0.
         case offset(Int)
-        /// Where the source said that it goes on.
+        /// A cursor from the source's previous page.
         case cursor(String)
     }
 
-    /// Where the page begins.
+    /// The start of the page.
     public let start: Start
-    /// How many rows it has at most.
+    /// The maximum number of rows.
     public let limit: Int
-    /// Whether what the source may have cached is to be read anew.
+    /// True to bypass caches of the source.
     public let isRefresh: Bool
-    /// Which rows it wants, in which order; anything but `RowQuery.all` is for sources with the ability
+    /// The filter and the order of the rows; anything but `RowQuery.all` requires the capability
     /// ``SourceAbilities/query``.
     public let query: RowQuery
-    /// What it waits for where the rows are still being made.
+    /// The condition for an answer while rows are still being produced.
     public let wait: Wait
 
-    /// What a request waits for where the rows are still being made.
+    /// The condition for an answer while rows are still being produced.
     public enum Wait: Sendable {
         /// A full page, or the end of the rows.
         case page
-        /// Some rows, or a while without any.
+        /// Some rows, or a period without new ones.
         case rows
         /// Some rows, however long that takes.
         case further
     }
 
-    /// Asks for a page.
+    /// Makes a request.
     public init(start: Start, limit: Int, isRefresh: Bool = false, query: RowQuery = .all, wait: Wait = .page) {
         self.start = start
         self.limit = limit
@@ -158,28 +170,29 @@ public struct FetchRequest: Sendable, Equatable {
 public struct Page: Sendable, Equatable {
     /// The rows, in the source's order.
     public let rows: RowBatch
-    /// Where the next page begins, for a source that counts by cursors.
+    /// The cursor of the next page, for a source with cursors.
     public let nextCursor: String?
-    /// Whether this is the last page.
+    /// True for the last page.
     public let endReached: Bool
-    /// How many rows there are in all; nil if that is unknown.
+    /// The number of all rows; nil if unknown.
     public let totalCount: Int?
-    /// All problems that the source has found so far, not those of this page alone; nil where it has found none.
+    /// All problems of the source so far, not only those of this page; nil if there are none.
     public private(set) var problems: RowProblems?
-    /// The types that the source declares for the members of its rows; nil where it declares none.
+    /// The types that the source declares for the members of its rows; nil if it declares none.
     public var columns: [ColumnType]?
-    /// Why there are fewer rows than were asked for, though these are not the last; nil where that is not so.
+    /// The reason why there are fewer rows than requested, although more follow; nil if the page is full or the last.
     public let growth: Growth?
-    /// Why the rows end here and not where they should, or will; nil where they don't.
+    /// The failure that ends the rows early; nil if there is none.
     public let failure: Failure?
-    /// Which making of the rows these are of; nil where a source doesn't tell.
+    /// The edition of the rows, which changes whenever the source produces its rows anew; nil if the source has no
+    /// editions.
     public let edition: Int?
 
-    /// How rows that are still being made come to be there.
+    /// The way in which further rows arrive while rows are still being produced.
     public enum Growth: String, Sendable {
-        /// More of them are awaited: the next request waits for them.
+        /// More rows are being produced: the next request waits for them.
         case running
-        /// These are all for now; the source's ``DataSource/changes`` tell of others.
+        /// These are all rows for now; ``DataSource/changes`` announces others.
         case live
     }
 
@@ -198,7 +211,7 @@ public struct Page: Sendable, Equatable {
         self.edition = edition
     }
 
-    /// Makes a page of rows that are listed.
+    /// Makes a page from an array of rows.
     public init(
         rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
         problems: RowProblems? = nil, growth: Growth? = nil, failure: Failure? = nil, edition: Int? = nil
@@ -208,9 +221,9 @@ public struct Page: Sendable, Equatable {
             problems: problems, growth: growth, failure: failure, edition: edition)
     }
 
-    /// The page with one problem more.
+    /// The page with one more problem.
     ///
-    /// - Parameter source: the file or the command, where the problems don't name it yet.
+    /// - Parameter source: the name of the file or command, if the problems don't have it yet.
     package func adding(_ problem: RowProblems.Problem, of source: String) -> Page {
         var page = self
         var problems = problems ?? RowProblems()
@@ -224,40 +237,40 @@ public struct Page: Sendable, Equatable {
 extension DataSource {
     /// `id`.
     public var idKey: String { "id" }
-    /// It says no more than its abilities do.
+    /// Nil by default: the operations are not listed.
     public var operations: [String]? { nil }
-    /// All members.
+    /// All members by default.
     public var wordKeys: [String] { [] }
-    /// None.
+    /// No feed by default.
     public var changes: ChangeFeed? { nil }
 
-    /// Refused: the source has no search of its own.
+    /// Fails by default: the source has no search of its own.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { .now(.failure(.cannotSearch)) }
-    /// Refused: the source is read-only.
+    /// Fails by default: the source is read-only.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
-    /// Refused: the source is read-only.
+    /// Fails by default: the source is read-only.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
-    /// Refused: the source is read-only.
+    /// Fails by default: the source is read-only.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Refused: the source is read-only.
+    /// Fails by default: the source is read-only.
     public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Refused: the source is read-only.
+    /// Fails by default: the source is read-only.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Refused: the source has no operations.
+    /// Fails by default: the source has no operations.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .now(.failure(.unknownOperation(operation)))
     }
-    /// ``perform(_:input:opID:)``, for sources whose failures never repeat an input.
+    /// Calls ``perform(_:input:opID:)`` by default, for sources whose failures never repeat an input.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {
@@ -266,25 +279,25 @@ extension DataSource {
 }
 
 extension Failure {
-    /// The source can't be written to.
+    /// The source is read-only.
     public static let readOnly = Failure(
         "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
-    /// The source does not know an operation.
+    /// The source has no operation with this name.
     public static func unknownOperation(_ operation: String) -> Failure {
         Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
     }
-    /// The source gives pages that lead back to one another.
+    /// The source returned a cursor for the second time, which would repeat its pages endlessly.
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
             "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
             retryable: true)
     }
-    /// The source gives a page of rows that it has given before, and says that others follow.
+    /// The source returned a page of rows for the second time and announces more, which would repeat endlessly.
     public static let repeatedRows = Failure(
         "invalidData",
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
         retryable: true)
-    /// The call was cancelled before it was answered, so that nobody waits for it.
+    /// The call was cancelled before its answer, which is no longer needed.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }

@@ -1,8 +1,8 @@
 extension Effect {
-    /// Asks a source: what is there at once is applied in the same turn, the rest comes by a timer, is brought or runs as
-    /// a task.
+    /// Sends the answer of a source as an action: an immediate answer in the same turn, any other from a timer, a
+    /// promise or a task.
     ///
-    /// What is brought may be so by the core thread, and `action` is made there then: where that takes long, use
+    /// For a promise, `action` may be called on the core thread; if that takes long, use
     /// ``ask(_:name:_:making:failed:)``.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
@@ -26,14 +26,14 @@ extension Effect {
         }
     }
 
-    /// Asks a source, and makes an action of its answer outside the core thread.
+    /// Converts the answer of a source to an action outside the core thread.
     ///
     /// - Parameters:
-    ///   - id: what the effect's wire id begins with.
-    ///   - name: what kind of work it is, for people who look at `effects`.
-    ///   - answer: what the source gave.
-    ///   - made: makes the action; a failure, or what this throws, goes to `failed`.
-    ///   - failed: makes an action of why it failed.
+    ///   - id: the prefix of the effect's wire id.
+    ///   - name: the kind of work shown in `effects`.
+    ///   - answer: the answer of the source.
+    ///   - made: makes the action; a failure, or an error thrown here, goes to `failed`.
+    ///   - failed: makes an action of the failure.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
         making made: @escaping @Sendable (Value) throws -> Action,
@@ -54,8 +54,8 @@ extension Effect {
             return .send(failed(failure)).delay(milliseconds: milliseconds)
         case .later(let work): return working { try await work() }
         case .promised(let promise, let onCancel):
-            // Who is asked hears that nobody waits any more in the turn in which that is so, and not when a task gets to
-            // it: a recording has it at its place.
+            // Cancellation reaches the source in the turn in which it happens and not when a task is scheduled, so that
+            // its place in a recording is reproducible.
             return Effect(
                 .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
                     promise.whenKept { result in
@@ -74,14 +74,14 @@ extension Effect {
 }
 
 extension Result where Failure == FeatureKit.Failure {
-    /// Whether it was given up.
+    /// True if the call was cancelled.
     fileprivate var isCancelled: Bool {
         if case .failure(let failure) = self { failure == .cancelled } else { false }
     }
 }
 
 extension Failure {
-    /// What a source threw.
+    /// Converts an error that a source threw.
     fileprivate init(unexpected error: any Error) {
         self = error as? Failure ?? Failure("internalError", "\(error)")
     }

@@ -1,13 +1,13 @@
 import JSON
 
-/// Why a source would not perform an operation that a declaration names.
+/// A validation error of a declaration that names an operation of a source.
 public enum OperationMistake: Sendable, Equatable {
-    /// It performs none at all.
+    /// The source has no operations.
     case noOperations
-    /// It performs others.
+    /// The source has other operations.
     case unknown(String, known: [String])
 
-    /// What is wrong, and what would be right.
+    /// The error and its correction, as a sentence.
     public var message: String {
         switch self {
         case .noOperations: "has no operations; name a source that has"
@@ -18,9 +18,9 @@ public enum OperationMistake: Sendable, Equatable {
 }
 
 extension DataSource {
-    /// What is wrong with having the source perform an operation.
+    /// The validation error for an operation of the source.
     ///
-    /// - Returns: nil where nothing is, and where the source does not say what its operations are.
+    /// - Returns: nil if the operation is valid, or if the source doesn't list its operations.
     public func mistake(inOperation operation: String) -> OperationMistake? {
         if !abilities.contains(.perform) { return .noOperations }
         guard let operations, !operations.contains(operation) else { return nil }

@@ -1,13 +1,13 @@
-/// Bounds of what peers say of failures: words for programs, and sentences for people.
+/// Limits for texts of failures from other processes: codes for programs, and sentences for users.
 public enum PeerText {
-    /// The most bytes of a word.
+    /// The maximum length of a code, in bytes.
     public static let longestWord = 100
-    /// The most bytes of a sentence.
+    /// The maximum length of a sentence, in bytes.
     public static let longestSentence = 16 << 10
-    /// The most mistakes of one answer.
+    /// The maximum number of validation errors in one answer.
     public static let mostMistakes = 1_000
 
-    /// A word as it is passed on: ASCII letters, the first of them small; nil where it is none, or too long.
+    /// The code if it is valid — ASCII letters, the first of them lower case, not too long — and otherwise nil.
     public static func word(_ text: String) -> String? {
         let bytes = text.utf8
         guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
@@ -16,7 +16,7 @@ public enum PeerText {
         return isWord ? text : nil
     }
 
-    /// A sentence as it is passed on: the beginning of one that is too long, and `…`.
+    /// The sentence, truncated with `…` if it is too long.
     public static func sentence(_ text: String) -> String {
         guard text.utf8.count > longestSentence else { return text }
         let mark = "…"

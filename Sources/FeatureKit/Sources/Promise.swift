@@ -1,8 +1,14 @@
 import Synchronization
 
-/// An answer that somebody brings later, for the one who waits for it.
+/// A result that is delivered later, to one receiver.
 ///
-/// All members may be used from any thread.
+/// All members are thread-safe.
+///
+/// ```swift
+/// let promise = Promise<Page>()
+/// promise.whenKept { result in print(result) }
+/// promise.keep(.success(Page(rows: [], endReached: true)))
+/// ```
 public final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open
@@ -13,19 +19,19 @@ public final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// A promise that is still to be kept.
+    /// Makes a promise without a result.
     public init() {}
 
     deinit {
-        // Nobody is left who could keep it.
+        // No reference is left that could keep the promise.
         state.withLock { state in
             if case .awaited(let tell) = state { tell(.failure(.neverAnswered)) }
         }
     }
 
-    /// Brings the answer; the first one counts.
+    /// Delivers the result; only the first call has an effect.
     ///
-    /// - Parameter result: the value, or why there is none.
+    /// - Parameter result: the value, or the reason why there is none.
     public func keep(_ result: Result<Value, Failure>) {
         let tell = state.withLock { state -> (@Sendable (Result<Value, Failure>) -> Void)? in
             switch state {
@@ -41,10 +47,10 @@ public final class Promise<Value: Sendable>: Sendable {
         tell?(result)
     }
 
-    /// Waits for the answer; only the first call does, a further one is told of a failure at once.
+    /// Receives the result; only the first call does, any further call fails at once.
     ///
-    /// - Parameter tell: called once, at once where the answer is there, else on the thread that brings it; with a failure
-    ///   where the promise goes without having been kept.
+    /// - Parameter tell: called exactly once: at once if there is a result, otherwise on the thread that delivers it;
+    ///   with a failure if the promise is deallocated without a result.
     public func whenKept(_ tell: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         let known: Result<Value, Failure>? = state.withLock { state in
             switch state {
@@ -60,7 +66,7 @@ public final class Promise<Value: Sendable>: Sendable {
         if let known { tell(known) }
     }
 
-    /// Waits for the answer in a task; whoever does is the one who waits.
+    /// Waits for the result in a task, which then is the only receiver.
     func value(onCancel: @escaping @Sendable () -> Void) async throws(Failure) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in whenKept { continuation.resume(returning: $0) } }
@@ -72,7 +78,7 @@ public final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Failure {
-    /// A source has let go of what it promised.
+    /// A source has released a promise without a result.
     fileprivate static let neverAnswered = Failure("internalError", "the source went without an answer; retry")
     /// An answer was used for two effects.
     fileprivate static let askedTwice = Failure(

@@ -1,31 +1,31 @@
 import JSON
 
-/// A row that is to be inserted.
+/// A row to insert.
 public struct RowInsertion: Sendable, Equatable {
     /// The row.
     public var row: SourceRow
-    /// The row that it is put right before; nil is the end.
+    /// The id of the row before which the new one is inserted; nil for the end.
     public var before: String?
 
-    /// Inserts a row.
+    /// Makes an insertion.
     public init(_ row: SourceRow, before: String? = nil) {
         self.row = row
         self.before = before
     }
 }
 
-/// A change of a row.
+/// An update of a row.
 public struct RowUpdate: Sendable, Equatable {
     /// The row's id.
     public var id: String
     /// A JSON Merge Patch (RFC 7396).
     public var patch: JSONText
-    /// The version that the row must have; nil changes it whatever its version.
+    /// The version that the row must have; nil for any version.
     public var ifVersion: String?
-    /// The row as the caller knows it, for a source that can't compare versions itself.
+    /// The row as the caller last read it, for a source that can't compare versions itself.
     public var known: SourceRow?
 
-    /// Changes a row.
+    /// Makes an update.
     public init(_ id: String, patch: JSONText, ifVersion: String? = nil, known: SourceRow? = nil) {
         self.id = id
         self.patch = patch
@@ -33,59 +33,59 @@ public struct RowUpdate: Sendable, Equatable {
         self.known = known
     }
 
-    /// Checks the version of the row that is to be changed.
+    /// Compares the version of the row.
     ///
-    /// - Parameter row: the row as it is now.
-    /// - Returns: whether the row may be changed.
+    /// - Parameter row: the current row.
+    /// - Returns: true if the row may be updated.
     public func allows(_ row: SourceRow) -> Bool {
         guard let ifVersion else { return true }
         return row.version == ifVersion
     }
 }
 
-/// A row that is to be taken away.
+/// A row to delete.
 public struct RowDeletion: Sendable, Equatable {
     /// The row's id.
     public var id: String
-    /// The version that the row must have; nil takes it away whatever its version.
+    /// The version that the row must have; nil for any version.
     public var ifVersion: String?
 
-    /// Takes a row away.
+    /// Makes a deletion.
     public init(_ id: String, ifVersion: String? = nil) {
         self.id = id
         self.ifVersion = ifVersion
     }
 
-    /// Checks the version of the row that is to go.
+    /// Compares the version of the row.
     ///
-    /// - Parameter row: the row as it is now.
-    /// - Returns: whether the row may be taken away.
+    /// - Parameter row: the current row.
+    /// - Returns: true if the row may be deleted.
     public func allows(_ row: SourceRow) -> Bool { ifVersion == nil || row.version == ifVersion }
 }
 
 extension DataSource {
-    /// Takes rows away without comparing their versions.
+    /// Deletes rows without comparing versions.
     public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         delete(deletions.map(\.id), opID: opID)
     }
 
-    /// Takes rows away without comparing them.
+    /// Deletes rows without comparing them.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(rows.map(\.id), opID: opID)
     }
 
-    /// Inserts one row; without `before` at the end.
+    /// Inserts one row, before another or at the end.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         insert([RowInsertion(row, before: before)], opID: opID).first
     }
 
-    /// Changes one row by a JSON Merge Patch (RFC 7396).
+    /// Updates one row by a JSON Merge Patch (RFC 7396).
     ///
     /// - Parameters:
-    ///   - id: the row.
-    ///   - patch: the members that are changed; null takes one away.
-    ///   - ifVersion: the version that the row must have; nil changes it whatever its version.
-    ///   - opID: the same for each try of one call.
+    ///   - id: the id of the row.
+    ///   - patch: the changed members; null removes a member.
+    ///   - ifVersion: the version that the row must have; nil for any version.
+    ///   - opID: the id of the call; the same for each attempt.
     public func update(
         _ id: String, patch: JSONText, ifVersion: String? = nil, opID: String
     ) -> SourceAnswer<SourceRow> {
@@ -94,7 +94,7 @@ extension DataSource {
 }
 
 extension SourceAnswer<[SourceRow]> {
-    /// The first row, of an edit of one.
+    /// The first row, for an edit of one row.
     fileprivate var first: SourceAnswer<SourceRow> {
         map { result in
             result.flatMap { rows in
@@ -106,12 +106,12 @@ extension SourceAnswer<[SourceRow]> {
 }
 
 extension Failure {
-    /// Rows have other versions than the edit names.
+    /// The rows have other versions than the edit names.
     ///
     /// - Parameters:
-    ///   - current: these rows as they are now.
-    ///   - message: a sentence for people; nil names the rows.
-    ///   - retryable: whether trying again makes the change all the same.
+    ///   - current: the current rows.
+    ///   - message: a sentence for users; nil for a default one that names the rows.
+    ///   - retryable: true if a retry makes the change anyway.
     public static func conflict(
         current: [SourceRow], message: String? = nil, retryable: Bool = false
     ) -> Failure {
@@ -123,7 +123,7 @@ extension Failure {
         return failure
     }
 
-    /// The failure of a change of a row that is not there any more.
+    /// The row to change no longer exists.
     public static func rowGone(_ id: String) -> Failure {
         let message = "the row \(LikelyName.shown(id)) is gone, or not among the rows; what was entered is kept"
         return Failure("gone", message, retryable: false)
@@ -131,11 +131,11 @@ extension Failure {
 }
 
 extension Failure {
-    /// A row with this id is there already.
+    /// A row with this id already exists.
     ///
     /// - Parameters:
     ///   - id: the id.
-    ///   - idKey: the member that has the id.
+    ///   - idKey: the member with the id.
     public static func duplicateID(_ id: String, _ idKey: String) -> Failure {
         let message = "there is a row with the id \(id) already"
         let mistake = Mistake(path: JSONPointer([idKey]).description, code: "duplicateId", message: message)

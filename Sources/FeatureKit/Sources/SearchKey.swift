@@ -1,24 +1,24 @@
 import JSON
 
-/// A member of a row that searches match.
+/// A member of rows in which searches look for matches.
 public struct SearchKey: Sendable, Equatable {
-    /// How many a search has at most.
+    /// The maximum number of keys of a search.
     public static let largestCount = 16
-    /// The weights that a key may have.
+    /// The valid weights.
     public static let weights = 1...100
 
-    /// The member, or a JSON Pointer where it begins with `/`.
+    /// The name of the member, or a JSON Pointer if it begins with `/`.
     public let key: String
-    /// What the score of a match in it is multiplied by, one of ``weights``.
+    /// The factor for the score of a match in this member, one of ``weights``.
     public let weight: Int
 
-    /// Names a member.
+    /// Makes a key.
     public init(_ key: String, weight: Int = 1) {
         self.key = key
         self.weight = weight
     }
 
-    /// The keys of a search that declares none: those of the texts, numbers and dates that columns show.
+    /// The default keys of a search: the texts, numbers and dates that columns show.
     public static func shown(by columns: [Column]) -> [SearchKey] {
         columns.filter { $0.role != .none && $0.role != .toggle && $0.type != .toggle }.prefix(largestCount)
             .map { SearchKey($0.key) }
@@ -36,7 +36,7 @@ public struct SearchKey: Sendable, Equatable {
         json.endArray()
     }
 
-    /// Reads a list of keys; nil where the value is something else.
+    /// Reads a list of keys; returns nil for any other value.
     public static func list(_ value: JSONValue) -> [SearchKey]? {
         guard value.isArray, value.count <= largestCount else { return nil }
         let keys = value.elements.compactMap { element -> SearchKey? in

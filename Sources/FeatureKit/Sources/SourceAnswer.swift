@@ -1,20 +1,21 @@
-/// What a call to a source gives: at once, after a while, or from another thread.
+/// The answer of a source: available at once, after a delay, or from another thread.
 public enum SourceAnswer<Value: Sendable>: Sendable {
-    /// The answer is there.
+    /// The answer is available.
     case now(Result<Value, Failure>)
-    /// The answer is there, and is held back for so many milliseconds of the store's clock: a source that simulates one.
+    /// The answer is available, and is delayed by this number of milliseconds on the store's clock, as by a simulated
+    /// source.
     case after(milliseconds: Int, Result<Value, Failure>)
-    /// The answer has to be waited for; the closure runs outside the core thread and may be cancelled.
+    /// The answer comes from a closure, which runs outside the core thread and may be cancelled.
     case later(@Sendable () async throws(Failure) -> Value)
-    /// The answer is brought by another thread, or later by this one, and no task waits for it; for one effect.
+    /// The answer comes from another thread, or later from the core thread, without a waiting task; for one effect.
     ///
-    /// - `onCancel` is called at most once, on any thread, when nobody waits any more, maybe after the promise was kept;
-    ///   if it was not, it is to be kept then too, soon and with whatever.
+    /// - `onCancel` is called at most once, on any thread, when the answer is no longer needed, possibly after the
+    ///   promise was kept. If the promise is still open, it must then be kept soon, with any result.
     case promised(Promise<Value>, onCancel: @Sendable () -> Void)
 }
 
 extension SourceAnswer {
-    /// The same answer made into another; what makes it runs where the answer comes from.
+    /// Transforms the answer; the closure runs where the answer is produced.
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Result<Value, Failure>) -> Result<Other, Failure>
     ) -> SourceAnswer<Other> {
@@ -38,7 +39,7 @@ extension SourceAnswer {
         }
     }
 
-    /// The answer, for a task that waits for it; one that is held back is there at once.
+    /// The answer, for a task that waits for it; a delayed answer is available at once.
     package var value: Value {
         get async throws(Failure) {
             switch self {

@@ -1,25 +1,25 @@
 import JSON
 
-/// What a source that can search is asked for.
+/// A request to a source with a search of its own.
 public struct SearchRequest: Sendable, Equatable {
-    /// The query, without the white space around it; never empty.
+    /// The query without surrounding white space; never empty.
     public let query: String
-    /// How many results are wanted at most.
+    /// The maximum number of results.
     public let limit: Int
-    /// Where the source said that the results go on; nil for the first ones.
+    /// The cursor from the source's previous page; nil for the first page.
     public let cursor: String?
-    /// The id of the filter that results must pass; nil lets all of them through.
+    /// The id of the filter that results must pass; nil for none.
     ///
-    /// Only sources with the ability ``SourceAbilities/searchFilter`` are given one.
+    /// Only sources with the capability ``SourceAbilities/searchFilter`` get one.
     public let filter: String?
-    /// The members that are matched; empty where the first row is to say them.
+    /// The members to match; empty to derive them from the first row.
     ///
-    /// Only sources with the ability ``SourceAbilities/searchKeys`` are given any.
+    /// Only sources with the capability ``SourceAbilities/searchKeys`` get any.
     public let keys: [SearchKey]
-    /// What it waits for where the results are still being found.
+    /// The condition for an answer while results are still being found.
     public let wait: FetchRequest.Wait
 
-    /// Asks for results.
+    /// Makes a request.
     public init(
         query: String, limit: Int, cursor: String? = nil, filter: String? = nil, keys: [SearchKey] = [],
         wait: FetchRequest.Wait = .page
@@ -35,12 +35,13 @@ public struct SearchRequest: Sendable, Equatable {
 
 /// A page of results.
 public struct SearchPage: Sendable {
-    /// The rows, the best first; its cursor is what asks for the next ones.
+    /// The rows, the best first; its cursor requests the next page.
     public let page: Page
-    /// Where rows match, by their places in the page, as the items of a snapshot say it; of rows that are not named
-    /// the source doesn't say.
+    /// The positions of matches by the row's index in the page, as in the items of a snapshot; rows without an entry
+    /// have no known positions.
     public let matches: [Int: JSONText]
-    /// What the source keeps for the next pages; it may let go of that when nobody holds this any more.
+    /// An object that keeps the source's data for the next pages alive; the source may free the data when it is
+    /// released.
     public let hold: (any AnyObject & Sendable)?
 
     /// Makes a page.
@@ -52,6 +53,6 @@ public struct SearchPage: Sendable {
 }
 
 extension Failure {
-    /// The source can't search.
+    /// The source has no search of its own.
     public static let cannotSearch = Failure("cannotSearch", "this source has no search of its own", retryable: false)
 }
