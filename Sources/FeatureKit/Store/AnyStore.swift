@@ -1,108 +1,110 @@
 import JSON
 
-/// A ``Store`` of any feature, as a host holds it.
+/// A ``Store`` of any feature, as hosts use it.
 ///
-/// Belongs to the core thread.
+/// Isolated to the core thread.
 public protocol AnyStore: AnyObject {
-    /// How many actions were applied.
+    /// The number of applied actions.
     var revision: Int { get }
-    /// Whether no foreground effect runs, no timer is armed and nothing is queued.
+    /// True if no foreground effect runs, no foreground timer is armed and no action is queued.
     var isSettled: Bool { get }
-    /// Whether a write is on its way that must not be lost: such a store is not closed but left alone until it is done.
+    /// True while a write is in progress that must not be lost: such a store stays open until the write has ended.
     var isSaving: Bool { get }
     /// Called after each revision, before the next action is applied.
     var onRevision: () -> Void { get set }
-    /// Takes what the feature hands on and nothing within it handles; nil where nobody waits for that.
+    /// Receives the outputs that nothing within the feature handles; nil if they are not needed.
     ///
-    /// Called in the middle of a turn. While it is set, a person who leaves the feature is asked about unsaved changes.
+    /// Called in the middle of a turn. While it is set, leaving the feature requires a confirmation if there are
+    /// unsaved changes.
     var onOutput: ((Output) -> Void)? { get set }
-    /// The effects that run now.
+    /// The running effects.
     var activity: StoreActivity { get }
 
-    /// Sends the start actions of the feature and its children; only the first call does anything.
+    /// Sends the start actions of the feature and its children; only the first call has an effect.
     func start()
 
-    /// Says whether somebody looks at the feature: while nobody does, what comes starts nothing, and watches are not
-    /// heard.
+    /// Sets whether a client observes the feature: without one, lifetime tasks are not started, and notifications of
+    /// watches are held back.
     func setWatched(_ isWatched: Bool)
 
-    /// Applies a front end's action, and all that follows in the same turn.
+    /// Applies a client's action, and all actions that follow in the same turn.
     ///
     /// - Throws: ``ActionRefusal``; then there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
-    /// What is at this path now, to be compared with `===`: another feature under the same path is another place.
+    /// The identity of the feature at this path, to be compared with `===`: another feature under the same path has
+    /// another one.
     func place(at path: [String]) -> AnyObject?
 
-    /// Applies what effects have delivered, in the order in which it came.
+    /// Applies the deliveries of effects, in the order of arrival.
     func deliver()
 
-    /// Goes on with a turn that was cut short because it was long; false if there was none.
+    /// Resumes a turn that was interrupted because it was long; returns false if there was none.
     func resume() -> Bool
 
-    /// Applies one action of the effect with this sequence number, if it has delivered one; false if it has not.
+    /// Applies the next action of the effect with this sequence number; returns false if it has delivered none.
     func deliver(from effect: Int) -> Bool
 
-    /// Fetches what effects have delivered without applying it.
+    /// Receives the deliveries of effects without applying them.
     func collect()
 
-    /// What has been fetched and is still to be applied or dropped, in the order in which it came.
+    /// The deliveries that were received and are not applied or dropped yet, in the order of arrival.
     var deliveries: [Delivered] { get }
 
-    /// Whether an effect runs.
+    /// True if the effect with this sequence number runs.
     func runs(_ effect: Int) -> Bool
 
-    /// Notes that an effect that was cancelled has brought something, which is dropped.
+    /// Counts a delivery of a cancelled effect, which is dropped.
     func noteDropped(_ effect: Int)
 
-    /// Applies what an effect has delivered, if that is there, and nothing of what came with it.
+    /// Applies exactly this delivery of an effect; returns false if it has not arrived.
     ///
-    /// For a store whose deliveries come in an order that is known: ``collect()`` is not to be used beside it.
+    /// For stores whose deliveries are replayed in a known order; not to be combined with ``collect()``.
     func deliver(exactly delivered: Delivered) -> Bool
 
     /// Writes a snapshot: the params of `state/snapshot`.
     ///
     /// - Parameters:
-    ///   - json: where it is written, as one object.
-    ///   - head: what says of which instance it is.
-    ///   - path: the child whose state it is; empty for the feature itself. Must exist.
-    ///   - viewer: the session that it is for.
-    ///   - reducesMotion: whether that session wants no hints how to draw changes.
-    ///   - conflated: how many revisions it stands for, where that is more than one.
+    ///   - json: the writer, which gets one object.
+    ///   - head: the members that identify the instance.
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot.
+    ///   - reducesMotion: true if that session wants no animation hints.
+    ///   - conflated: the number of revisions that the snapshot represents, if more than one.
     func writeSnapshot(
         to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool,
         conflated: Int?)
 
-    /// Hears of each revision and of what is dropped; causes are kept from then on.
+    /// The observer of revisions and dropped deliveries; setting it starts the recording of causes.
     var observer: (any StoreObserver)? { get set }
 
-    /// Begins to keep the causes of the newest revisions; only the first call does anything.
+    /// Starts the recording of the newest revisions' causes; only the first call has an effect.
     func keepCauses()
 
-    /// Writes what is under way and why there are the newest revisions, as members of an object without its braces.
+    /// Writes the work in progress and the causes of the newest revisions, as members of an object without its braces.
     ///
-    /// No state and no params of actions are among them, but for the task ids of starts.
+    /// The members contain no state and no params of actions, except the task ids of starts.
     func writeInspection(to json: inout JSONWriter, viewer: Int)
 
-    /// Cancels every effect; nothing is applied or delivered afterwards.
+    /// Cancels every effect; afterwards nothing is applied or delivered.
     func close()
 }
 
 extension AnyStore {
-    /// Whether there is a child (or the feature itself) at this path.
+    /// True if there is a child, or the feature itself, at this path.
     public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 
-/// Something that an effect has brought.
+/// A delivery of an effect.
 public struct Delivered: Sendable, Equatable {
     /// The effect's sequence number.
     public let effect: Int
-    /// Whether the effect has come to its end with it.
+    /// True if the delivery ends the effect.
     public let isEnd: Bool
-    /// Whether it brings an action or a failure, and not just its end.
+    /// True if the delivery contains an action or a failure, and not only the effect's end.
     public let hasContent: Bool
 
-    /// Makes one.
+    /// Makes a delivery.
     public init(effect: Int, isEnd: Bool, hasContent: Bool = true) {
         self.effect = effect
         self.isEnd = isEnd
@@ -110,20 +112,20 @@ public struct Delivered: Sendable, Equatable {
     }
 }
 
-/// What runs in a store, for a host that orders deliveries (virtual time) and waits.
+/// The running effects of a store, for a host that waits, and orders deliveries under virtual time.
 public struct StoreActivity: Sendable {
-    /// The oldest foreground work (a task or a finite stream; not a timer, not a watch), by sequence number.
+    /// The sequence number of the oldest foreground work (a task or a finite stream; not a timer, not a watch).
     public let oldestWork: Int?
-    /// Whether that work has come to its end, so that all it delivered can be applied.
+    /// True if that work has ended, so that all its deliveries can be applied.
     public let isOldestWorkComplete: Bool
-    /// The oldest effect that has delivered something although it goes on in the background.
+    /// The sequence number of the oldest background effect with a delivery.
     public let oldestBackgroundDelivery: Int?
-    /// How many effects run, timers and watches included.
+    /// The number of running effects, including timers and watches.
     public let count: Int
-    /// How many deliveries came too late and were dropped.
+    /// The number of late deliveries that were dropped.
     public let droppedCount: Int
 
-    /// Nothing runs.
+    /// No running effects.
     public static let none = StoreActivity(
         oldestWork: nil, isOldestWorkComplete: false, oldestBackgroundDelivery: nil, count: 0, droppedCount: 0)
 }

@@ -1,14 +1,14 @@
 import JSON
 
-/// Why there is a new revision: which action, sent by whom, and which effects it cancelled.
+/// The cause of a revision: the action, its sender, and the effects that it cancelled.
 public struct Cause: Sendable, Equatable {
-    /// Who sent an action.
+    /// The sender of an action.
     public enum Origin: Sendable, Equatable {
-        /// A front end.
+        /// A client.
         case front(Sender)
-        /// An effect brought it.
+        /// An effect.
         case effect
-        /// A timer of the clock fell due.
+        /// A timer of the clock.
         case clock
         /// The host itself: the start of a feature.
         case host
@@ -16,14 +16,14 @@ public struct Cause: Sendable, Equatable {
 
     /// The action's name.
     public var action: String
-    /// The child that it went to; empty for the instance itself.
+    /// The path of the child that received the action; empty for the instance itself.
     public var path: [String]
-    /// Who sent it.
+    /// The sender.
     public var origin: Origin
-    /// The wire ids of the effects that it ended.
+    /// The wire ids of the effects that the action cancelled.
     public var cancelled: [String] = []
 
-    /// Names a cause.
+    /// Makes a cause.
     public init(action: String, path: [String], origin: Origin, cancelled: [String] = []) {
         self.action = action
         self.path = path
@@ -31,7 +31,7 @@ public struct Cause: Sendable, Equatable {
         self.cancelled = cancelled
     }
 
-    /// Writes it as an object, for the session of this number.
+    /// Writes the cause as an object, for the session with this number.
     public func write(to json: inout JSONWriter, viewer: Int) {
         json.beginObject()
         writeMembers(to: &json, viewer: viewer)
@@ -56,18 +56,18 @@ public struct Cause: Sendable, Equatable {
         if !cancelled.isEmpty { json.field("cancelled", cancelled) }
     }
 
-    /// The request with which a session sent the action; nil where it is another's, or came in a notification.
+    /// The request in which this session sent the action; nil for another session's action, and for a notification.
     func request(of viewer: Int) -> Sender.Request? {
         guard case .front(let sender) = origin, sender.session == viewer, sender.request != .none else { return nil }
         return sender.request
     }
 }
 
-/// A front end's session and, where the action came in a request, that request's id.
+/// The client's session and, if the action came in a request, the id of that request.
 public struct Sender: Sendable, Equatable {
-    /// A request's id.
+    /// The id of a request.
     public enum Request: Sendable, Equatable {
-        /// It was a notification.
+        /// A notification, which has no id.
         case none
         /// The id null.
         case null
@@ -76,7 +76,7 @@ public struct Sender: Sendable, Equatable {
         /// A string.
         case string(String)
 
-        /// Whether both have the same text.
+        /// True if both have the same text.
         func isSame(as other: Request) -> Bool {
             if case (.string(let id), .string(let otherID)) = (self, other) { return isSameText(id, otherID) }
             return self == other
@@ -92,12 +92,12 @@ public struct Sender: Sendable, Equatable {
         }
     }
 
-    /// The session's number; each snapshot is written for one session.
+    /// The number of the session; each snapshot is written for one session.
     public let session: Int
     /// The request.
     public let request: Request
 
-    /// Names who sent an action.
+    /// Makes a sender.
     public init(session: Int, request: Request) {
         self.session = session
         self.request = request

@@ -1,11 +1,12 @@
 import JSON
 
-/// A feature in sheets over sheets that was taken out of the tree, because a front end goes on acting in it.
+/// Focus (zipper): a feature in nested sheets that was taken out of the tree, because a client keeps acting in it.
 ///
-/// A walk to it passes through all that is under it, several times for each action; here it is reached at once.
-/// What is under it is not looked at meanwhile: whoever reads or changes the store's state puts it back first.
+/// Reaching the feature through the tree would pass all features below it, several times for each action; here access
+/// is direct. The features below are not visited meanwhile: every other access to the store's state first puts the
+/// feature back.
 final class Cursor<Root: Feature> {
-    /// A feature of any type as the root of nodes of its own.
+    /// A feature of any type as the root of a tree of its own.
     struct Detached: Feature {
         static var id: String { "" }
         static var actions: ActionSet<AnyAction> { .none }
@@ -22,23 +23,23 @@ final class Cursor<Root: Feature> {
         func write(_ state: AnyState, to json: inout JSONWriter) {}
     }
 
-    /// Its node in the tree, by which it is known.
+    /// The feature's node in the tree, which identifies it.
     let place: StoreNode<Root>
-    /// The same as a root.
+    /// The feature's node as a root.
     let node: StoreNode<Detached>
-    /// Makes its actions the root's.
+    /// Converts the feature's actions to the root's.
     let embed: @Sendable (AnyAction) -> Root.Action
-    /// Its state; while that is here there is something else in its place.
+    /// The state of the feature; a placeholder replaces it in the tree meanwhile.
     var state: AnyState
-    /// How many actions were applied here.
+    /// The number of actions applied here.
     private(set) var servedCount = 0
     private let feature: AnyFeature
     private let slot: Slot<Root>
     private let key: String
-    /// Whether what is under it may say something of the newest revision alone.
+    /// True if features below may still have hints.
     private var mayHintBelow = true
 
-    /// Takes what is presented at a path out of a state; nil where it is nothing that is presented.
+    /// Takes the presented feature at a path out of a state; fails if the path leads to any other feature.
     init?(_ path: [String], below root: StoreNode<Root>, in whole: inout Root.State) {
         guard path.allSatisfy({ $0 == Presented.pathName }),
             let slot = root.descendant(at: path.dropLast()[...], in: &whole)?.presentation?.slot,
@@ -50,12 +51,12 @@ final class Cursor<Root: Feature> {
         place = slot.node(key, feature)
         node = feature.node(under: AnyLens<Detached>(path: path, visit: { $1(&$0) }, embed: { $0 }))
         embed = slot.embedding(key)
-        // Nobody looks at it: it is only there while this one isn't.
+        // A placeholder that is never read: it is in the tree only while the state is here.
         state = AnyState(false)
         exchange(in: &whole)
     }
 
-    /// Puts the state back, or takes it out again.
+    /// Exchanges the state with the placeholder: puts the state back, or takes it out again.
     func exchange(in whole: inout Root.State) {
         slot.visit(key, &whole) { swap(&$0, &state) }
     }
@@ -65,7 +66,7 @@ final class Cursor<Root: Feature> {
         return feature.reduce(into: &state, action)
     }
 
-    /// Lets all of the tree forget its hints; what is under the cursor has none from then on.
+    /// Clears the hints of the whole tree; afterwards the features below the focus have none.
     func forgetHints(in whole: inout Root.State, _ forgetAll: (inout Root.State) -> Void) {
         guard mayHintBelow else { return feature.forgetHints(in: &state) }
         mayHintBelow = false

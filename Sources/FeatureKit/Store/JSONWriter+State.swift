@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONWriter {
-    /// Writes a state's own encoding as an object, without the members that its children write.
+    /// Writes a state's own encoding as an object, without the members of its children.
     mutating func encodeMembers<F: Feature>(of state: F.State, excluding children: [Child<F>])
     where F.State: Encodable {
         if children.isEmpty { return encodeAlways(state) }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What is over a feature in a store's tree, with its types erased to the root's.
+/// The modals of a feature in a store's tree, with types erased to the root's.
 final class PresentationNode<Root: Feature> {
-    /// What was not done because it would lose changes.
+    /// An action that was not performed because it would lose changes.
     struct Blocked {
         let action: String
         let path: [String]
@@ -11,21 +11,21 @@ final class PresentationNode<Root: Feature> {
     }
 
     let slot: Slot<Root>
-    /// Reads one of the actions of ``PresentationAction``; nil if it is none.
+    /// Decodes one of the actions of ``PresentationAction``; nil for any other action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
-    /// Which of the actions about that would be refused whatever its params.
+    /// The actions about a blocked action that would be refused regardless of their params.
     let unavailable: (inout Root.State) -> [Unavailable]
-    /// Forgets what was blocked.
+    /// Drops the blocked action.
     let unblock: (inout Root.State) -> Void
-    /// Whether something is presented or waits.
+    /// True if a modal is presented or queued.
     let isActive: (inout Root.State) -> Bool
-    /// Writes the members of `presentation` but for its child; the members of the target's place are given.
+    /// Writes the members of `presentation` without its child, given the members that locate the target.
     let writePresented: (inout Root.State, JSONMembers, inout JSONWriter) -> Void
     let writeQueue: (inout Root.State, inout JSONWriter) -> Void
-    /// Forgets what was blocked where nothing would be lost any more.
+    /// Drops the blocked action if it would no longer lose changes.
     let forgetBlocked: (inout Root.State) -> Void
-    /// Takes everything away.
+    /// Removes all modals.
     let clear: (inout Root.State) -> Void
     /// The member `toolbar`, encoded once.
     let toolbar: JSONText
@@ -37,7 +37,7 @@ final class PresentationNode<Root: Feature> {
             do throws(ActionRefusal) {
                 decoded = try PresentationAction.set.decode(name, params)
             } catch {
-                // What is refused whatever its params is refused for that reason.
+                // An action that is refused regardless of its params gets that reason, even if its params are invalid.
                 var refused: [Unavailable] = []
                 lens.visit(&state) { refused = feature.unavailableOfBlocked(in: $0) }
                 if let entry = refused.first(where: { $0.action == name }) { throw .unavailable(entry.reason) }
@@ -69,7 +69,7 @@ final class PresentationNode<Root: Feature> {
         unblock = { state in lens.visit(&state) { $0.blocked = nil } }
         isActive = { state in
             var isActive = false
-            // A comparison with nil would copy it.
+            // A comparison with nil would copy the value.
             lens.visit(&state) { if case .some = $0.presented { isActive = true } }
             return isActive
         }

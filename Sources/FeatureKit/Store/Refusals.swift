@@ -1,6 +1,6 @@
 import JSON
 
-/// What a feature refuses at one time, with its text: most revisions leave it as it is, and then it is not written anew.
+/// The actions that a feature refuses now, with their encoding, which is reused while it is unchanged.
 final class Refusals: Sendable {
     private let entries: [Unavailable]
     /// The object `unavailable`.
@@ -18,7 +18,7 @@ final class Refusals: Sendable {
         }
     }
 
-    /// Whether they are of these entries.
+    /// True if these are the same entries.
     func has(_ entries: [Unavailable]) -> Bool {
         self.entries.count == entries.count
             && zip(self.entries, entries).allSatisfy {

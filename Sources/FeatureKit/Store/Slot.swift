@@ -1,30 +1,30 @@
 import JSON
 
-/// A place of a node where features come and go: a stack, or what is presented.
+/// Dynamic children of any type: the features on a stack, or the presented feature.
 ///
-/// Belongs to the core thread, like the nodes.
+/// Isolated to the core thread, like the nodes.
 final class Slot<Root: Feature> {
     let name: String
-    /// Whether the key is a part of the path, after the name.
+    /// True if the path contains the key after the name.
     let isKeyed: Bool
     private let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// Those that live on without being shown.
+    /// The features that are alive and not shown.
     private let hidden: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// Writes what an entry has beside its child.
+    /// Writes the members of an entry beside its child.
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
     private let occupant: (String, inout Root.State) -> AnyFeature?
     let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
-    /// The nodes of those that are there, as far as they were asked for.
+    /// The nodes requested so far, by key.
     private var nodes: [String: StoreNode<Root>] = [:]
 
     /// Makes a slot.
     ///
     /// - Parameters:
-    ///   - path: the path of the node that it is of.
-    ///   - occupant: the feature with this key, if it is there.
-    ///   - visit: hands the state of the feature with this key on, if it is there.
+    ///   - path: the path of the enclosing node.
+    ///   - occupant: returns the feature with this key; nil if there is none.
+    ///   - visit: calls the closure with the state of the feature with this key, if there is one.
     init(
         name: String, path: [String], isKeyed: Bool,
         occupants: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)],
@@ -45,12 +45,12 @@ final class Slot<Root: Feature> {
         self.writeMembers = writeMembers
     }
 
-    /// Makes actions of the feature with this key the root's.
+    /// A function that converts actions of the feature with this key to the root's.
     func embedding(_ key: String) -> @Sendable (AnyAction) -> Root.Action {
         { [embed] in embed(KeyedAction(key: key, action: $0)) }
     }
 
-    /// The node of a feature that is there.
+    /// The node of a feature in the slot.
     func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
         if let node = nodes[key] { return node }
         let visit = visit
@@ -63,10 +63,10 @@ final class Slot<Root: Feature> {
         return node
     }
 
-    /// The features that are there now, the one that is shown last.
+    /// The features in the slot, the shown one last.
     func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
         let occupants = occupants(&state)
-        // Keys never come again, so that a node is right as long as its key is there.
+        // Keys are never reused, so a node is valid as long as its key exists.
         if nodes.count > occupants.count {
             let keys = Set((occupants + hidden(&state)).map(\.key))
             nodes = nodes.filter { keys.contains($0.key) }
@@ -74,12 +74,12 @@ final class Slot<Root: Feature> {
         return occupants
     }
 
-    /// The nodes of all that are there.
+    /// The nodes of all features in the slot.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
         (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
     }
 
-    /// The node at a path that begins behind the slot's name; nil if there is none.
+    /// The node at a path that begins after the slot's name; nil if there is none.
     func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
         if isKeyed {
             guard let key = path.first, let feature = occupant(key, &state) else { return nil }

@@ -1,6 +1,6 @@
 import JSON
 
-/// How a store writes its snapshots: the envelope around the state.
+/// The encoding of snapshots: the envelope around the state.
 extension Store {
     /// Writes the params of `state/snapshot`.
     public func writeSnapshot(
@@ -36,7 +36,7 @@ extension Store {
         json.endObject()
     }
 
-    /// The members that an instance's snapshot and a child within it have in common.
+    /// Writes the members common to an instance's snapshot and a child within it.
     private func writeMembers<Root>(
         of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead,
         _ occasion: SnapshotStatus.Occasion? = nil, animation: Animation? = nil,
@@ -44,7 +44,7 @@ extension Store {
     ) {
         json.members(noted: status(of: node, in: &state, occasion))
         writePresentation(of: node, in: &state, head, to: &json)
-        // What blocks and what moves is said once, by the instance.
+        // The blocked action and the animation hint are written once, in the instance.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
         if let presentation = node.presentation {
@@ -56,7 +56,7 @@ extension Store {
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.isSimple { return }
-        // What the feature's own encoding doesn't have: its children and its layout.
+        // The children and the layout, which the feature's own encoding doesn't contain.
         json.reopenObject()
         if !node.isSimple { writeParts(of: node, in: &state, head, to: &json) }
         if let layout = node.layout { json.field("layout", layout) }
@@ -74,7 +74,7 @@ extension Store {
         for branch in node.branches { writeBranch(branch, in: &state, head, to: &json) }
     }
 
-    /// An optional child, or null; or the elements that are shown, each with its id.
+    /// Writes an optional child, or null; or the shown elements, each with its id.
     private func writeBranch<Root>(
         _ branch: Branch<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
@@ -105,7 +105,7 @@ extension Store {
         json.endObject()
     }
 
-    /// The features on a stack; only the top one is there whole.
+    /// Writes the features on a stack; only the top one with its state.
     private func writeStack<Root>(
         _ slot: Slot<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
@@ -137,7 +137,7 @@ extension Store {
             unavailable: refusals(unavailable, at: node.path), errors: errors)
     }
 
-    /// Those that were written last, where they are the same.
+    /// The refusals written last if they are unchanged, and otherwise new ones.
     private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
         guard path.isEmpty else { return Refusals(entries) }
         if let refusals, refusals.has(entries) { return refusals }

@@ -1,18 +1,18 @@
 import JSON
 
-/// What all snapshots of an instance begin with, encoded once.
+/// The first members of all snapshots of an instance, encoded once.
 public struct SnapshotHead: Sendable {
-    /// `instance`, `feature` and `kind`: of the instance itself.
+    /// The members `instance`, `feature` and `kind` of the instance itself.
     let whole: JSONMembers
-    /// `instance` alone: a child's feature and kind are its own.
+    /// The member `instance` alone, because a child has its own feature and kind.
     let instance: JSONMembers
 
-    /// Names an instance and its feature.
+    /// Makes the members.
     ///
     /// - Parameters:
     ///   - instance: the instance's name.
-    ///   - feature: its id in the catalog.
-    ///   - kind: nil where whoever writes the state says it.
+    ///   - feature: the feature's id in the catalog.
+    ///   - kind: the feature's kind; nil if the writer of the state adds it.
     public init(instance: String, feature: String, kind: FeatureKind?) {
         self.instance = JSONMembers { $0.field("instance", instance) }
         whole = JSONMembers { json in
@@ -22,17 +22,17 @@ public struct SnapshotHead: Sendable {
         }
     }
 
-    /// Writes the members into an object that is open.
+    /// Writes the members into an open object.
     ///
     /// - Parameters:
-    ///   - json: where they are written.
-    ///   - isOfChild: whether the snapshot is of a child, which says itself what feature it is.
+    ///   - json: the writer.
+    ///   - isOfChild: true for the snapshot of a child, which writes its own feature and kind.
     public func write(to json: inout JSONWriter, isOfChild: Bool) {
         (isOfChild ? instance : whole).write(to: &json)
     }
 }
 
-/// Members of an object, encoded without its braces: what is the same in many.
+/// Members of an object, encoded without braces for repeated use.
 struct JSONMembers: Sendable {
     let bytes: [UInt8]
 

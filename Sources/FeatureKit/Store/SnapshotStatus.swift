@@ -1,24 +1,24 @@
 import JSON
 
-/// What a snapshot says of a feature beside its state: why there is it, what runs, what is refused, and what went wrong.
+/// The parts of a snapshot beside the state: cause, effects, refused actions and errors.
 final class SnapshotStatus: Noted {
-    /// What is said once, by what was subscribed to.
+    /// The members that only the subscribed instance or child has.
     struct Occasion: Sendable {
         let revision: Int
-        /// How many revisions it stands for, where that is more than one.
+        /// The number of revisions that the snapshot represents, if more than one.
         let conflated: Int?
-        /// The session that it is for.
+        /// The session that receives the snapshot.
         let viewer: Int
     }
 
-    /// An effect that runs.
+    /// A running effect.
     struct Running: Sendable, Equatable {
         let id: String
         let name: String
         let isBackground: Bool
     }
 
-    /// Nil for a part of another feature, which does not say the cause either.
+    /// Nil for a part of another feature, which doesn't contain the cause either.
     private let occasion: Occasion?
     private let cause: Cause
     private let isSettled: Bool
@@ -71,7 +71,7 @@ final class SnapshotStatus: Noted {
         pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
     }
 
-    /// Writes the cause where it is another; often that is a request of the same session for the same action.
+    /// Writes the cause if it has changed; often only the request of the same session differs.
     private func writeCause(
         since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
     ) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a front end asks of a store.
+/// The client's actions on a store.
 extension Store {
     /// Sends the start actions.
     public func start() {
@@ -27,7 +27,7 @@ extension Store {
         effects.start(effect, .init(path: node.path, scopes: [], origin: origin))
     }
 
-    /// Applies a front end's action.
+    /// Applies a client's action.
     public func send(
         _ name: String, _ params: JSONValue, path: [String], from sender: Sender
     ) throws(ActionRefusal) {
@@ -54,7 +54,7 @@ extension Store {
         }
     }
 
-    /// Reads an action of the feature itself, if it is welcome now; nil where it has none of that name.
+    /// Decodes an action of the feature itself, if it is available now; nil if the feature has none with this name.
     func admit<Root>(
         _ name: String, _ params: JSONValue, at node: StoreNode<Root>, in state: inout Root.State
     ) throws(ActionRefusal) -> Root.Action? {
@@ -101,7 +101,7 @@ extension Store {
         }
     }
 
-    /// What was blocked because of changes that are gone now.
+    /// Drops blocked actions along the path that would no longer lose changes.
     private func forgetBlocked(onTheWayTo path: [String]) {
         if blocked == nil { return }
         for length in 0...path.count {
@@ -109,7 +109,7 @@ extension Store {
         }
     }
 
-    /// The refusal of an action about an error that is not there.
+    /// The refusal of an action about an error that doesn't exist.
     private func gone(_ id: String?, in node: StoreNode<Whole>) -> ActionRefusal {
         var known: [String] = []
         node.errors(&state) { known = $0.all.map(\.id) }
@@ -128,9 +128,9 @@ extension Store {
         revise(Cause(action: name, path: path, origin: .front(sender))) { run(action) }
     }
 
-    /// Applies an action, and does what it brings about.
+    /// Applies an action and starts its effects.
     ///
-    /// - Parameter scopes: those that its effects stay in.
+    /// - Parameter scopes: the scopes that its effects inherit.
     func run(
         _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = []
     ) -> Animation? {
@@ -141,7 +141,7 @@ extension Store {
         return effect.animation
     }
 
-    /// Makes a revision of what the store does by itself.
+    /// Makes a revision for an action of the store itself.
     private func revise(_ name: String, at node: StoreNode<Whole>, _ sender: Sender, _ body: () -> Void) {
         turn {
             revise(Cause(action: name, path: node.path, origin: .front(sender))) {

@@ -1,8 +1,8 @@
-/// What was not done because it would lose changes: one in an instance, the newest.
+/// The action that was not performed because it would lose changes: the newest one of the instance.
 extension Store {
-    /// Finds what is blocked, and forgets all but the newest.
+    /// Finds the newest blocked action, and drops all others.
     func keepNewestBlocked() {
-        // Asked after each action: mostly nothing was blocked, and nothing is.
+        // Called after each action: usually no action was or is blocked.
         let count = feature.keys.blockCount
         if blocked == nil, count == blockCount { return }
         blockCount = count

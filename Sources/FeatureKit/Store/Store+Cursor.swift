@@ -1,29 +1,29 @@
 import JSON
 
-/// Acting again and again in the same feature deep in the tree.
+/// Repeated actions in the same feature deep in the tree.
 extension Store {
-    /// How often a front end must have acted at a path before the cursor goes there, and what the last one was worth.
+    /// The path of the last action, the number of repetitions, and the number required before the focus moves there.
     struct CursorHabit {
         var path: [String] = []
         var repeats = 0
         var patience = 1
     }
 
-    /// What is presented less deep is reached as quickly without it.
+    /// The minimum depth for a focus; above it, access through the tree is as fast.
     private static var leastDepth: Int { 3 }
 
-    /// Puts what the cursor has taken out back into the state.
+    /// Puts the feature in the focus back into the state.
     func putBack() {
         guard let cursor else { return }
         self.cursor = nil
         cursor.exchange(in: &whole)
-        // Where each action is followed by a look at the whole, a cursor costs more than it saves.
+        // If the whole state is read after each action, a focus costs more than it saves.
         if cursor.servedCount < 2 { habit = CursorHabit(path: habit.path, patience: 2 * habit.patience) }
     }
 
-    /// Applies a front end's action at the cursor, which moves to where one goes on acting.
+    /// Applies a client's action at the focus, which moves to the feature in which the client keeps acting.
     ///
-    /// - Returns: false where all of the tree is needed for it.
+    /// - Returns: false if the action needs the whole tree.
     func sendAtCursor(
         _ name: String, _ params: JSONValue, path: [String], from sender: Sender
     ) throws(ActionRefusal) -> Bool {
@@ -33,7 +33,7 @@ extension Store {
         turn {
             revise(Cause(action: name, path: path, origin: .front(sender)), at: cursor) {
                 let effect = cursor.reduce(action)
-                // What comes of it may concern all that is under it.
+                // The effect may concern all features below the focus.
                 return effect.isNone ? nil : run(cursor.embed(AnyAction(reducedTo: effect)))
             }
         }
@@ -43,7 +43,7 @@ extension Store {
     private func moveCursor(to path: [String]) -> Bool {
         if path.count < Self.leastDepth { return false }
         if path != habit.path { habit = CursorHabit(path: path) } else { habit.repeats += 1 }
-        // What is blocked an action may end anywhere.
+        // An action anywhere may end a blocked one.
         if blocked != nil { return false }
         if cursor?.place.path == path { return true }
         if habit.repeats < habit.patience { return false }

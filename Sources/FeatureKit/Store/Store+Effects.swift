@@ -1,14 +1,14 @@
 import DequeModule
 
-/// What effects bring to a store.
+/// The deliveries of effects to a store.
 extension Store {
-    /// Fetches what effects have delivered.
+    /// Receives the deliveries of effects.
     ///
-    /// An effect whose end has come too ends with its last action, so that one snapshot shows both.
+    /// If the end of an effect has arrived too, the effect ends with its last action, so that one snapshot shows both.
     public func collect() {
         for message in effects.inbox.fetch() {
             if effects.isHeld, effects.isWatch(message.effect) {
-                // One stands for all that a watch tells of meanwhile.
+                // One notification represents all that a watch sends meanwhile.
                 heldNotices[message.effect] = message
             } else if case .ended = message.content,
                 let last = held.lastIndex(where: { $0.effect == message.effect }),
@@ -21,7 +21,7 @@ extension Store {
         }
     }
 
-    /// Lets a feature that nobody looks at start nothing by itself, until somebody does.
+    /// Holds back the lifetime tasks and watches of a feature without observers, or releases them.
     public func setWatched(_ isWatched: Bool) {
         if isWatched != effects.isHeld { return }
         if !isWatched { return effects.hold() }
@@ -31,7 +31,7 @@ extension Store {
         if !held.isEmpty { effects.environment.wake() }
     }
 
-    /// Applies what effects have delivered.
+    /// Applies the deliveries of effects.
     public func deliver() {
         collect()
         let messages = held
@@ -40,7 +40,7 @@ extension Store {
         for message in messages { receive(message) }
     }
 
-    /// Goes on with a turn that was cut short.
+    /// Resumes an interrupted turn.
     public func resume() -> Bool {
         if queuedCount == 0 { return false }
         turn {}
@@ -54,23 +54,23 @@ extension Store {
         return true
     }
 
-    /// What is fetched and to be applied.
+    /// The deliveries that were received and are not applied yet.
     public var deliveries: [Delivered] {
         held.map { Delivered(effect: $0.effect, isEnd: $0.isEnd, hasContent: $0.content.isDelivery) }
     }
 
-    /// Whether an effect runs.
+    /// True if the effect with this sequence number runs.
     public func runs(_ effect: Int) -> Bool { effects.running[effect] != nil }
 
-    /// Counts it.
+    /// Counts the dropped delivery.
     public func noteDropped(_ effect: Int) { effects.noteDropped(from: effect) }
 
-    /// Applies just this.
+    /// Applies exactly this delivery.
     public func deliver(exactly delivered: Delivered) -> Bool {
         held.append(contentsOf: effects.inbox.fetch())
         guard let index = held.firstIndex(where: { $0.effect == delivered.effect }) else { return false }
         if delivered.isEnd, case .action(let action) = held[index].content {
-            // The effect's end had come before this was applied.
+            // When this delivery was recorded, the effect's end had already arrived.
             guard let end = held[(index + 1)...].firstIndex(where: { $0.effect == delivered.effect }),
                 case .ended = held[end].content
             else { return false }
@@ -92,7 +92,7 @@ extension Store {
         }
     }
 
-    /// What runs now.
+    /// The running effects.
     public var activity: StoreActivity {
         let oldest = effects.running.values.filter(\.isForegroundWork).map(\.sequence).min()
         return StoreActivity(
@@ -102,13 +102,13 @@ extension Store {
             count: effects.running.count, droppedCount: effects.droppedCount)
     }
 
-    /// What is at this path now; nil if there is nothing.
+    /// The identity of the feature at this path; nil if there is none.
     public func place(at path: [String]) -> AnyObject? {
         if path.isEmpty { return root }
         return cursor?.place.path == path ? cursor?.place : root.descendant(at: path[...], in: &state)
     }
 
-    /// Cancels everything.
+    /// Cancels all effects and removes all handlers.
     public func close() {
         isClosed = true
         queue = []
@@ -122,6 +122,6 @@ extension Store {
 }
 
 extension Inbox.Message {
-    /// Whether the effect has come to its end with it.
+    /// True if the message ends the effect.
     var isEnd: Bool { content.isEnd }
 }

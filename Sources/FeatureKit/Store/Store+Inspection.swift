@@ -1,16 +1,16 @@
 import DequeModule
 import JSON
 
-/// What a developer asks of a store: what is under way, and how it came to be as it is.
+/// The data for inspection by developers: the work in progress, and the history of the state.
 extension Store {
-    /// Begins to remember causes, the newest one first of all.
+    /// Starts the recording of causes, beginning with the newest one.
     public func keepCauses() {
         if effects.trail != nil { return }
         effects.trail = EffectTrail()
         history.note(StoreStep(revision: revision, cause: cause, began: []))
     }
 
-    /// Lets the observer hear what happens from now on.
+    /// Connects the observer to the store.
     func observe() {
         guard observer != nil else {
             effects.trail?.onDrop = nil
@@ -23,21 +23,21 @@ extension Store {
         }
     }
 
-    /// Remembers why there is the newest revision.
+    /// Records the newest revision.
     func remember(_ began: [String]) {
         let step = StoreStep(revision: revision, cause: cause, began: began)
         history.note(step)
         observer?.applied(step)
     }
 
-    /// Remembers that a feature was started.
+    /// Records the start of a feature.
     func noteStart(at path: [String]) {
-        // The cause of the opening is there already, all others are about to be.
+        // The revision of the opening already exists; any other one is about to be made.
         let cause = startReason == .subscribed ? revision : revision + 1
         history.note(.init(revision: cause, path: path, taskID: taskIDs[path], reason: startReason))
     }
 
-    /// Writes what is under way and what is remembered: members of an object, without its braces.
+    /// Writes the work in progress and the history as members of an object, without its braces.
     public func writeInspection(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         json.field("settled", isSettled)

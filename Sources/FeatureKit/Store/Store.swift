@@ -3,9 +3,16 @@ import JSON
 
 /// Owns one feature's state: applies actions, counts revisions, runs effects, writes snapshots.
 ///
-/// The feature runs inside a ``Presenting``, so that it can present others whatever it is.
-/// A plain class without locks: it belongs to the core thread, and so does everything that it calls.
-/// Each applied action makes exactly one revision, and ``onRevision`` is called for each.
+/// The feature is wrapped in a ``Presenting``, so that any feature can present others. The store is isolated to the
+/// core thread, and so is everything that it calls; it uses no locks. Each applied action makes exactly one revision,
+/// and ``onRevision`` is called for each.
+///
+/// ```swift
+/// let store = Store(Counter(), StoreEnvironment(clock: VirtualClock(), wake: {}))
+/// store.onRevision = { print(store.revision) }
+/// store.start()
+/// try store.send("increment", .null, path: [], from: Sender(session: 1, request: .none))
+/// ```
 public final class Store<F: Feature>: AnyStore {
     typealias Whole = Presenting<F>
 
@@ -15,7 +22,7 @@ public final class Store<F: Feature>: AnyStore {
         let applied: () -> Void
     }
 
-    /// The feature's state, and what is over it.
+    /// The feature's state, and its modals.
     public internal(set) var state: Presenting<F>.State {
         get {
             putBack()
@@ -26,53 +33,53 @@ public final class Store<F: Feature>: AnyStore {
             yield &whole
         }
     }
-    /// The state, but for what the cursor has taken out.
+    /// The state, except for the part in the focus.
     var whole: Presenting<F>.State
     var cursor: Cursor<Whole>?
     var habit = CursorHabit()
-    /// How many actions were applied.
+    /// The number of applied actions.
     public private(set) var revision = 0
-    /// Why there is the newest revision.
+    /// The cause of the newest revision.
     public private(set) var cause = Cause(action: "open", path: [], origin: .host)
-    /// How the change of the newest revision may be drawn; nil where nothing is said of it.
+    /// The animation hint of the newest revision; nil for none.
     public private(set) var animation: Animation?
     /// Called after each revision.
     public var onRevision: () -> Void = {}
-    /// Takes what nothing within the feature handles.
+    /// Receives the outputs that nothing within the feature handles.
     public var onOutput: ((Output) -> Void)?
-    /// Hears what happens.
+    /// The observer of revisions and dropped deliveries.
     public var observer: (any StoreObserver)? {
         didSet { observe() }
     }
 
-    /// What was blocked last.
+    /// The newest blocked action.
     var blocked: PresentationNode<Whole>.Blocked?
-    /// How often something had been blocked when that was looked at.
+    /// The number of blocked actions at the last check.
     var blockCount = 0
     let feature: Whole
     let root: StoreNode<Whole>
     let effects: EffectRuntime<Whole.Action>
     var queue: Deque<Queued> = []
-    /// As `queue.count`, which would cost a look at generic metadata in every turn.
+    /// The same as `queue.count`, which would require a lookup of generic metadata in every turn.
     var queuedCount = 0
     var held: [EffectMessage] = []
-    /// The newest of what each watch has told of while nobody looked at the feature.
+    /// The newest notification of each watch, held back while the feature has no observer.
     var heldNotices: [Int: EffectMessage] = [:]
     private var isInTurn = false
     var hasStarted = false
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
-    /// Whether the feature itself may have hints.
+    /// True if the feature itself may have hints.
     private let mayHint: Bool
     var history = StoreHistory()
-    /// What the newest snapshot said to be unavailable in the instance itself.
+    /// The refused actions in the newest snapshot of the instance itself.
     var refusals: Refusals?
-    /// Why features are started that are started now.
+    /// The reason for the starts in progress.
     var startReason = StoreHistory.Reason.appeared
 
     typealias EffectMessage = Inbox<Whole.Action>.Message
 
-    /// Makes a store of a feature that presents nothing, at revision 0; nothing runs yet.
+    /// Makes a store of a feature without modals, at revision 0; nothing runs yet.
     public convenience init(_ feature: F, _ environment: StoreEnvironment) {
         self.init(presenting: Presenting(feature), environment)
     }
@@ -80,9 +87,9 @@ public final class Store<F: Feature>: AnyStore {
     /// Makes a store at revision 0; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - feature: the feature, with what it may present.
-    ///   - fixture: the state that it is shown in instead of the first; its lifetime task never starts by itself.
-    ///   - environment: the clock that it lives on, and how it wakes its host.
+    ///   - feature: the feature, with its modals.
+    ///   - fixture: the example state to show; its lifetime task never starts by itself. Nil for the initial state.
+    ///   - environment: the clock of the effects, and the function that wakes the host.
     public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
         mayHint = feature.forgetBaseHints != nil
@@ -104,10 +111,10 @@ public final class Store<F: Feature>: AnyStore {
         effects.cancelAll()
     }
 
-    /// Whether nothing is on its way.
+    /// True if no foreground effect runs and no action is queued.
     public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
 
-    /// Whether a write is on its way that must not be lost.
+    /// True while a write is in progress that must not be lost.
     public var isSaving: Bool { effects.outlivingCount > 0 || feature.isSaving(state) }
 
     // MARK: The turn
@@ -125,7 +132,7 @@ public final class Store<F: Feature>: AnyStore {
         taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
     }
 
-    /// Does something and then applies what it queued, and what that queues, each as a revision of its own.
+    /// Calls `body`, and then applies the queued actions and those that they queue, each as a revision of its own.
     func turn(_ body: () -> Void) {
         if isInTurn { return body() }
         isInTurn = true
@@ -140,7 +147,7 @@ public final class Store<F: Feature>: AnyStore {
             }
             left -= 1
             if left == 0 {
-                // A feature that answers itself for ever must not hold the core thread.
+                // A feature whose actions trigger each other endlessly must not block the core thread.
                 effects.environment.wake()
                 break
             }
@@ -151,22 +158,22 @@ public final class Store<F: Feature>: AnyStore {
     private static var actionsInATurn: Int { 1_000 }
 
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
-        // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope, but for what its
-        // outputs bring about in features above.
+        // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in its scope,
+        // except those that its outputs trigger in features above.
         run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
     }
 
-    /// Makes a revision of what is done.
+    /// Makes a revision.
     ///
     /// - Parameters:
-    ///   - cause: why there is it.
-    ///   - cursor: where it is made, if it needs no look at the whole.
-    ///   - body: changes the state, and says how that may be drawn.
+    ///   - cause: the cause of the revision.
+    ///   - cursor: the focus, if the change doesn't need the whole state.
+    ///   - body: changes the state and returns its animation hint.
     func revise(_ cause: Cause, at cursor: Cursor<Whole>? = nil, _ body: () -> Animation?) {
         if let cursor {
             cursor.forgetHints(in: &whole, feature.forgetHints)
         } else if mayHint || feature.keys.hasBegun {
-            // Mostly there is nothing that has hints, and nothing was ever presented that could.
+            // Skipped in the usual case: the feature has no hints, and none was ever presented that could.
             feature.forgetHints(in: &state)
         }
         animation = body()

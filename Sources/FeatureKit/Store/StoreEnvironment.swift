@@ -1,11 +1,11 @@
-/// What a store needs of its host.
+/// The services of a host that a store needs.
 public struct StoreEnvironment {
-    /// The time that effects live on.
+    /// The clock of the effects.
     public let clock: any StoreClock
-    /// Numbers effects in the order in which they begin, over all stores of a host.
+    /// The source of the effects' sequence numbers, shared by all stores of a host.
     public let effects: EffectSequence
-    /// Called from any thread when an effect delivered something; the host then calls
-    /// ``AnyStore/deliver()`` on the core thread.
+    /// Called from any thread when an effect has delivered something; the host then calls ``AnyStore/deliver()`` on the
+    /// core thread.
     public let wake: @Sendable () -> Void
 
     /// Makes an environment.
@@ -18,11 +18,11 @@ public struct StoreEnvironment {
     }
 }
 
-/// Counts the effects of a host.
+/// The counter of a host's effects.
 public final class EffectSequence {
     private var last = 0
 
-    /// Begins at 1.
+    /// Makes a counter that begins at 1.
     public init() {}
 
     func next() -> Int {

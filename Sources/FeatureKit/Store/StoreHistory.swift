@@ -1,28 +1,28 @@
 import DequeModule
 
-/// What a store remembers for whoever inspects it: its newest starts, and why there are its newest revisions.
+/// The history of a store for inspection: its newest starts and revisions.
 struct StoreHistory {
-    /// A feature that was started.
+    /// The start of a feature.
     struct Start {
-        /// The revision whose cause brought it about.
+        /// The revision whose action started the feature.
         let revision: Int
         let path: [String]
         let taskID: String?
         let reason: Reason
     }
 
-    /// Why a feature was started.
+    /// The reason for a start.
     enum Reason {
-        /// The instance was opened.
+        /// The first client has subscribed to the instance.
         case subscribed
-        /// It got another task id.
+        /// The feature got another task id.
         case taskID
-        /// It was reset.
+        /// The feature was reset.
         case reset
-        /// It came into the instance.
+        /// The feature was added to the instance.
         case appeared
 
-        /// As the wire has it: the names of cases are not there to be printed.
+        /// The name on the wire; written out, because the names of cases are not available at run time.
         var name: String {
             switch self {
             case .subscribed: "subscribed"
@@ -33,9 +33,9 @@ struct StoreHistory {
         }
     }
 
-    /// Oldest first.
+    /// The newest starts, oldest first.
     private(set) var starts: Deque<Start> = []
-    /// Oldest first.
+    /// The newest revisions, oldest first.
     private(set) var steps: Deque<StoreStep> = []
 
     private static let startLimit = 16

@@ -1,29 +1,30 @@
 import JSON
 
-/// One feature in a store's tree, the root or a child, with its types erased to the root's.
+/// A feature in a store's tree, the root or a child, with types erased to the root's.
 ///
-/// The state is always handed through `inout`: that is how a large one gets here without being copied.
+/// States are always passed as `inout`, so that large ones are not copied.
 final class StoreNode<Root: Feature> {
     let path: [String]
     let id: String
     let kind: FeatureKind
     let actionNames: [String]
-    /// Reads an action and asks the feature whether it is welcome; nil if it has no such action.
+    /// Decodes an action and checks that the feature accepts it; nil if the feature has no such action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
-    /// Reads the action of a binding: what changes the state, and tells what is to follow; nil if it is none.
+    /// Decodes the action of a binding to a function that changes the state and returns the follow-up effect; nil for
+    /// any other action.
     let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Effect<Root.Action>)?
-    /// The values that are bound, with their actions.
+    /// The bound values, with their actions.
     let bindings: [(name: String, action: String)]
     let unavailable: (inout Root.State) -> [Unavailable]
-    /// A sentence on an action that is unavailable; nil where the reason alone says it.
+    /// A sentence about an action that is unavailable; nil if the reason alone is enough.
     let explanation: (Unavailable, inout Root.State) -> String?
     let start: (inout Root.State, String?) -> Root.Action?
     /// Starts the feature and its children.
     let startAll: (inout Root.State, String?) -> Effect<Root.Action>
     let retry: (PresentedError, inout Root.State) -> Root.Action?
-    /// Reads or changes the errors; doesn't call the closure where the feature keeps none.
+    /// Calls the closure with the errors, to read or change them, if the feature has any.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
-    /// Makes the first state anew: what puts it in place; nil where it would be another child's.
+    /// Makes the initial state, and returns a function that sets it; nil if that state would be another child's.
     let reset: (inout Root.State) -> ((inout Root.State) -> Void)?
     /// Writes the feature's own members, without its children and its layout.
     let write: (inout Root.State, inout JSONWriter) -> Void
@@ -31,14 +32,15 @@ final class StoreNode<Root: Feature> {
     let children: [(name: String, node: StoreNode)]
     let slots: [Slot<Root>]
     let branches: [Branch<Root>]
-    /// Whether it is made of itself alone.
+    /// True if the feature has no children.
     let isSimple: Bool
-    /// What is over the feature; nil for a fixed part of another, which presents through it.
+    /// The feature's modals; nil for a permanent child, which presents through its parent.
     let presentation: PresentationNode<Root>?
 
-    /// A feature as a part of another.
+    /// Makes the node of a child.
     ///
-    /// - Parameter isSame: whether two states are of one child, where its parent tells children apart by their states.
+    /// - Parameter isSame: returns true if two states belong to one child, for parents that identify children by their
+    ///   states.
     convenience init<F: Feature>(
         _ feature: F, _ children: [Child<F>], id: String,
         isSame: @escaping (F.State, F.State) -> Bool = { _, _ in true }, _ lens: Lens<Root, F>
@@ -46,7 +48,7 @@ final class StoreNode<Root: Feature> {
         self.init(feature, children, id: id, isSame: isSame, lens, presentation: nil)
     }
 
-    /// A feature with what is over it.
+    /// Makes the node of a feature with its modals.
     convenience init<F: Feature>(_ feature: Presenting<F>, id: String, _ lens: Lens<Root, Presenting<F>>) {
         self.init(
             feature.base, feature.baseChildren, id: id, isSame: { _, _ in true },
@@ -122,7 +124,7 @@ final class StoreNode<Root: Feature> {
             if let errorPath { lens.visit(&state) { body(&$0[keyPath: errorPath]) } }
         }
         reset = { state in
-            // Made once: a feature may draw keys for it.
+            // Made once, because a feature may generate keys for its initial state.
             let first = feature.initialState
             var isOwn = true
             lens.visit(&state) { isOwn = isSame($0, first) }
@@ -132,7 +134,7 @@ final class StoreNode<Root: Feature> {
                 lens.visit(&state) { state in
                     var fresh = first
                     if let errorPath {
-                        // Their ids must not come again.
+                        // The ids of errors must not be reused.
                         fresh[keyPath: errorPath] = state[keyPath: errorPath]
                         fresh[keyPath: errorPath].removeAll()
                     }
@@ -176,7 +178,7 @@ final class StoreNode<Root: Feature> {
     }
 }
 
-/// How to reach a feature's state and actions from the root's.
+/// Accessors from the root's state and actions to those of a feature.
 struct Lens<Root: Feature, F: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout F.State) -> Void) -> Void

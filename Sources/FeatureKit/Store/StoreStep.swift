@@ -1,24 +1,24 @@
 import JSON
 
-/// One revision in an instance's past: why there is it, and which effects began with it.
+/// A past revision of an instance: its cause, and the effects that started with it.
 ///
-/// It holds neither a state nor an action's params.
+/// It contains neither a state nor an action's params.
 public struct StoreStep: Sendable, Equatable {
-    /// The revision.
+    /// The number of the revision.
     public let revision: Int
-    /// Why there is it.
+    /// The cause of the revision.
     public let cause: Cause
-    /// The wire ids of the effects that began since the revision before it.
+    /// The wire ids of the effects that started since the previous revision.
     public let began: [String]
 
-    /// Notes a revision.
+    /// Makes a step.
     public init(revision: Int, cause: Cause, began: [String]) {
         self.revision = revision
         self.cause = cause
         self.began = began
     }
 
-    /// Writes its members without braces: `revision`, those of a snapshot's `cause`, and `began` where something did.
+    /// Writes the members without braces: `revision`, those of a snapshot's `cause`, and `began` if any effect started.
     public func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         cause.writeMembers(to: &json, viewer: viewer)
@@ -26,17 +26,17 @@ public struct StoreStep: Sendable, Equatable {
     }
 }
 
-/// What an effect delivered after it was cancelled; it was dropped.
+/// A delivery of an effect after its cancellation, which was dropped.
 public struct DroppedDelivery: Sendable, Equatable {
-    /// The wire id of the effect; nil where it had ended by itself.
+    /// The wire id of the effect; nil if it had ended by itself.
     public let effect: String?
-    /// The child that the effect was of.
+    /// The path of the effect's child.
     public let path: [String]
 }
 
-/// Hears of what happens in a store, for a trace.
+/// An observer of a store's events, for a trace.
 ///
-/// Called on the core thread. Nothing that it hears holds a state or an action's params.
+/// Called on the core thread. The events contain no states and no params of actions.
 public protocol StoreObserver: AnyObject {
     /// An action was applied.
     func applied(_ step: StoreStep)

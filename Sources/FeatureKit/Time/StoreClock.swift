@@ -1,21 +1,22 @@
-/// The time that a store's effects live on: the machine's, or one that a test or a front end moves.
+/// The clock of a store's effects: the machine's, or one that a test or a client advances.
 ///
-/// Belongs to the core thread. Times are milliseconds.
+/// Isolated to the core thread. Times are in milliseconds.
 public protocol StoreClock: AnyObject {
-    /// The time now; only differences mean something.
+    /// The current time; only differences are meaningful.
     var now: Int { get }
 
-    /// Calls `body` on the core thread when `milliseconds` have passed; timers due together fire in the order in which
-    /// they were scheduled.
+    /// Calls `body` on the core thread after `milliseconds`.
+    ///
+    /// Timers with the same deadline fire in the order in which they were scheduled.
     func schedule(after milliseconds: Int, _ body: @escaping () -> Void) -> TimerID
 
-    /// Takes a timer away; nothing happens if it has fired.
+    /// Removes a timer; does nothing if the timer has fired.
     func cancel(_ timer: TimerID)
 }
 
 /// A timer of a ``StoreClock``.
 public struct TimerID: Hashable, Sendable {
-    /// Never used twice by one clock.
+    /// The number of the timer, never reused by one clock.
     public let rawValue: UInt64
 
     /// Makes an id; for implementations of ``StoreClock``.

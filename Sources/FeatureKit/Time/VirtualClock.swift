@@ -1,6 +1,12 @@
 import HeapModule
 
-/// A clock that stands still until it is told to move.
+/// A clock that advances only by explicit calls.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// _ = clock.schedule(after: 1_000) { print("fired") }
+/// clock.advance(by: 1_000)
+/// ```
 public final class VirtualClock: StoreClock {
     private struct Timer: Comparable {
         let deadline: Int
@@ -11,22 +17,22 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Milliseconds since the clock was made.
+    /// The time in milliseconds since the clock was made.
     public private(set) var now = 0
     private var heap = Heap<Timer>()
     private var bodies: [UInt64: () -> Void] = [:]
     private var count: UInt64 = 0
 
-    /// A clock at 0.
+    /// Makes a clock at 0.
     public init() {}
 
-    /// When the next timer falls due; nil if there is none.
+    /// The deadline of the next timer; nil if there is none.
     public var nextDeadline: Int? {
         dropCancelled()
         return heap.min?.deadline
     }
 
-    /// Arms a timer.
+    /// Schedules a timer.
     public func schedule(after milliseconds: Int, _ body: @escaping () -> Void) -> TimerID {
         count += 1
         heap.insert(Timer(deadline: time(after: milliseconds), id: count))
@@ -34,7 +40,7 @@ public final class VirtualClock: StoreClock {
         return TimerID(rawValue: count)
     }
 
-    /// Takes a timer away.
+    /// Removes a timer.
     public func cancel(_ timer: TimerID) {
         bodies[timer.rawValue] = nil
         if heap.count > 2 * bodies.count + 64 {
@@ -42,12 +48,12 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Moves to `time` without firing anything; not past ``nextDeadline``, and never back.
+    /// Advances to `time` without firing any timer; never past ``nextDeadline``, and never back.
     public func move(to time: Int) {
         now = max(now, min(time, nextDeadline ?? time))
     }
 
-    /// Fires the oldest timer that is due now; false if there is none.
+    /// Fires the oldest timer that is due; returns false if there is none.
     @discardableResult
     public func fireNext() -> Bool {
         guard let deadline = nextDeadline, deadline <= now, let timer = heap.popMin() else { return false }
@@ -55,7 +61,7 @@ public final class VirtualClock: StoreClock {
         return true
     }
 
-    /// Moves on, firing each timer on its way, also those that timers arm.
+    /// Advances the clock, and fires each timer on the way, including those that timers schedule.
     public func advance(by milliseconds: Int) {
         let end = time(after: milliseconds)
         repeat {
