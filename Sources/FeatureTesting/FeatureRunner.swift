@@ -1,20 +1,20 @@
 import DequeModule
 import FeatureKit
 
-/// A feature with its effects, where each action that an effect brings waits until the test takes it.
+/// Runs a feature with its effects; each action from an effect waits until the test receives it.
 final class FeatureRunner<F: Feature> {
     private typealias Context = EffectRuntime<F.Action>.Context
 
     private(set) var state: F.State
-    /// What the feature has handed to whoever is above it, and was not taken yet.
+    /// The outputs that the feature has emitted and the test has not received yet.
     var outputs: Deque<Output> = []
-    /// Whether timers fire as soon as nothing else is on its way.
+    /// True if timers fire as soon as no other work is in progress.
     var isImmediate = false
-    /// How the change of the last action may be drawn.
+    /// The animation hint of the last action; nil for none.
     private(set) var animation: Animation?
-    /// How long work may take to bring an action, in real time.
+    /// The timeout for work to deliver an action, in real time.
     var patience = Duration.seconds(10)
-    /// What is used meanwhile though the test has not provided it.
+    /// The record of used dependencies that the test has not provided.
     let reached = ReachedDependencies()
     private let feature: F
     private let clock: VirtualClock
@@ -49,13 +49,13 @@ final class FeatureRunner<F: Feature> {
         effects.cancelAll()
     }
 
-    /// What the children are called, which the cases of their actions are too.
+    /// The names of the children, which are also the names of the cases of their actions.
     var childNames: [String?] { children.map(\.name) }
-    /// What effects have brought and was not taken yet.
+    /// The actions that effects have delivered and the test has not received yet.
     var received: [F.Action] { waiting.map(\.action) }
-    /// The effects that run, timers and watches included.
+    /// The ids of the running effects, including timers and watches.
     var running: [String] { effects.running.values.map(\.id).sorted() }
-    /// The work that is on its way to bring an action.
+    /// The ids of the foreground work that will deliver an action.
     var work: [String] { effects.running.values.filter(\.isForegroundWork).map(\.id).sorted() }
 
     /// Reduces an action and starts its effects.
@@ -69,32 +69,32 @@ final class FeatureRunner<F: Feature> {
         }
     }
 
-    /// What is at a path, with its bound values; nil if there is nothing.
+    /// The feature at a path, with its bound values; nil if there is none.
     func place(at path: [String]) -> BindingPlaces<F>.Place? { places.place(at: path, in: &state) }
 
-    /// Whether a bound value of a place can be set now.
+    /// True if a bound value of a place can be set now.
     func isEnabled(_ name: String, at place: BindingPlaces<F>.Place) -> Bool { place.isEnabled(name, in: &state) }
 
-    /// Sets a value as a binding does, of the feature at a path; its follow-up waits to be taken.
+    /// Sets a bound value of the feature at a path; the follow-up action waits to be received.
     func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
         forget?(&state)
         reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
     }
 
-    /// Forgets what a state says of the action before, as is done before each.
+    /// Clears a state's hints, as before each action.
     func forgetHints(in state: inout F.State) { forget?(&state) }
 
-    /// Moves the clock, firing each timer on its way.
+    /// Advances the clock, and fires each timer on the way.
     func advance(by milliseconds: Int) {
         reached.watch { clock.advance(by: milliseconds) }
     }
 
-    /// The next action that an effect brings; nil if no work is on its way to bring one, or none has brought one in the
-    /// time that it may take.
+    /// The next action from an effect; nil if no work is in progress, or if none has delivered an action within the
+    /// timeout.
     func next() async -> F.Action? {
         var left = patience
         while true {
-            // What has come to its end may be followed by the next effect.
+            // The end of an effect may start the next one.
             reached.watch { effects.receiveAll() }
             if let first = waiting.first { return first.action }
             if effects.running.values.contains(where: \.isForegroundWork) {
@@ -109,25 +109,25 @@ final class FeatureRunner<F: Feature> {
         }
     }
 
-    /// Cancels all that runs, and forgets what was brought.
+    /// Cancels all effects, and drops their deliveries.
     func cancelAll() {
         effects.cancelAll()
         waiting = []
         outputs = []
     }
 
-    /// Takes the next action and reduces it.
+    /// Receives the next action and reduces it.
     func applyNext() {
         guard let (action, _, applied) = waiting.popFirst() else { return }
         send(action)
         reached.watch(applied)
     }
 
-    /// Waits until effects have brought something, at most for a while.
+    /// Waits until effects have delivered something, up to a limit.
     ///
-    /// - Returns: how long that was.
+    /// - Returns: the time waited.
     private func wait(atMost limit: Duration) async -> Duration {
-        // A machine that stood still for long has not let the work go on either: that counts as one nap.
+        // A suspended machine suspends the work as well: such a period counts as one nap.
         let nap = min(limit, .seconds(1))
         let start = ContinuousClock.now
         let alarm = Task { [wake] in

@@ -1,11 +1,11 @@
 import FeatureKit
 import Synchronization
 
-/// What was used in a test though nobody had provided it.
+/// A record of the dependencies used in a test that the test has not provided.
 final class ReachedDependencies: Sendable {
     private let messages = Mutex<[String]>([])
 
-    /// Runs `body`, and all effects that it starts, so that they report here.
+    /// Runs `body`, and all effects that it starts, with reports going to this record.
     func watch<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Unimplemented.$report.withValue(
             { message in self.messages.withLock { $0.append(message) } }, operation: body)

@@ -2,17 +2,23 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// A source in memory whose every answer a test gives, in the order and at the time that it wants.
+/// A source in memory whose answers are given by a test, in any order and at any time.
 ///
-/// Calls wait until ``answer(_:with:matches:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
+/// Each call waits for ``answer(_:with:matches:)`` or ``fail(_:_:)`` with its number, counted from 0:
+///
+/// ```swift
+/// let source = SimulatedSource()
+/// source.answer(0, with: Page(rows: [SourceRow(id: "1", value: .emptyObject)], endReached: true))
+/// source.fail(1, .readOnly)
+/// ```
 public final class SimulatedSource: DataSource {
-    /// A call that a feature made.
+    /// A call from a feature.
     public enum Call: Sendable, Equatable {
         /// `fetch`.
         case fetch(FetchRequest)
         /// `search`.
         case search(SearchRequest)
-        /// `insert` of one row, with the id.
+        /// `insert` of one row, with its id.
         case insert(String, before: String?)
         /// `insert` of several rows.
         case insertMany([RowInsertion])
@@ -20,9 +26,9 @@ public final class SimulatedSource: DataSource {
         case update(String, JSONText)
         /// `update` of several rows.
         case updateMany([RowUpdate])
-        /// `move`.
+        /// `move` before a row, or to the end.
         case move([String], before: String?)
-        /// `move`, behind a row.
+        /// `move` after a row.
         case move([String], behind: String)
         /// `delete`.
         case delete([String])
@@ -37,17 +43,21 @@ public final class SimulatedSource: DataSource {
         var answers: [Int: Result<Page, Failure>] = [:]
         var matches: [Int: [Int: JSONText]] = [:]
         var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
-        /// The rows that features were given, the newest last.
+        /// The rows returned to features, the newest last.
         var given: [RowBatch] = []
     }
 
     private let state = Mutex(State())
-    /// What the source can do.
+    /// The capabilities of the source.
     public let abilities: SourceAbilities
-    /// Where a test tells of changes; nil where the source can't.
+    /// The feed through which a test announces changes; nil if the source doesn't announce any.
     public let changes: ChangeFeed?
 
-    /// A source that has answered nothing yet.
+    /// Makes a source without answers.
+    ///
+    /// - Parameters:
+    ///   - abilities: the capabilities of the source.
+    ///   - tellsChanges: true for a source with a feed of changes.
     public init(abilities: SourceAbilities = .all, tellsChanges: Bool = false) {
         self.abilities = abilities
         changes = tellsChanges ? ChangeFeed() : nil
@@ -56,18 +66,18 @@ public final class SimulatedSource: DataSource {
     /// The calls so far, in order.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// The operations of the edits so far, in order.
+    /// The operation ids of the edits so far, in order.
     public var operations: [String] { state.withLock { $0.operations } }
 
-    /// Answers the call of this number, now or when it comes: a page for `fetch` and `search`, and for `insert`,
-    /// `update` and `perform` what the source has or gives then, as the page's rows.
+    /// Answers the call with this number, now or as soon as it is made.
     ///
-    /// Without a row, `insert` adds the row that it was called with, and `update` changes the row as the source gave it
-    /// last; `move` and `delete` take anything.
+    /// The page is the answer to `fetch` and `search`; its rows are the stored rows for `insert` and `update`, and the
+    /// result of `perform`. Without a row, `insert` stores the inserted row, and `update` patches the row that the
+    /// source returned last; `move` and `delete` ignore the page.
     /// - Parameters:
-    ///   - number: which call, from 0.
-    ///   - page: the rows, with the token of the next page.
-    ///   - matches: of a `search`, where rows match, by their places in the page.
+    ///   - number: the number of the call, from 0.
+    ///   - page: the rows, with the cursor of the next page.
+    ///   - matches: for `search`, the positions of matches by the row's index in the page.
     public func answer(
         _ number: Int, with page: Page = Page(rows: [], endReached: true), matches: [Int: JSONText] = [:]
     ) {
@@ -75,7 +85,7 @@ public final class SimulatedSource: DataSource {
         finish(number, .success(page))
     }
 
-    /// Lets the call of this number fail.
+    /// Fails the call with this number.
     public func fail(_ number: Int, _ failure: Failure) {
         finish(number, .failure(failure))
     }
@@ -108,7 +118,7 @@ public final class SimulatedSource: DataSource {
         }.get()
     }
 
-    /// A page, when the test gives it.
+    /// Fetches a page, which the test provides.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         let number = note(.fetch(request))
         return .later { () async throws(Failure) in
@@ -118,7 +128,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// A page of results, when the test gives it.
+    /// Searches for a page of results, which the test provides.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         let number = note(.search(request))
         return .later { () async throws(Failure) in
@@ -128,7 +138,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Inserts rows, when the test says so; the answer's rows, if it has any, are what the source made of them.
+    /// Inserts rows when the test answers; rows in the answer replace the inserted ones.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call =
             insertions.count == 1
@@ -142,13 +152,11 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Changes rows, when the test says so; the answer's rows are what the source has then, without them the rows as
-    /// they were given last with the patches applied.
+    /// Updates rows when the test answers; rows in the answer are the stored rows, and by default the rows returned
+    /// last are patched.
     ///
-    /// Versions are compared by the test: it answers, or lets the call fail with a `conflict`.
-    /// ``versions(of:)`` has those that were named.
-    /// Where a row was never given, nobody knows what the source has: the call fails, and so does a test with a
-    /// `TestStore`.
+    /// The test compares versions: it answers, or fails the call with a `conflict`. ``versions(of:)`` has the versions
+    /// in the call. For a row that was never returned, the call fails, and so does a test with a `TestStore`.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call = updates.count == 1 ? .update(updates[0].id, updates[0].patch) : .updateMany(updates)
         let number = note(call, opID)
@@ -166,32 +174,32 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// The versions that the `update` or the deletion of this number names, in the order of its rows.
+    /// The versions in the update or deletion with this number, in the order of its rows.
     public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
-    /// Moves rows, when the test says so.
+    /// Moves rows when the test answers.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         done(note(.move(ids, before: before), opID))
     }
 
-    /// Moves rows, when the test says so.
+    /// Moves rows when the test answers.
     public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
         done(note(.move(ids, behind: anchor), opID))
     }
 
-    /// Takes rows away, when the test says so.
+    /// Deletes rows when the test answers.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         done(note(.delete(ids), opID))
     }
 
-    /// Takes rows away, when the test says so; it compares them, and ``versions(of:)`` has those of the source's own.
+    /// Deletes rows when the test answers; the test compares their versions, which ``versions(of:)`` has.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         let number = note(.delete(rows.map(\.id)), opID)
         state.withLock { $0.versions[number] = rows.map(\.ownVersion) }
         return done(number)
     }
 
-    /// Performs an operation, when the test says so; the answer's first row is what it gives, null without one.
+    /// Performs an operation when the test answers; the result is the answer's first row, or null without one.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         let number = note(.perform(operation, input), opID)
         return .later { () async throws(Failure) in
@@ -203,7 +211,7 @@ public final class SimulatedSource: DataSource {
         state.withLock { $0.given.append(rows) }
     }
 
-    /// The row as it was given last; nil where it never was.
+    /// The row as it was returned last; nil if it never was.
     private func given(_ id: String) -> SourceRow? {
         let given = state.withLock { $0.given }
         for rows in given.reversed() {

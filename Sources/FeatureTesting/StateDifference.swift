@@ -32,12 +32,12 @@ struct StateDifference: CustomStringConvertible {
             let part = mirror.displayStyle == .dictionary ? entry(child.value) : child
             inner.append(lines(of: part.value, label: part.label.map { "\($0): " } ?? "", depth: depth + 1))
         }
-        // In an order that both have: theirs means nothing.
+        // Sorted, because the order of an unordered collection is arbitrary.
         if isUnordered(value) { inner.sort { $0.lexicographicallyPrecedes($1) } }
         return ["\(indent)\(label)\(name)"] + inner.joined()
     }
 
-    /// The value of a dictionary under its key, as that prints.
+    /// The value of a dictionary's entry, labelled with the key.
     private static func entry(_ pair: Any) -> Mirror.Child {
         let parts = Mirror(reflecting: pair).children.map(\.value)
         return parts.count == 2 ? ("\(parts[0])", parts[1]) : (nil, pair)

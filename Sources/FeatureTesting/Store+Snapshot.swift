@@ -2,13 +2,18 @@ import FeatureKit
 import JSON
 
 extension Store {
-    /// What a front end would be told now: the params of `state/snapshot`, decoded.
+    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
     ///
-    /// The instance is called after the feature, as in `gallery:counter-1`.
+    /// The instance is named after the feature, as in `gallery:counter-1`.
+    ///
+    /// ```swift
+    /// store.snapshot()["state"]?["count"]?.intValue
+    /// ```
+    ///
     /// - Parameters:
-    ///   - path: the child whose state it is; empty for the feature itself. Must exist.
-    ///   - viewer: the session that it is for; what session 1 sent is its own.
-    ///   - reducesMotion: whether that session wants no hints how to draw changes.
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot; actions sent by session 1 are its own.
+    ///   - reducesMotion: true if that session wants no animation hints.
     public func snapshot(at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false) -> JSONValue {
         let head = SnapshotHead(instance: "\(F.id)-1", feature: F.id, kind: F.kind)
         return snapshot(head, at: path, viewer: viewer, reducesMotion: reducesMotion)
@@ -16,13 +21,13 @@ extension Store {
 }
 
 extension AnyStore {
-    /// What a front end would be told now: the params of `state/snapshot`, decoded.
+    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
     ///
     /// - Parameters:
-    ///   - head: what says of which instance it is.
-    ///   - path: the child whose state it is; empty for the feature itself. Must exist.
-    ///   - viewer: the session that it is for.
-    ///   - reducesMotion: whether that session wants no hints how to draw changes.
+    ///   - head: the members that identify the instance.
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot.
+    ///   - reducesMotion: true if that session wants no animation hints.
     public func snapshot(
         _ head: SnapshotHead, at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false
     ) -> JSONValue {

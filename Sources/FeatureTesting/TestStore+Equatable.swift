@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension TestStore where F.Action: Equatable {
-    /// Expects that effects bring this very action, and the state to change as `expected` says.
+    /// Expects exactly this action from an effect, and the change of state by `expected`.
     public func receive(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void
@@ -9,7 +9,7 @@ extension TestStore where F.Action: Equatable {
         try await receive("\(action)", where: { $0 == action }, file: file, line: line, expected)
     }
 
-    /// Expects that effects bring this very action, and the state to stay as it is.
+    /// Expects exactly this action from an effect, and no change of state.
     public func receive(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) async {
         await receive(action, file: file, line: line) { _ in }
     }

@@ -2,48 +2,47 @@ import DequeModule
 import FeatureKit
 import JSON
 
-/// Runs a feature in a test: every change of its state and every action that comes back must be said beforehand.
+/// Runs a feature in a test that must declare every change of state and every action from effects in advance.
 ///
 /// ```swift
 /// let store = TestStore(Counter())
 /// await store.send(.incrementButtonTapped) { $0.count = 1 }
 /// await store.finish()
 /// ```
-/// Effects run for real, timers on ``clock``, which only the test moves. What was not expected is reported through
-/// `fail`, with the difference between the two states.
-/// A test ends with ``finish(file:line:)``, or else with ``close()``: a store that goes without either reports what is
-/// left then.
-/// Not `Sendable`: one test owns it.
+///
+/// Effects run for real; timers run on ``clock``, which only the test advances. Anything unexpected is reported through
+/// `fail`, with the difference between the two states. A test ends with ``finish(file:line:)`` or ``close()``: a store
+/// that is deallocated without either reports what is left. Not `Sendable`: a store belongs to one test.
 public final class TestStore<F: Feature> where F.State: Equatable {
-    /// The state, as the test and the feature agree on it.
+    /// The state as the test expects it.
     public private(set) var state: F.State
-    /// The time that the feature lives on.
+    /// The clock of the feature's effects.
     public let clock: TestClock
-    /// Whether all must be said beforehand; else only what is said is held against the feature.
+    /// True if the test must declare everything in advance; false to check only what it declares.
     public var isExhaustive = true
-    /// How long work may take to bring an action, in real time: a test that forgets to answer a source fails then, and
-    /// doesn't wait for ever.
+    /// The timeout for work to deliver an action, in real time: a test that forgets to answer a source fails instead of
+    /// hanging.
     public var patience: Duration {
         get { runner.patience }
         set { runner.patience = newValue }
     }
-    /// How the change of the action that was sent or received last may be drawn; nil where nothing is said of it.
+    /// The animation hint of the last action; nil for none.
     public var animation: Animation? { runner.animation }
     private let feature: F
     private let runner: FeatureRunner<F>
     private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
-    /// Where the store was made.
+    /// The source location where the store was made.
     private let origin: (file: StaticString, line: UInt)
-    /// Whether the test has said that this is the end.
+    /// True after ``finish(file:line:)`` or ``close()``.
     private var isOver = false
 
-    /// Makes a store at the feature's initial state; nothing has started.
+    /// Makes a store in the feature's initial state; nothing has started.
     ///
     /// - Parameters:
-    ///   - feature: the feature, with the dependencies that the test wants.
-    ///   - timers: whether the test moves the clock, or each timer fires as soon as an action is waited for.
-    ///   - file: where it is made, for what is reported when the store goes.
-    ///   - line: where it is made, for what is reported when the store goes.
+    ///   - feature: the feature, with the dependencies of the test.
+    ///   - timers: the control of the clock: by the test, or automatic.
+    ///   - file: the source location for reports when the store is deallocated.
+    ///   - line: the source location for reports when the store is deallocated.
     ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
     public init(
         _ feature: F, timers: Timers = .moved, file: StaticString = #fileID, line: UInt = #line,
@@ -55,7 +54,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         clock = TestClock()
         runner = FeatureRunner(feature, clock: clock)
         runner.isImmediate = timers == .immediate
-        // The runner's own: a feature may draw ids for it, which asking again would not give.
+        // The runner's state, because a feature may generate ids for it that another call would not repeat.
         state = runner.state
     }
 
@@ -63,9 +62,9 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if isExhaustive, !isOver { reportLeft("the store goes without finish(), and", origin.file, origin.line) }
     }
 
-    /// Sends an action as a person would, and expects the state to change as `expected` says.
+    /// Sends a user's action, and expects the change of state by `expected`.
     ///
-    /// What earlier effects have brought must have been received.
+    /// All earlier deliveries of effects must have been received.
     public func send(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void
@@ -77,27 +76,26 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         try compare("sending \(action)", file, line, expected)
     }
 
-    /// Sends an action as a person would, and expects the state to stay as it is.
+    /// Sends a user's action, and expects no change of state.
     public func send(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) {
         send(action, file: file, line: line) { _ in }
     }
 
-    /// Sets a bound value as a front end would, and expects the state to change as `expected` says.
+    /// Sets a bound value as a client does, and expects the change of state by `expected`.
     ///
-    /// What the binding's follow-up does is to be received; that of a child comes as the parent's action.
+    /// The binding's follow-up action must be received; that of a child arrives as the parent's action.
     ///
     /// ```swift
     /// try store.set("title", to: "Buy bread", path: ["todos", "1"]) { $0.todos[id: "1"]?.title = "Buy bread" }
     /// ```
     /// - Parameters:
-    ///   - name: the binding's.
-    ///   - value: what a front end would send.
-    ///   - path: the child whose value it is, by the names and ids on the way; empty for the feature itself.
-    ///   - file: where it is said, for what is reported.
-    ///   - line: where it is said, for what is reported.
+    ///   - name: the name of the binding.
+    ///   - value: the value, as a client sends it.
+    ///   - path: the path of the child, by names and ids; empty for the feature itself.
+    ///   - file: the source location for reports.
+    ///   - line: the source location for reports.
     ///   - expected: the change of the whole state.
-    /// - Throws: `ActionRefusal.invalidParams` for a value that doesn't fit, and what `expected`
-    ///   throws.
+    /// - Throws: `ActionRefusal.invalidParams` for an invalid value, and errors of `expected`.
     public func set<Value: Encodable>(
         _ name: String, to value: Value, path: [String] = [], file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void = { _ in }
@@ -123,13 +121,13 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         try compare(moment, file, line, expected)
     }
 
-    /// Expects that effects bring an action, and waits for it as long as work is on its way.
+    /// Expects an action from an effect, and waits for it as long as work is in progress.
     ///
     /// - Parameters:
-    ///   - name: what the action is called in what is reported.
-    ///   - matches: whether it is the action that is meant.
-    ///   - file: where it is said, for what is reported.
-    ///   - line: where it is said, for what is reported.
+    ///   - name: the name of the action in reports.
+    ///   - matches: returns true for the expected action.
+    ///   - file: the source location for reports.
+    ///   - line: the source location for reports.
     ///   - expected: the change of the state.
     public func receive(
         _ name: String, where matches: (F.Action) -> Bool, file: StaticString = #fileID, line: UInt = #line,
@@ -150,14 +148,14 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if !matches(action) {
             fail("expected to receive \(name), but received \(action)", file, line)
             reportReached(file, line)
-            // What the other action changes is no second mistake.
+            // The change by the unexpected action is not reported as a second failure.
             state = runner.state
             return
         }
         try compare("receiving \(name)", file, line, expected)
     }
 
-    /// Expects that the feature has handed this to whoever is above it.
+    /// Expects this output of the feature.
     public func receive(output expected: Output, file: StaticString = #fileID, line: UInt = #line) {
         guard let output = runner.outputs.popFirst() else {
             fail("expected the output \(expected.name), but there is none", file, line)
@@ -166,18 +164,18 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if output != expected { fail("expected the output \(expected), but it is \(output)", file, line) }
     }
 
-    /// Moves the clock, firing each timer on its way.
+    /// Advances the clock, and fires each timer on the way.
     public func advance(by milliseconds: Int) {
         runner.advance(by: milliseconds)
     }
 
-    /// Cancels all that runs, as closing the feature does, and forgets what was brought.
+    /// Cancels all effects, as closing the feature does, and drops their deliveries.
     public func close() {
         isOver = true
         runner.cancelAll()
     }
 
-    /// Expects that nothing is left: no effect runs, no timer is armed, nothing was received or put out.
+    /// Expects that nothing is left: no running effect, no timer, no action and no output to receive.
     ///
     /// A store that is not exhaustive is closed.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
@@ -191,7 +189,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         reportLeft("at the end", file, line)
     }
 
-    /// Reports what is there and was not expected.
+    /// Reports what is left and was not expected.
     private func reportLeft(_ moment: String, _ file: StaticString, _ line: UInt) {
         if let action = runner.received.first { fail("\(moment) \(action) was received and not expected", file, line) }
         for output in runner.outputs { fail("\(moment) there is the output \(output), not expected", file, line) }
@@ -199,10 +197,10 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if !running.isEmpty { fail("\(moment) effects still run: \(running.joined(separator: ", "))", file, line) }
     }
 
-    /// Why a front end could not send the feature itself this action now.
+    /// The reason why a client could not send this action to the feature itself now; nil if it could.
     private func refusal(of action: F.Action) -> ActionRefusal? {
         let outermost = Mirror(reflecting: action).children.first?.label
-        // A child's action may have the name of one of the feature's own.
+        // A child's action may have the same name as one of the feature's own.
         if !runner.childNames.contains(outermost) {
             let name = ActionName.of(action)
             for entry in feature.unavailable(in: state) where entry.action == name { return .unavailable(entry.reason) }
@@ -210,12 +208,12 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         return feature.refusal(of: action, in: state)
     }
 
-    /// Reports what was used though the test has not provided it.
+    /// Reports the used dependencies that the test has not provided.
     private func reportReached(_ file: StaticString, _ line: UInt) {
         for message in runner.reached.take() { fail(message, file, line) }
     }
 
-    /// Applies what effects have brought, where nobody wants to be told.
+    /// Applies the deliveries of effects in a store that is not exhaustive.
     private func takeReceived() {
         while !isExhaustive, !runner.received.isEmpty { runner.applyNext() }
         if !isExhaustive { state = runner.state }

@@ -1,12 +1,12 @@
 public import FeatureKit
 
-/// Whose time passes in a `TestStore`.
+/// The control of the clock in a `TestStore`.
 public enum Timers: Sendable {
-    /// The test moves the clock.
+    /// The test advances the clock.
     case moved
-    /// Each timer fires as soon as an action is waited for and no work is on its way.
+    /// Each timer fires as soon as the test waits for an action and no work is in progress.
     case immediate
 }
 
-/// A clock that only a test moves.
+/// A clock that only a test advances.
 public typealias TestClock = VirtualClock

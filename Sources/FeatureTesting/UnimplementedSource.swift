@@ -1,12 +1,12 @@
 import FeatureKit
 import JSON
 
-/// A source that a test has not provided: each call fails the test that makes it, and is answered with a failure.
+/// A source that a test has not provided: each call fails the test, and is answered with a failure.
 public struct UnimplementedSource: DataSource {
-    /// What the source says that it can do.
+    /// The capabilities of the source.
     public let abilities: SourceAbilities
 
-    /// A source without an implementation.
+    /// Makes a source without an implementation.
     public init(abilities: SourceAbilities = .all) {
         self.abilities = abilities
     }
