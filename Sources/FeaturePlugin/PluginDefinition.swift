@@ -3,16 +3,16 @@ import Hosting
 import Logging
 import SystemPackage
 
-/// All that makes up a plugin: what it has, and how it is served.
+/// The definition of a plugin: its features and sources, and the options of its host.
 package struct PluginDefinition: Sendable {
-    /// The longest frame that is read where there are sources, in bytes: it may name a million rows.
+    /// The maximum frame size of a plugin with sources, in bytes: a frame may name a million rows.
     private static let maxFrameBytes = 256 << 20
-    /// How long the end of the input waits for a source's next answer, in milliseconds.
+    /// The time to wait for a source's next answer at the end of the input, in milliseconds.
     private static let drainMs = 5_000
 
     package let name: String
     private let features: [FeatureRegistration]
-    /// How the host in the plugin is started.
+    /// The options of the host in the plugin.
     package var options = Host.Options()
 
     package init(
@@ -26,9 +26,9 @@ package struct PluginDefinition: Sendable {
         options.limits.drainMs = Self.drainMs
     }
 
-    /// Prepares the conversation with the host on a loop of the calling thread.
+    /// Makes the server of the session with the host, on a loop of the calling thread.
     ///
-    /// - Throws: `Errno` where the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no descriptor left.
     package func server(input: FileDescriptor, output: FileDescriptor) throws(Errno) -> WireServer {
         try WireServer(Catalog(features), options, input: input, output: output) { [name] in
             ErrorLog.make(.warning, label: name)

@@ -4,30 +4,33 @@ import Hosting
 import Logging
 import SystemPackage
 
-/// A process of its own for features and for sources, which a host runs as a plugin.
+/// A process for features and sources that a host runs as a plugin.
 ///
-/// The whole of a plugin with a feature is
+/// A plugin with a feature:
+///
 /// ```swift
 /// exit(PluginProcess.run(name: "countdown", version: "1.0", features: [FeatureRegistration { Countdown() }]))
 /// ```
-/// and that of one with sources
+///
+/// A plugin with sources:
+///
 /// ```swift
 /// var sources = PluginSources()
 /// sources.add("weather") { name, options in WeatherSource(place: options["place"]?.stringValue ?? "") }
 /// exit(PluginProcess.run(name: "weather", version: "1.0", sources: sources))
 /// ```
 public enum PluginProcess {
-    /// Serves standard input and output until the host is done or gone.
+    /// Serves standard input and output until the host ends the session or is gone.
     ///
-    /// To be called once, on the main thread, before anything else: from then on `print` goes to the log, which is
-    /// standard error.
+    /// Call it once, on the main thread, before anything else: afterwards `print` writes to the log, which is standard
+    /// error.
     /// - Parameters:
-    ///   - name: what the plugin is called, for people.
-    ///   - version: its version, for people.
-    ///   - features: the features that can be opened; of two with one id the later one counts.
-    ///   - sources: the kinds of sources that it has.
-    ///   - onStart: called when it may start threads, before anything is read.
-    /// - Returns: what the process should exit with.
+    ///   - name: the plugin's name, shown to users.
+    ///   - version: the plugin's version, shown to users.
+    ///   - features: the features that can be opened; of two with one id the later one is used.
+    ///   - sources: the kinds of sources that the plugin has.
+    ///   - onStart: called when the plugin may start threads, before any input is read.
+    /// - Returns: the exit status of the process.
     public static func run(
         name: String, version: String, features: [FeatureRegistration] = [], sources: PluginSources = PluginSources(),
         onStart: () -> Void = {}
@@ -35,15 +38,15 @@ public enum PluginProcess {
         run(PluginDefinition(name: name, version: version, features: features, sources: sources), onStart: onStart)
     }
 
-    /// Serves standard input and output as a plugin that may be of a special kind, such as one for tests.
+    /// Serves standard input and output as a plugin with a definition of its own, such as one for tests.
     ///
-    /// - Returns: what the process should exit with.
+    /// - Returns: the exit status of the process.
     package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {
         do throws(Errno) {
             ProcessHeap.share()
             ignoreSIGXFSZ()
             let wire = try StdioWire.take()
-            // While there are threads left: what comes later can do without.
+            // Started while threads are available; later work can do without one.
             try SpareThread.start()
             TaskThreads.use()
             onStart()

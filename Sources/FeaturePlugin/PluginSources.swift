@@ -3,31 +3,36 @@ import Hosting
 public import JSON
 
 /// The kinds of sources that a plugin has, by name.
+///
+/// ```swift
+/// var sources = PluginSources()
+/// sources.add("weather") { name, options in WeatherSource(place: options["place"]?.stringValue ?? "") }
+/// ```
 public struct PluginSources: Sendable {
-    /// Makes a source ready to be asked.
+    /// Makes a source that is ready for requests.
     ///
-    /// It runs outside the core thread; what it throws is the answer to `source/open`, after which the host opens the
-    /// source again before it asks for anything else.
+    /// The factory runs outside the core thread. An error is the answer to `source/open`; the host then opens the
+    /// source again before its next request.
     /// - Parameters:
-    ///   - name: what the workspace calls the source.
-    ///   - options: an object: what the workspace says about it.
+    ///   - name: the source's name in the workspace.
+    ///   - options: an object with the source's options in the workspace.
     public typealias Factory = @Sendable (_ name: String, _ options: JSONValue) async throws(Failure) -> any DataSource
 
-    /// The names in the order in which they were added.
+    /// The names of the kinds, in the order in which they were added.
     public private(set) var names: [String] = []
     private var factories: [String: PluginRole.Factory] = [:]
 
-    /// No kinds.
+    /// Makes a collection without kinds.
     public init() {}
 
-    /// Adds a kind; one of the same name takes the place of the one before.
+    /// Adds a kind; it replaces an earlier one with the same name.
     public mutating func add(_ name: String, _ factory: @escaping Factory) {
         put(name) { name, options in
             .later { () async throws(Failure) in try await factory(name, options) }
         }
     }
 
-    /// Adds a kind whose sources are made ready in a way of their own; asked on the core thread.
+    /// Adds a kind whose factory answers in a way of its own, and is called on the core thread.
     package mutating func add<Source: DataSource>(
         _ name: String, answering factory: @escaping @Sendable (String, JSONValue) -> SourceAnswer<Source>
     ) {
