@@ -105,7 +105,7 @@ extension Flow {
         return entry.key == state.stack.entries.first?.key ? entry.opened : nil
     }
 
-    // MARK: What was changed
+    // MARK: Changes
 
     /// The answer of a step from its output, with the changes relative to the row that the flow edits.
     ///

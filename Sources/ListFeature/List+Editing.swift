@@ -129,7 +129,7 @@ extension List {
             case (_, nil): hints.removed.append(id)
             case (let before, let after) where before != after:
                 hints.moved.append(id)
-                // For a moved row of a move, "moved" says everything.
+                // For a moved row, the hint `moved` is sufficient.
                 if edit.pending != .move { hints.changed.append(id) }
             // A row that keeps its position is pending now, which is a change.
             default: hints.changed.append(id)

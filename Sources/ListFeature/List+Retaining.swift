@@ -3,7 +3,7 @@ import JSON
 
 /// Retention: drops values of rows far from the window, and loads them again when the window comes near.
 extension List {
-    // MARK: Letting go
+    // MARK: Dropping values
 
     /// Drops values far from the window after rows at `arrived` were loaded, if more than `maxPages` pages have values.
     func retain(_ arrived: Range<Int>, _ state: inout ListState) {
@@ -148,7 +148,7 @@ extension ListState {
         edits.isEmpty && groupBy == nil && !(isSorted && !abilities.isDisjoint(with: [.insert, .update]))
     }
 
-    /// The range from the first to the last row near the window whose value was dropped; nil if there is none.
+    /// The smallest range near the window that contains all dropped values; nil if there are none.
     fileprivate func droppedNearWindow(_ retention: Retention) -> Range<Int>? {
         let window = window
         let end = min(window.offset + window.limit + retention.distance, loadedCount)

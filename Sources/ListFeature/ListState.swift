@@ -252,7 +252,7 @@ public struct LoadTicket: Sendable, Equatable {
     /// The kind of load.
     enum Kind: Sendable, Equatable {
         case refresh, append
-        /// Loads dropped values, beginning at `place`, up to and including the row at `wanted`.
+        /// Loads dropped values of rows beginning at `place`, including the row at `wanted`.
         case restore(place: Int, wanted: Int)
 
         /// The name of the load in errors and effects.

@@ -183,8 +183,7 @@ struct FormReferences {
         }
     }
 
-    /// The pointer to the declaration by which a field depends on another; nil if it depends on that field as its
-    /// parent.
+    /// The pointer to the condition or limit that makes a field depend on another; nil for a dependency on its parent.
     private func place(of index: Int, reading other: Int) -> [String]? {
         let node = tree.nodes[index]
         func finds(_ names: [String], from index: Int?) -> Bool {

@@ -16,7 +16,7 @@ extension FormPlan {
         return found
     }
 
-    // MARK: What is shown
+    // MARK: Wire shape
 
     func writeConflict(_ conflict: FieldState.Conflict?, _ index: Int, to json: inout JSONWriter) {
         guard let conflict else { return }

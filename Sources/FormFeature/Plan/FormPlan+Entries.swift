@@ -36,7 +36,7 @@ extension FormPlan {
         _ = try collector.finish()
     }
 
-    /// The entries for each field if the form were opened for a row with these values.
+    /// The entries of a form that is opened for a row with these values.
     func entries(ofRow values: JSONValue) -> [Entry] {
         readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }

@@ -47,7 +47,7 @@ extension FormPlan {
         return isAsked && !condition.holds { read($0, from: address, state) }
     }
 
-    // MARK: What the row has
+    // MARK: Values of the row
 
     /// True if a field has the row's value: it is not empty, and the user has not changed it.
     func isAsRead(

@@ -101,7 +101,7 @@ extension FormPlan {
         return limit == .multipleOf && number <= .integer(0) ? nil : number
     }
 
-    // MARK: Where fields are
+    // MARK: Addresses
 
     /// The value of another field for conditions: null if the field is empty or invisible.
     func read(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldValue {
@@ -122,8 +122,8 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// All fields of one declaration that can read a field: the one in the same container, or those in all nested
-    /// items.
+    /// The fields of a declaration that read the field at an address: one in the same container, or one in each nested
+    /// item.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var scope = tree.nodes[node].scope
         var owners: [Int] = []

@@ -24,7 +24,7 @@ extension FormPlan {
         state.unwritten.removeAll(keepingCapacity: true)
     }
 
-    // MARK: Putting in
+    // MARK: Setting values
 
     /// Adds a container: an item, or the form itself.
     private func addContainer(
@@ -89,7 +89,7 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    // MARK: Taking out
+    // MARK: Encoding values
 
     /// The current values, by container.
     func freeze(_ state: FormState) -> [Int: [FieldValue]] {

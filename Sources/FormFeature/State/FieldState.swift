@@ -80,7 +80,7 @@ struct FieldState: Sendable, Equatable {
         return own.filter { $0.severity == .error } + own.filter { $0.severity == .warning }
     }
 
-    // MARK: When messages are shown
+    // MARK: Visibility of messages
 
     /// True if clients show the messages now; those about the row's value are always shown.
     var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }

@@ -178,7 +178,7 @@ public struct FormState: Sendable, Equatable {
         return number
     }
 
-    // MARK: Noting what is to be done
+    // MARK: Stale fields
 
     mutating func note(_ address: FieldAddress, _ staleness: Staleness) {
         if staleness == .changed || stale[address] == nil { stale[address] = staleness }
