@@ -147,7 +147,8 @@ def in_demo(folder: Path, *words: str) -> str:
 
 
 def test_readme_python(tmp_path: Path) -> None:
-    scripts, results = blocks("python"), blocks("text")
+    page = [ROOT / "docs" / "clients.md"]
+    scripts, results = blocks("python", page), blocks("text", page)
     assert len(scripts) == len(results) == 1
     assert in_demo(tmp_path, "-c", scripts[0].text) == results[0].text
 
