@@ -23,7 +23,7 @@ struct Claims {
         }
     }
 
-    // MARK: Front ends
+    // MARK: Clients
 
     /// Queries a client through the program that controls it.
     private init(ofFrontEnd options: Trial.Options) throws(TrialFailure) {
@@ -44,7 +44,8 @@ struct Claims {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
         }
         name = Self.name(about)
-        // The part `inspection` has no order of its own: all of its requirements allow a client not to use it.
+        // Every client is tested for the part `inspection`, since its only requirement is not to depend on
+        // `host/inspect`.
         self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core", "inspection"])
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
@@ -129,7 +130,7 @@ struct Claims {
         let initialize = try interview.ask("initialize", Step.introduction)
         let catalog = try interview.ask("feature/list")
         let plugins = try interview.ask("host/plugins")
-        // For one instance that does not exist: any error but "method not found" shows that the method exists.
+        // The instance does not exist: any error but "method not found" shows that the host has the method.
         let inspection = try interview.ask("host/inspect", .object("instance", .string("conform")))
         return Told(
             initialize: initialize["result"] ?? .emptyObject,

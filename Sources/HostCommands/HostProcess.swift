@@ -5,8 +5,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The command line of a daemon, over features of one's own and of a workspace: `serve`, `connect`, `call`, `check`,
-/// `plugins`, `filter`, `replay` and `conform`.
+/// The entry point of a daemon that serves built-in features and those of a workspace.
+///
+/// Its commands are `serve`, `connect`, `call`, `check`, `plugins`, `filter`, `trust`, `replay` and `conform`.
 ///
 /// ```swift
 /// HostProcess.main([FeatureRegistration { Countdown() }])

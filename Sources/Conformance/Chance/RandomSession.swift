@@ -46,7 +46,7 @@ struct RandomSession {
         }
     }
 
-    /// Ids, names and other short texts that stand somewhere in a value.
+    /// The ids, names and other short strings in a value.
     private static func words(in value: JSONValue) -> [String] {
         if let text = value.stringValue { return text.utf8.count < 30 ? [text] : [] }
         return value.elements.flatMap(words) + value.members.flatMap { [$0.key] + words(in: $0.value) }
@@ -56,7 +56,7 @@ struct RandomSession {
 
     private mutating func write() {
         for _ in 0..<Int.random(in: 5...40, using: &chance) {
-            // Messages without a pause meet pending work.
+            // Messages are sent without a pause, so that they overlap with pending work.
             for _ in 0..<Int.random(in: 1...8, using: &chance) {
                 lines.append(JSONValue(JSONText.object("send", chance.once(in: 20) ? batch() : message())))
             }

@@ -15,7 +15,7 @@ struct Step {
         case asked(Asked)
         case endInput
         case closeOutput
-        /// The output ends by itself.
+        /// Expects the output to end.
         case ended
         case connect(framing: String?, initializes: Bool)
         case leave
@@ -25,7 +25,7 @@ struct Step {
         case reads(Bool)
         /// Expects the program to stop reading its input.
         case halts
-        /// Expects these listening sockets.
+        /// Expects the host to listen on sockets that match the pattern.
         case listens(JSONValue)
         case signal(String)
         case endProcess

@@ -55,7 +55,7 @@ struct Catalog {
         return said
     }
 
-    // MARK: What a host says
+    // MARK: Output of the host
 
     /// Validates the state in a snapshot.
     mutating func check(_ snapshot: JSONValue, _ findings: inout Findings) {
@@ -81,7 +81,7 @@ struct Catalog {
         findings.add("C-29", "the output of \(feature) is not what the catalog says: \(found.place) \(found.reason)")
     }
 
-    // MARK: What it takes
+    // MARK: Input of the host
 
     /// Validates the params of an accepted action: params outside the schema have to be rejected.
     mutating func check(taken request: JSONValue, of feature: String, _ findings: inout Findings) {

@@ -10,7 +10,7 @@ final class Conversation {
     /// The received messages that no step has consumed.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
-    /// True if its requests have numbers as ids, as a host's do, instead of strings.
+    /// True if its requests have numbers as ids, as those of a host, and false for strings.
     var counts = false
     /// True if a patch is converted to the resulting snapshot.
     var readsPatches = false
@@ -49,7 +49,7 @@ final class Conversation {
         }
     }
 
-    // MARK: Speaking
+    // MARK: Sending
 
     func send(_ message: JSONValue) {
         observer.noteSent(message)
@@ -149,7 +149,7 @@ final class Conversation {
         send(JSONValue(Message.answer(request["id"] ?? .null, asked.member, asked.value.filled(from: names))))
     }
 
-    // MARK: Listening
+    // MARK: Receiving
 
     /// Handles received frames without matching them.
     func takeIn() {

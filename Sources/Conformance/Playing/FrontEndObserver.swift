@@ -21,7 +21,7 @@ final class FrontEndObserver: Watcher {
 
     func newest(of instance: String) -> JSONValue? { nil }
 
-    // MARK: What it is told
+    // MARK: Sent messages
 
     func noteSent(_ message: JSONValue) {
         for member in message.isArray ? Array(message.elements) : [message] {
@@ -41,7 +41,7 @@ final class FrontEndObserver: Watcher {
         for (id, method) in owed { add("M-14", "the request \(id), \(method), was never answered") }
     }
 
-    // MARK: What it says
+    // MARK: Received messages
 
     func note(_ frame: JSONValue) {
         let isFirst = !hasSpoken

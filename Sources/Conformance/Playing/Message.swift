@@ -25,7 +25,7 @@ enum Message {
         }
     }
 
-    // MARK: What both sides have to do
+    // MARK: Checks for both sides
 
     static func fault(ofVersionIn message: JSONValue) -> Fault? {
         if message["jsonrpc"]?.stringValue == "2.0" { return nil }

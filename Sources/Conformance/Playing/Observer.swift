@@ -47,7 +47,7 @@ final class Observer: Watcher {
 
     var toldByPatches: [JSONValue] { told.toldByPatches }
 
-    // MARK: What is sent
+    // MARK: Sent messages
 
     func noteSent(_ message: JSONValue) {
         for member in message.isArray ? Array(message.elements) : [message] {
@@ -66,7 +66,7 @@ final class Observer: Watcher {
 
     func noteSentText() { hasSentTexts = true }
 
-    // MARK: What is heard
+    // MARK: Received messages
 
     func note(_ frame: JSONValue) {
         if frame.isArray {
@@ -185,7 +185,7 @@ final class Observer: Watcher {
 
     // MARK: Snapshots
 
-    /// Checks a snapshot without its predecessors.
+    /// Checks a snapshot by itself, without comparing it with earlier ones.
     private func noteState(_ snapshot: JSONValue) {
         let instance = snapshot["instance"]?.stringValue ?? ""
         let isWorking = snapshot["effects"]?.elements.contains { $0["background"]?.boolValue == false } ?? false

@@ -49,7 +49,7 @@ final class ScenarioPlayer {
         return Outcome(of: scenario.steps, conversations: { _ in past + conversations.values }, take: take)
     }
 
-    // MARK: Front ends
+    // MARK: Clients
 
     private func begin() {
         let wire = subject.standardWire(way, keepsOutput: scenario.isRepeatable)

@@ -23,7 +23,7 @@ public struct Report {
         results.findings.filter { $0.requirements.contains(requirement.id) }
     }
 
-    /// The findings without a reported requirement, such as a scenario that failed at an unrelated step.
+    /// The findings without a reported requirement, such as those of a scenario that failed early.
     var otherFindings: [Results.Finding] {
         let known = Set(requirements.map(\.id))
         return results.findings.filter { known.isDisjoint(with: $0.requirements) && !results.isAdvice($0) }
@@ -34,7 +34,7 @@ public struct Report {
 }
 
 extension Results.Finding {
-    /// The violated requirements, as a prefix for people.
+    /// The violated requirements, for a line of the text report.
     var blame: String { requirements.isEmpty ? "" : " \(requirements.joined(separator: ", "))" }
 
     /// The scenario, line and way of the finding.

@@ -45,7 +45,7 @@ struct CallStep: Equatable {
                 let rest = String(word[word.index(after: sign)...])
                 if word[sign] == "@" {
                     let text = try given.text(at: rest, for: "\(name) \(key)")
-                    // Without reading, the text is unknown and can't be parsed.
+                    // If values are not read, the text is unknown and can't be parsed as JSON.
                     let isText = !isJSON || !given.areRead
                     params.set(path[...], to: isText ? .string(text) : try Self.json(text, of: name))
                     continue

@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Logging
 
-/// Runs plugins to query their features and sources.
+/// Runs plugins for a short time, to query their features and sources.
 enum PluginTrial {
     /// Starts plugins with different names, queries them, and ends them.
     ///

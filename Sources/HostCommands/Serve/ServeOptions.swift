@@ -105,7 +105,7 @@ struct ServeOptions: Equatable {
             recorder?.remove()
             throw HostSocket.Failure(HostSocket.describe(error, at: path))
         }
-        // For a process that has started this one and waits; the line may stay unread.
+        // For a process that waits until the host listens; writing must not fail if none does.
         try? StandardOutput.print("featurehost listens on \(path)")
         return server.run()
     }

@@ -6,11 +6,11 @@ import EventLoop
 enum AheadStart {
     /// Not scheduled, or started already.
     case never
-    /// After a client has initialized; a client that makes other requests alone needs no process for them.
+    /// Starts after the first answer to `initialize`; a session that never initializes needs no plugin.
     case afterInitialize
-    /// In the next turn, once the answer to `initialize` is written.
+    /// Starts at the end of the next turn, once the answer to `initialize` is written.
     case nextTurn
-    /// At the end of this turn, after further input was read: a session that has ended needs no process.
+    /// Starts at the end of this turn, after further input was read; a session that has ended by then needs no plugin.
     case thisTurn
 }
 

@@ -85,7 +85,7 @@ extension Host {
             // Subscriptions to children end with the instance: each session is notified once.
             if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
         }
-        // An instance that a plugin could not open has no revision, and no session has received a snapshot of it.
+        // An instance that a plugin could not open has no revision, so no session knows it.
         for session in told where instance.store.revision >= 0 {
             session.outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in

@@ -79,7 +79,7 @@ public final class Host {
     private(set) var isShuttingDown = false
     /// True after a session that had made a request has ended, or after the time for the first session is over.
     var hasServed = false
-    /// Makes the environment of the store of an instance, by the number of the instance.
+    /// Makes the store environment of the instance with this number.
     let environment: (Int) -> StoreEnvironment
     let woken: WokenInstances
     /// The queue of peers with more input than one slice handles.
@@ -103,7 +103,7 @@ public final class Host {
     /// The schedule for starting the host's own plugin.
     var ahead: AheadStart
     var saveTimer: HostTimer?
-    /// True if the host no longer waits for a source that confirms nothing.
+    /// True after the host has given up waiting for unconfirmed writes.
     var hasGivenUp = false
     var hasEnded = false
 
@@ -200,7 +200,7 @@ public final class Host {
 
     /// Ends the subscriptions of a session; the session calls it at its end.
     func leave(_ session: Session) {
-        // In reverse order: removing the first of many instances would move all later ones each time.
+        // In reverse order, since removing the first of many instances moves all later ones.
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }

@@ -18,7 +18,7 @@ enum LogLine {
         var scalars = text.unicodeScalars[...]
         if scalars.last == "\n" { scalars.removeLast() }
         var bytes: [UInt8] = []
-        // The last position at which a cut leaves enough space for the ellipsis.
+        // The last position where the line can be cut and still has space for the ellipsis.
         var end = 0
         for scalar in scalars {
             if TerminalText.isControl(scalar) {

@@ -6,7 +6,7 @@ import JSON
 /// The allocator is locked meanwhile, and all threads share it, so doing this after each frame of a flood would be
 /// slow. Belongs to the core thread.
 final class SpareMemory {
-    /// The delay after a long frame, in which another one may need the memory again, in milliseconds.
+    /// The delay before the memory is returned, in milliseconds; a further long frame can reuse the memory until then.
     private static let delayMs = 1_000
 
     private let loop: PollLoop

@@ -33,7 +33,7 @@ extension Method {
         guard let milliseconds = try params.optionalInt("ms") else {
             throw RPCError(param: "ms", "is missing; give the milliseconds to advance by, 0 included")
         }
-        // A notification has no answer to wait for, so the order of the next messages and the move would be arbitrary.
+        // A notification has no answer to wait for, so messages after it could be handled before or after the move.
         if call.id == nil { return }
         guard milliseconds >= 0 else { throw RPCError(param: "ms", "must be 0 or more, not \(milliseconds)") }
         time.advance(by: milliseconds, call)

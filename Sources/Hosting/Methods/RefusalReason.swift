@@ -3,7 +3,7 @@ import JSON
 
 /// Explanations of the reasons of refused actions, for people.
 enum RefusalReason {
-    /// A sentence about a reason; features in Swift can define reasons of their own, which have none.
+    /// The explanation of a reason; a generic sentence for the reasons that a feature in Swift defines itself.
     static func explanation(of reason: String) -> String {
         explanations[reason] ?? "the feature refuses it now"
     }

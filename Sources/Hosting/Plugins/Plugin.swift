@@ -151,7 +151,7 @@ final class Plugin {
         requests.send(request)
     }
 
-    // MARK: Its life
+    // MARK: Lifecycle
 
     /// Starts it before its first request; only for a plugin that has sources and no features.
     func startAhead() {

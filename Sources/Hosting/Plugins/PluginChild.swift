@@ -150,7 +150,7 @@ final class PluginChild: PluginPeer, InputPeer {
         onEnd(what)
     }
 
-    // MARK: Its output
+    // MARK: Output
 
     /// True if reading is paused, since a slow client does not read the resulting updates.
     var isHeld = false {
@@ -214,7 +214,7 @@ final class PluginChild: PluginPeer, InputPeer {
         onMessage(message, text)
     }
 
-    // MARK: Its end
+    // MARK: Exit
 
     /// Handles a closed pipe; if the process exits soon after, its exit status is reported instead.
     private func noteEnd(_ what: String) {
@@ -254,7 +254,7 @@ final class PluginChild: PluginPeer, InputPeer {
         }
     }
 
-    // MARK: Its input
+    // MARK: Input
 
     private func flush() {
         guard let writer else { return }

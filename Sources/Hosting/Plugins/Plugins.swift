@@ -42,7 +42,7 @@ final class Plugins {
         return all.first { $0.declaration.name == place.plugin.name }.map { ($0, place.feature) }
     }
 
-    /// Calls back when every plugin has listed its features or can't; immediately if that is decided already.
+    /// Calls back once every plugin has listed its features or failed; immediately if all have done so.
     func whenListed(_ body: @escaping () -> Void) {
         let asked = all.filter(\.declaration.mayHaveFeatures)
         var count = asked.count

@@ -147,7 +147,7 @@ package final class Recorder: Tape {
     /// Returns the number of the next call of a source.
     func nextCall() -> Int { calls.add(1, ordering: .relaxed).newValue }
 
-    /// Appends a line whose position among the other lines is arbitrary.
+    /// Appends a line that may be at any position among the other lines.
     func append(_ line: JSONText) { journal.append(line.bytes + [UInt8(ascii: "\n")]) }
 
     /// Records the orderly end of the host, and waits until all lines are written.

@@ -1,6 +1,6 @@
 import JSON
 
-/// The first line of a recording: everything that is needed to create an equal host.
+/// The first line of a recording: everything that is needed to create an identical host.
 package struct RecordingHeader: Sendable, Equatable {
     /// The version of the recording format.
     private static let version = 1
@@ -86,7 +86,7 @@ package struct RecordingHeader: Sendable, Equatable {
         }
     }
 
-    /// The options of an equal host.
+    /// The options of an identical host.
     package var options: Host.Options {
         var options = Host.Options()
         options.isClockVirtual = isClockVirtual

@@ -49,7 +49,7 @@ package final class Replayer: Tape {
     /// The first difference; after it, nothing is compared.
     var difference: ReplayDifference? { state.difference }
 
-    /// True if a slow reader is recorded.
+    /// True if the recording contains a slow reader.
     var hasSlowReaders: Bool { state.script.hasSlowReaders }
 
     /// The number of replayed lines.
@@ -102,7 +102,7 @@ package final class Replayer: Tape {
         }
     }
 
-    /// Stores a line of another thread, whose position among the other lines is arbitrary.
+    /// Stores a line of another thread, which may be at any position among the other lines.
     private func takeIn(_ line: Script.Line) {
         let value = line.value
         switch line.kind {

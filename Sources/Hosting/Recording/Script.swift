@@ -38,7 +38,7 @@ struct Script {
         /// The text after the key of the first member.
         private var place: ArraySlice<UInt8> { text.dropFirst(kind.utf8.count + 4) }
 
-        /// The text from the member that holds a frame or an error on.
+        /// The text from the member that holds the frame or the error, to the end of the line.
         ///
         /// It is identified by position, since a frame can have members of the same names.
         private var frame: ArraySlice<UInt8> {
@@ -65,7 +65,7 @@ struct Script {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// True if a slow reader is recorded, as byte counts of the output.
+    /// True if the recording contains a slow reader, whose output is recorded as byte counts.
     var hasSlowReaders: Bool { bytes.firstRange(of: Array("\n{\"took\":".utf8)) != nil }
 
     /// The next line; nil at the end.

@@ -39,8 +39,8 @@ final class ServedSource {
 
     func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
         state = .open(source)
-        // Observes as long as the source exists; changes of a source that was opened again since have an unknown
-        // number.
+        // The observer stays as long as the source. Its changes are ignored after a source of the same name was opened
+        // again.
         _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
         for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
     }

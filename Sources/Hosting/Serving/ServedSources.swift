@@ -30,7 +30,7 @@ final class ServedSources {
     /// The source with this name; nil if it is not open.
     subscript(name: String) -> ServedSource? { sources[name] }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Opens a source, and replaces one with the same name.
     func open(_ name: String, _ options: JSONValue, by factory: @escaping PluginRole.Factory, _ call: Call) {
@@ -92,7 +92,7 @@ final class ServedSources {
         }
     }
 
-    // MARK: What they bring
+    // MARK: Deliveries
 
     /// Handles the deliveries of sources since the last call.
     ///

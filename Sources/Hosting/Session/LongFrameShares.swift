@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Bounds the memory of the long frames of all sessions: a limited number of sessions get a share, others wait unread.
+/// Limits the memory for long frames: few sessions have a share at a time, and others wait with their input unread.
 ///
 /// Belongs to the core thread. A session whose frame makes no progress while others wait loses its share and ends.
 final class LongFrameShares {

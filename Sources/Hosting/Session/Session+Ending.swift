@@ -24,7 +24,7 @@ extension Session {
 
     private func giveUp() {
         drainTimer = nil
-        // Moving virtual time can take long, which only a signal interrupts.
+        // Moving virtual time can take long, and is only cut short after a signal.
         if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
         repeat {
             for call in pending {

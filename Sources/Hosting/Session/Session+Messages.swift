@@ -57,7 +57,7 @@ extension Session {
         return false
     }
 
-    // MARK: Requests under way
+    // MARK: Pending requests
 
     /// True if a request with this id is pending.
     func isInFlight(_ id: RequestID) -> Bool { !inFlight.isEmpty && inFlight[id] != nil }

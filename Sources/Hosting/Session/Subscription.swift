@@ -53,7 +53,7 @@ final class Subscription {
         lastRevision = instance.store.revision
     }
 
-    /// Withdraws a queued update that starts at a revision; the next update is a complete snapshot.
+    /// Withdraws the queued updates after a revision; the next update is a complete snapshot.
     func takeBack(to revision: Int) {
         self.revision = revision
         shown = nil

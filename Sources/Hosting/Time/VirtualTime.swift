@@ -71,7 +71,7 @@ final class VirtualTime {
                 return
             }
             stopWaiting()
-            // No work is left that could settle an instance: only an advance of time could.
+            // The remaining instances can only settle by an advance of time, so their waits are answered now.
             for instance in host.instances.values where instance.forwarded?.phase != .reopening {
                 for wait in instance.takeWaits() { wait.answer() }
             }

@@ -63,7 +63,7 @@ struct DeclaredLink {
         }
     }
 
-    /// A set of names, or any name where the value of an output decides.
+    /// The names that a link can refer to; `isAny` if the name comes from the value of an output.
     struct Names {
         private(set) var isAny = false
         private(set) var names: Set<String> = []

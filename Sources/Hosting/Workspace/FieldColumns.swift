@@ -70,7 +70,7 @@ struct FieldColumns {
         "text": ["group", "repeated"],
     ]
 
-    /// A description of a source whose rows hold no arrays and objects; nil for other sources.
+    /// A description of the source if its rows can't hold arrays and objects; nil otherwise.
     private static func flatKind(_ source: WorkspaceNode) -> String? {
         let value = source.value
         switch value["type"]?.stringValue {

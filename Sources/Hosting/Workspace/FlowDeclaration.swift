@@ -42,7 +42,7 @@ enum FlowDeclaration {
     ) -> FeatureRegistration {
         FeatureRegistration(
             id: name, title: configuration.title, presentation: presentation,
-            // The entries of the stack show the params of the routes already, without secrets.
+            // The entries of the stack have the params of the routes, without secrets.
             shownParams: { ShownParams(without: "routes").text(of: $0) },
             opening: OpeningParams(["values", "id"] + (configuration.wizard == nil ? ["routes"] : [])),
             params: { params, keys throws(ActionRefusal) in try Flow(configuration, params: params, keys: keys) })

@@ -23,7 +23,9 @@ final class MistakeList {
 
     private enum Found {
         case placed(WorkspaceMistake)
-        /// A diagnostic whose line is not resolved yet. All lines are resolved in one pass over the file.
+        /// A diagnostic whose line is not resolved yet.
+        ///
+        /// The lines of all diagnostics are resolved in one pass over the file.
         case at(JSONPointer, message: String)
     }
 

@@ -38,7 +38,7 @@ struct PluginReader {
 
     /// The plugins, each marked as needed if a feature names one of its sources.
     ///
-    /// The host's own plugin also gets the first such table as its start arguments.
+    /// The host's own plugin also has the arguments for an early start, from the first such table.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
@@ -51,7 +51,7 @@ struct PluginReader {
         }
     }
 
-    // MARK: What the host's own plugin keeps
+    // MARK: The host's own plugin
 
     /// Adds the source of drafts for which the workspace names no source.
     mutating func draftSource() -> RemoteSource {
@@ -117,7 +117,7 @@ struct PluginReader {
         if let place = all.firstIndex(where: { $0.name == name }) { all[place].sources.append(source) }
     }
 
-    // MARK: Others
+    // MARK: Other plugins
 
     private mutating func takePlugin(_ remote: RemoteSource, _ node: WorkspaceNode) {
         let options = node.object("options") ?? .emptyObject

@@ -1,6 +1,6 @@
 /// The location of a workspace's tables, and the program that stores them.
 public struct StorePlace: Sendable {
-    /// The name under which the program is a plugin.
+    /// The name of the program among plugins.
     static let pluginName = "featurehost-sqlite"
 
     /// The program and its arguments; a name without a slash is looked up in `PATH`.

@@ -127,7 +127,7 @@ final class ForwardedStore: AnyStore {
     }
 
     private func begin(with snapshot: PluginSnapshot) {
-        // All earlier children are other ones than those in the new snapshot.
+        // The children in the new snapshot are other ones than before, even at the same paths.
         gone.formUnion(shown.keys)
         offset = phase == .opening ? 0 : revision + 1 - snapshot.revision
         phase = .open
@@ -135,7 +135,7 @@ final class ForwardedStore: AnyStore {
         show(snapshot, from: nil)
     }
 
-    // MARK: What the plugin says
+    // MARK: Messages from the plugin
 
     /// Applies a snapshot that the plugin has sent.
     ///
@@ -211,7 +211,7 @@ final class ForwardedStore: AnyStore {
         return Cause(action: cause.action, path: cause.path, origin: origin, cancelled: cause.cancelled)
     }
 
-    // MARK: What a host does with every store
+    // MARK: Other requirements of AnyStore
 
     func place(at path: [String]) -> AnyObject? { gone.contains(path) ? nil : shown[path]?.place }
 

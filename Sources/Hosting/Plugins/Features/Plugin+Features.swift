@@ -41,7 +41,7 @@ extension Plugin {
         for body in told { body() }
     }
 
-    /// Calls back when the features are listed or can't be; immediately if that is decided already.
+    /// Calls back once the plugin has listed its features or failed; immediately if it has done so.
     func whenListed(_ body: @escaping () -> Void) {
         switch state {
         case .ready where features.isKnown, .waiting: return body()
@@ -54,7 +54,7 @@ extension Plugin {
     /// The names of a feature's actions, as far as they are known.
     func actions(of feature: String) -> [String] { features.all.first { $0.id == feature }?.actions ?? [] }
 
-    // MARK: Its instances
+    // MARK: Instances
 
     /// Sends a request when the plugin is ready, after all earlier ones.
     func ask(_ request: ForwardedRequest) {
@@ -95,7 +95,7 @@ extension Plugin {
             })
     }
 
-    // MARK: What it says of them
+    // MARK: Notifications
 
     func take(_ snapshot: PluginSnapshot) {
         let asked = snapshot.cause.request.flatMap { requests?.forwarded($0) }

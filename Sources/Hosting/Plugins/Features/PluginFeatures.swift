@@ -21,6 +21,6 @@ struct PluginFeatures {
         return waiting
     }
 
-    /// Adds a function to be called when the features are listed or can't be.
+    /// Adds a function to be called once the plugin has listed its features or failed.
     mutating func wait(_ body: @escaping () -> Void) { waiting.append(body) }
 }

@@ -7,7 +7,7 @@ enum PluginMessage: Sendable {
     case snapshot(PluginSnapshot)
     /// Any other message.
     case other(Incoming)
-    /// An invalid message; the text is the object of a sentence with "wrote".
+    /// An invalid message, described by the object of a sentence with "wrote".
     case mistake(String)
 
     /// Decodes a frame; a snapshot is read without building a tree.
