@@ -1,9 +1,9 @@
 import EventLoop
 import FeatureKit
 
-/// What becomes of a command, for people.
+/// The failures of commands, with messages for users.
 extension Failure {
-    /// The command could not be started.
+    /// Makes the failure of a command that could not be started.
     init(_ failure: SpawnFailure, _ command: ChildCommand) {
         let (code, advice) =
             switch failure.subject {
@@ -20,18 +20,24 @@ extension Failure {
         self.init(code, "can't run \(command.program): \(what)\(failure.reason); \(advice)")
     }
 
-    /// The command ended, but not well.
+    /// Makes the failure of a command that ended with an error status.
     ///
-    /// - Parameter words: what is said of it beside that.
+    /// - Parameters:
+    ///   - status: The exit status.
+    ///   - words: The rest of the message.
+    ///   - command: The command.
     static func commandFailed(
         _ status: ChildProcess.ExitStatus, _ words: String, _ command: ChildCommand
     ) -> Failure {
         Failure("commandFailed", "\(command.program) \(ChildRun.Outcome.ended(status).words): \(words)")
     }
 
-    /// The command ran for too long.
+    /// Makes the failure of a command that ran beyond its timeout.
     ///
-    /// - Parameter words: the end of its standard error; empty where it printed none.
+    /// - Parameters:
+    ///   - milliseconds: The timeout.
+    ///   - command: The command.
+    ///   - words: The end of its standard error; empty if there was none.
     static func timeout(_ milliseconds: Int, _ command: ChildCommand, _ words: String) -> Failure {
         Failure(
             "timeout",
@@ -39,25 +45,28 @@ extension Failure {
                 + (words.isEmpty ? "" : ": \(words)"))
     }
 
-    /// The command printed too much.
+    /// Makes the failure of a command that printed too much.
     ///
-    /// - Parameter measure: how what it printed is counted.
+    /// - Parameters:
+    ///   - measure: The limit, with its unit.
+    ///   - command: The command.
     static func outputLimit(_ measure: String, _ command: ChildCommand) -> Failure {
         Failure("outputLimit", "\(command.program) printed more than \(measure); allow more, or let it print less")
     }
 
-    /// The command printed what it must not.
+    /// Makes the failure of a command whose output is invalid.
     ///
     /// - Parameters:
-    ///   - what: where the mistake is, and what it is.
-    ///   - advice: what would be right.
+    ///   - what: The place and the error, as the end of a sentence.
+    ///   - advice: The expected output.
+    ///   - command: The command.
     static func invalidOutput(_ what: String, _ advice: String, _ command: ChildCommand) -> Failure {
         Failure("invalidData", "the output of \(command.program)\(what); \(advice), then retry")
     }
 }
 
 extension ChildRun.Outcome {
-    /// The end of the run, for people.
+    /// The end of the run as a clause for users.
     var words: String {
         switch self {
         case .ended(.code(let code)): "ended with status \(code)"
@@ -70,6 +79,6 @@ extension ChildRun.Outcome {
 }
 
 extension ChildCommand {
-    /// The program's name, for people.
+    /// The name of the program, for users.
     var program: String { arguments.first ?? "" }
 }

@@ -1,18 +1,18 @@
 import FeatureKit
 
 extension CommandSource {
-    /// What a command prints.
+    /// The formats of a command's output.
     public enum Format: String, Sendable, CaseIterable {
-        /// Each line is a row `{id, text}`, whose id is made of its text.
+        /// A row `{id, text}` per line; the id is derived from the text.
         case lines
-        /// A line a row, separated by tabs.
+        /// A row per line, with fields separated by tabs.
         case tsv
-        /// RFC 4180.
+        /// Comma-separated values (RFC 4180).
         case csv
-        /// An object a line.
+        /// A JSON object per line.
         case jsonl
 
-        /// How a table separates its fields; nil for what is none.
+        /// The style of a table; nil for other formats.
         var style: DelimitedText.Style? {
             switch self {
             case .csv: .commas
@@ -24,35 +24,35 @@ extension CommandSource {
         var isTable: Bool { style != nil }
     }
 
-    /// What is run, and how its output is read.
+    /// The options of a command source.
     public struct Options: Sendable {
-        /// The program, looked up in `PATH` where it holds no slash, and its arguments; nil where there are no rows.
+        /// The program, looked up in `PATH` if it has no slash, and its arguments; nil for a source without rows.
         public let argv: [String]?
-        /// The working directory; nil is the host's.
+        /// The working directory; nil for that of the host.
         public let folder: String?
-        /// How the output is read.
+        /// The format of the output.
         public let format: Format
-        /// The encoding of the output, where no byte-order mark says it.
+        /// The encoding of output without a byte-order mark.
         public let encoding: TextEncoding
         /// The key of the rows' ids.
         public let idKey: String
-        /// The time limit of a run; nil sets none, and a run that goes on is live.
+        /// The timeout of a run in milliseconds; nil for none: a run that does not end is then live.
         public let timeoutMs: Int?
-        /// How many bytes a run may print to standard output, where each row counts eight more.
+        /// The maximum number of bytes of a run's standard output, where each row counts eight more.
         public let outputLimit: Int
-        /// What can be performed, by name.
+        /// The operations, by name.
         public let operations: [String: Operation]
-        /// Their names, in order.
+        /// The names of the operations, in order.
         public let operationNames: [String]
-        /// What prints the results of a query; nil where the host looks for them.
+        /// The command that prints the results of a query; nil if the host searches the rows.
         public let search: Search?
-        /// The declared columns of a table; nil where its first line names them.
+        /// The declared columns of a table; nil if the first line names them.
         let header: DelimitedText.Header?
 
-        /// Describes a command.
+        /// Makes options.
         ///
-        /// - Parameter columns: the column names of a table whose output begins with its first row.
-        /// - Throws: `invalidData` where there is no program, or the columns don't fit.
+        /// - Parameter columns: The names of the columns, for a table without a header line.
+        /// - Throws: `invalidData` if there is no program or the columns don't match.
         public init(
             argv: [String]?, folder: String? = nil, format: Format = .lines, encoding: TextEncoding = .utf8,
             columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
@@ -90,20 +90,20 @@ extension CommandSource {
             }
         }
 
-        /// How many records come before the first row.
+        /// The number of records before the first row.
         var headerRecords: Int { format.isTable && header == nil ? 1 : 0 }
     }
 
-    /// A command that does something with a value, which it reads from its standard input.
+    /// A command that performs an operation on a value, which it reads from standard input.
     public struct Operation: Sendable {
         /// The program and its arguments.
         public let argv: [String]
-        /// How long it may take.
+        /// The timeout in milliseconds.
         public let timeoutMs: Int
 
-        /// Describes an operation.
+        /// Makes an operation.
         ///
-        /// - Throws: `invalidData` where there is no program.
+        /// - Throws: `invalidData` if there is no program.
         public init(argv: [String], timeoutMs: Int = 30_000) throws(Failure) {
             try Options.check(argv)
             self.argv = argv

@@ -1,67 +1,74 @@
-/// When a command that goes on is answered for, in milliseconds of real time.
+/// The times at which rows of a running command are shown, in milliseconds of real time.
 ///
-/// Rows are shown as soon as they are printed, but those that are printed together are shown together.
+/// Rows are shown soon after they are printed; rows that are printed together are shown together.
 struct CommandPace: Sendable {
-    /// After printing nothing for so long, the rows are shown.
+    /// The time without output after which hidden rows are shown.
     var gather = 250
-    /// So long after the first row that was not shown, the rows are shown, whatever is still printed.
+    /// The time after the first hidden row at which rows are shown, even if output continues.
     var gatherAtMost = 500
-    /// The same for a command that is live.
+    /// The value of ``gather`` for a live command.
     var liveGather = 50
-    /// The same for a command that is live.
+    /// The value of ``gatherAtMost`` for a live command.
     var liveGatherAtMost = 200
-    /// So long after it was started, a command that has shown no row is shown to have none yet.
+    /// The time after the start at which a command without rows is shown to have none yet.
     var silence = 2_000
-    /// After printing nothing for so long, a command without a `timeoutMs` is live.
+    /// The time without output after which a command without a `timeoutMs` is live.
     var quiet = 2_000
-    /// So long after it was started, a command without a `timeoutMs` that has printed nothing at all is live.
+    /// The time after the start at which a command without a `timeoutMs` and without any output is live.
     var silentQuiet = 10_000
-    /// So long after it was started, a command without a `timeoutMs` that prints little is live, though it is not quiet.
+    /// The time after the start at which a slowly printing command without a `timeoutMs` is live.
     var trickle = 10_000
-    /// Fewer records than that in the time of ``quiet`` are little.
+    /// The number of records within ``quiet`` below which a command prints slowly.
     var trickleCount = 100
 }
 
-/// The progress of a run: the records that are shown, and if it is live.
+/// The progress of a run: the shown records, and whether the run is live.
 struct CommandProgress: Sendable {
     private let pace: CommandPace
-    /// True if it may ever be live; else it is awaited until it ends.
+    /// True if the run may become live; otherwise fetches wait for its end.
     private let canBeLive: Bool
     private let begin: Int
     private var lastPrint: Int?
-    /// When it was last looked at how much is printed, and how many records there were; nil before it matters.
+    /// The time of the latest count of records, and that count; nil before it matters.
     private var counted: (at: Int, count: Int)?
-    /// When the first record was printed that is not shown.
+    /// The time of the first record that is not shown yet.
     private var firstHidden: Int?
-    /// The number of records that are shown.
+    /// The number of shown records.
     private(set) var shownCount = 0
-    /// True if it has shown no row for a while after its begin.
+    /// True if the run has shown no row for a while after its start.
     private(set) var isSilent = false
-    /// True if it is awaited no longer: its rows are all there are, until it prints more.
+    /// True if fetches no longer wait: the current rows count as all rows until more are printed.
     private(set) var isLive = false
 
-    /// - Parameter now: the present time, in nanoseconds.
+    /// - Parameters:
+    ///   - pace: The pace.
+    ///   - canBeLive: True if the run may become live.
+    ///   - now: The current time in nanoseconds.
     init(_ pace: CommandPace, canBeLive: Bool, now: Int) {
         self.pace = pace
         self.canBeLive = canBeLive
         begin = now
     }
 
-    /// Notes that something was printed.
+    /// Records output.
     ///
-    /// - Parameter hasRecords: whether there are records now that are not shown.
+    /// - Parameters:
+    ///   - hasRecords: True if there are records that are not shown.
+    ///   - now: The current time in nanoseconds.
     mutating func notePrinted(hasRecords: Bool, now: Int) {
         lastPrint = now
         if hasRecords, firstHidden == nil { firstHidden = now }
     }
 
-    /// Shows what is due.
+    /// Shows the rows that are due.
     ///
-    /// - Parameter count: how many records there are.
-    /// - Returns: after how many milliseconds something else is due; nil where nothing is before more is printed.
+    /// - Parameters:
+    ///   - count: The number of records.
+    ///   - now: The current time in nanoseconds.
+    /// - Returns: The milliseconds until the next change; nil if only more output can cause one.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
-        /// True if a time has come; if not, it is waited for.
+        /// True if a time has come; otherwise it is scheduled.
         func isDue(_ time: Int) -> Bool {
             if time > now { next = min(next, time) }
             return time <= now

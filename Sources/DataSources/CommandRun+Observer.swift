@@ -1,11 +1,11 @@
 import FeatureKit
 
 extension CommandRun {
-    /// The receiver of notices while no fetch waits.
+    /// The receiver of notifications while no fetch waits.
     struct Observer: Sendable {
-        /// Gets a notice that there are further rows, or that the run has failed; on the run's thread.
+        /// Takes a notification on the run's thread: there are more rows, or the run has failed.
         var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }
-        /// The number of receivers of these notices.
+        /// Returns the number of listeners that are notified.
         var listenerCount: @Sendable () -> Int = { 0 }
     }
 }

@@ -3,12 +3,12 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// One run of a command: its output so far, and who waits for more of it.
+/// One run of a command: its output so far, and the fetches that wait for more.
 final class CommandRun: Sendable {
     enum Ending {
         case complete
         case failed(Failure)
-        /// Nobody wants it any more.
+        /// The run is no longer needed.
         case stopped
     }
 
@@ -22,30 +22,30 @@ final class CommandRun: Sendable {
         var lastWaiting = 0
         /// The number of rows that have been read.
         var rowCount = 0
-        /// Whether a page has been cut from this run, or is about to be.
+        /// True if a page of this run has been returned or is about to be.
         var hasAnswered = false
-        /// True once a page said that the command failed: the next fetch runs it again.
+        /// True once a page has reported the failure of the command: the next fetch runs it again.
         var hasToldFailure = false
 
-        /// Whether somebody has pages who doesn't wait for others, and so is not told of the end by one.
+        /// True if a listener has pages but no waiting fetch, so that no page will report the end of the run to it.
         ///
-        /// - Parameter listenerCount: how many get notices.
+        /// - Parameter listenerCount: The number of listeners.
         func isUntold(among listenerCount: Int) -> Bool { hasAnswered && waiting.count < listenerCount }
     }
 
-    /// A fetch that waits until what it wants is there, or the run has ended.
+    /// A fetch that waits for rows or for the end of the run.
     private struct Waiting {
         let want: Want
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// The state of a run that a fetch waits for.
+    /// The condition for which a fetch waits.
     private struct Want {
-        /// The number of records that there must be.
+        /// The required number of records.
         let records: Int
-        /// The records that it has looked at, where it takes what is shown behind them; nil where it wants all or none.
+        /// The number of records that the fetch has seen, if it takes partial results; nil otherwise.
         let shownBehind: Int?
-        /// Whether it is enough that the command shows nothing for a while.
+        /// True if the fetch also ends when the command has shown no row for a while.
         let isSilenceEnough: Bool
 
         func isMet(by state: borrowing State) -> Bool {
@@ -63,7 +63,7 @@ final class CommandRun: Sendable {
         case again
     }
 
-    /// How many records are taken out at once at most.
+    /// The maximum number of records that are read at once.
     private static let chunkSize = 8_192
 
     private let command: ChildCommand
@@ -73,7 +73,7 @@ final class CommandRun: Sendable {
     private let observer: Observer
     private let process: ChildRun
     private let state: Mutex<State>
-    /// Taken before the state where both are.
+    /// Locked before the state if both are needed.
     private let rows: Mutex<PrintedRows>
 
     /// Starts the command.
@@ -102,7 +102,7 @@ final class CommandRun: Sendable {
             onEnd: { outcome in self.end(outcome) })
     }
 
-    /// Whether it has these rows, may still print them, or has not told yet why it doesn't.
+    /// True if the run has these rows, may still print them, or has not reported its failure yet.
     func canAnswer(_ places: Range<Int>) -> Bool {
         state.withLock { state in
             switch state.ending {
@@ -113,9 +113,9 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// A page, once what the request waits for is there or the command has ended.
+    /// Returns a page once the awaited rows exist or the command has ended.
     ///
-    /// - Returns: nil where the run was stopped or the task cancelled before that.
+    /// - Returns: Nil if the run was stopped or the task was cancelled before.
     func page(_ places: Range<Int>, _ wait: FetchRequest.Wait) async throws(Failure) -> Page? {
         while true {
             switch rows.withLock({ answer(&$0, places, wait) }) {
@@ -133,7 +133,7 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Ends the command, unless it has ended.
+    /// Stops the command, unless it has ended.
     func stop() {
         change { state in
             if state.ending == nil { state.ending = .stopped }
@@ -141,7 +141,7 @@ final class CommandRun: Sendable {
         process.stop()
     }
 
-    /// Ends the command unless somebody waits for it.
+    /// Stops the command if no fetch waits for it.
     func stopIfUnwanted() { stopIfUnwanted { _ in true } }
 
     private func stopIfUnwanted(_ condition: (borrowing State) -> Bool) {
@@ -171,7 +171,7 @@ final class CommandRun: Sendable {
                 state.hasToldFailure = true
                 return .failure(invalid(", line \(mistake.line): it \(mistake.what)"))
             }
-            // What was printed meanwhile is read first.
+            // Records that were printed in the meantime are read first.
             if !isFull, state.ending != nil, state.printed.takenCount < state.printed.count { return .again }
             switch state.ending {
             case .complete:
@@ -203,12 +203,12 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Takes out records that may be read now; nil where there is none.
+    /// Takes records that may be read now; nil if there are none.
     private func take(_ lacking: Int, _ wait: FetchRequest.Wait) -> PrintedRecords.Chunk? {
         state.withLock { state in
             let untaken = state.printed.count - state.printed.takenCount
             let isAll = untaken >= lacking || state.ending != nil || state.progress.isLive
-            // Else what is printed just now is shown together with what follows at once.
+            // Otherwise the latest records are held back, to be shown together with those that follow at once.
             let shown = wait == .page ? 0 : state.progress.shownCount - state.printed.takenCount
             return state.printed.take(atMost: min(lacking, isAll ? untaken : shown, Self.chunkSize))
         }
@@ -228,7 +228,7 @@ final class CommandRun: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isWaiting = state.withLock { state in
-                    // A cancellation came before and is seen here, or comes after and finds the entry.
+                    // A cancellation either came before and is seen here, or comes later and finds the entry.
                     if Task.isCancelled || want.isMet(by: state) { return false }
                     state.waiting[id] = Waiting(want: want, continuation: continuation)
                     return true
@@ -240,7 +240,7 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Changes the state, and wakes those whose wait is over.
+    /// Changes the state, and resumes the fetches whose condition is now met.
     private func change(_ body: (inout State) -> Void) {
         let ready = state.withLock { state in
             body(&state)
@@ -257,7 +257,7 @@ final class CommandRun: Sendable {
 
     // MARK: The run's thread
 
-    /// Takes in what was printed; false when that was too much, or is no longer wanted.
+    /// Adds output; returns false if it exceeds the limit or is no longer needed.
     private func take(_ bytes: UnsafeRawBufferPointer, from channel: ChildRun.Channel) -> Bool {
         var goesOn = false
         var isUntold = false
@@ -282,9 +282,9 @@ final class CommandRun: Sendable {
         return goesOn
     }
 
-    /// Shows what is due.
+    /// Shows the rows that are due.
     ///
-    /// - Returns: after how many milliseconds it is to be called again at the latest.
+    /// - Returns: The milliseconds until the next call at the latest; nil if only output counts.
     private func advance() -> Int? {
         let now = monotonicNanoseconds()
         let isObserved = observer.listenerCount() > 0
@@ -296,7 +296,7 @@ final class CommandRun: Sendable {
             let wasLive = state.progress.isLive
             next = state.progress.advance(count: state.printed.count, now: now)
             hasGrown = wasLive && state.progress.shownCount > shown
-            // It would go on for ever, and nobody would see what it prints.
+            // A live run without listeners would never end, and nobody would see its output.
             if state.progress.isLive, !wasLive, !isObserved, state.waiting.isEmpty { state.ending = .stopped }
             if state.ending != nil { next = 0 }
         }
@@ -317,12 +317,12 @@ final class CommandRun: Sendable {
         change { state in
             guard state.ending == nil else { return }
             isUntold = state.isUntold(among: listenerCount)
-            // What stands behind the last line break was printed too.
+            // The output after the last line break is a record too.
             let isWithin = state.printed.finish()
             state.ending =
                 switch outcome {
                 case .ended(.code(0)): isWithin ? .complete : .failed(tooMuch)
-                // What programs that search say where they have found nothing.
+                // Search programs exit with 1 if they have found nothing.
                 case .ended(.code(1)) where isSearch && state.printed.isEmpty && state.errors.text.isEmpty: .complete
                 case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))
                 case .notStarted(let failure): .failed(Failure(failure, command))
@@ -333,7 +333,7 @@ final class CommandRun: Sendable {
         if isUntold { noticeEnd() }
     }
 
-    /// Notifies those of the end who have pages and don't wait for others.
+    /// Notifies listeners of the end that have pages but no waiting fetch.
     private func noticeEnd() {
         let kind: SourceChange.Kind? = state.withLock { state in
             switch state.ending {

@@ -3,23 +3,23 @@ import JSON
 import Synchronization
 
 extension CommandSource {
-    /// A command that prints the results of a query, the best first.
+    /// A command that prints the results of a query, best first.
     public struct Search: Sendable {
-        /// What stands for the query in an argument.
+        /// The placeholder for the query in an argument.
         public static let query = "{query}"
-        /// What stands for the chosen filter's id in an argument; nothing where none is chosen.
+        /// The placeholder for the id of the chosen filter in an argument; replaced by nothing if none is chosen.
         public static let filter = "{filter}"
 
-        /// The program and its arguments, with the placeholders in them.
+        /// The program and its arguments, with placeholders.
         public let argv: [String]
-        /// How long it may take.
+        /// The timeout in milliseconds.
         public let timeoutMs: Int
-        /// The member of a row in which it says where the row matches; nil where it doesn't say.
+        /// The member of a row with its matches; nil if rows have none.
         public let matchesKey: String?
 
-        /// Describes a search.
+        /// Makes a search.
         ///
-        /// - Throws: `invalidData` where there is no program, or no argument for the query.
+        /// - Throws: `invalidData` if there is no program or no argument has the placeholder for the query.
         public init(argv: [String], timeoutMs: Int = 30_000, matchesKey: String? = nil) throws(Failure) {
             try Options.check(argv)
             if !argv.dropFirst().contains(where: { $0.contains(Self.query) }) {
@@ -35,10 +35,10 @@ extension CommandSource {
             self.matchesKey = matchesKey
         }
 
-        /// Whether it applies filters.
+        /// True if an argument has the placeholder for the filter.
         var appliesFilters: Bool { argv.contains { $0.contains(Self.filter) } }
 
-        /// The arguments for a request: what is put in place of the placeholders is never looked at again.
+        /// Returns the arguments for a request; placeholders within the inserted texts are not replaced.
         func arguments(for request: SearchRequest) -> [String] {
             argv.map { argument in
                 argument.split(separator: Self.query, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ extension CommandSource {
         }
     }
 
-    /// The run of a query, which ends when nobody holds its pages any more.
+    /// The run of a query, which stops when the last reference to it is released.
     final class SearchRun: Sendable {
         let number: Int
         let run: CommandRun
@@ -64,7 +64,7 @@ extension CommandSource {
         deinit { run.stop() }
     }
 
-    /// Runs that somebody may hold, by their numbers.
+    /// The runs that may still be referenced, by number.
     struct SearchRuns {
         private struct Entry {
             weak var run: SearchRun?
@@ -73,7 +73,7 @@ extension CommandSource {
         private var entries: [Int: Entry] = [:]
         private var count = 0
 
-        /// Notes a run.
+        /// Adds a run.
         mutating func add(_ run: CommandRun) -> SearchRun {
             count += 1
             entries = entries.filter { $0.value.run != nil }
@@ -85,10 +85,11 @@ extension CommandSource {
         subscript(number: Int) -> SearchRun? { entries[number]?.run }
     }
 
-    /// Runs the search's command, and cuts pages from what it prints as soon as their rows are there.
+    /// Runs the search's command, and returns pages as soon as their rows are printed.
     ///
-    /// A call that is cancelled ends the command, and so does letting go of its last page. A page of a run that has
-    /// ended so, or failed, is cut from another one.
+    /// Cancelling the call stops the command, and so does releasing its last page. Pages of a run that was stopped or
+    /// has
+    /// failed are taken from a new run.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard let search = options.search else { return .now(.failure(.cannotSearch)) }
         if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }
@@ -104,7 +105,7 @@ extension CommandSource {
         }
     }
 
-    /// The run and the place in it that a cursor says; nil where it says none.
+    /// Parses a cursor into the number of a run and an offset; nil if it is invalid.
     private static func place(_ cursor: String?) -> (run: Int, offset: Int)? {
         guard let cursor else { return (0, 0) }
         let parts = cursor.split(separator: ":").map { Int($0) }
@@ -122,7 +123,7 @@ extension CommandSource {
 }
 
 extension CommandSource.Search {
-    /// A page with its matches, which are taken out of the rows.
+    /// Returns a page with its matches, which are removed from the rows.
     fileprivate func page(
         _ page: Page, cursor: String, _ run: CommandSource.SearchRun
     ) throws(Failure) -> SearchPage {

@@ -5,8 +5,13 @@ import Synchronization
 
 /// The rows that a command prints, read-only, and operations that other commands perform.
 ///
-/// A run of the command is kept, and pages are cut from it as soon as their rows have been printed.
-/// A refresh runs the command anew. Each operation is a run of its own.
+/// The output of a run is kept, and pages are returned as soon as their rows are printed.
+/// A refresh runs the command again. Each operation is a run of its own.
+///
+/// ```swift
+/// let options = try CommandSource.Options(argv: ["git", "ls-files"])
+/// let source = CommandSource(options)
+/// ```
 public final class CommandSource: DataSource {
     let options: Options
     let children: ChildProcesses
@@ -14,14 +19,14 @@ public final class CommandSource: DataSource {
     let searches = Mutex(SearchRuns())
     let pace: CommandPace
     private let runs = Runs()
-    /// Outputs may be large: no more are kept than may be asked for again.
+    /// Outputs may be large, so only those are kept that may be requested again.
     private let performed = Mutex(RecentAnswers(limit: 100))
     private let feed: ChangeFeed
 
-    /// The run that pages are cut from, and how many there have been.
+    /// The current run and the number of runs so far.
     private final class Runs: Sendable {
         struct Current {
-            /// Nil until the first one.
+            /// Nil before the first run.
             var run: CommandRun?
             var number = 0
         }
@@ -29,33 +34,34 @@ public final class CommandSource: DataSource {
         let current = Mutex(Current())
     }
 
-    /// Rows can't be changed.
+    /// The capabilities; rows can't be changed.
     public var abilities: SourceAbilities {
         var abilities: SourceAbilities = options.operations.isEmpty ? [] : .perform
         if options.search != nil { abilities.insert(.search) }
         if options.search?.appliesFilters == true { abilities.insert(.searchFilter) }
         return abilities
     }
-    /// The names that are declared.
+    /// The names of the declared operations.
     public var operations: [String]? { options.operationNames }
 
-    /// The text of lines, whose ids are made of it; all members of other rows.
+    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
     /// The key of the rows' ids.
     public var idKey: String { options.idKey }
 
-    /// A source over a command, which runs when the first page is asked for.
+    /// Makes a source over a command, which runs at the first fetch.
     ///
     /// - Parameters:
-    ///   - children: who ends the command if the process exits before.
-    ///   - log: gets a line for the log, on any thread.
+    ///   - options: The options.
+    ///   - children: The registry that kills the command if the process exits first.
+    ///   - log: Takes a line for the log; called on any thread.
     public convenience init(
         _ options: Options, children: ChildProcesses = .shared, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.init(options, children: children, pace: CommandPace(), log: log)
     }
 
-    /// - Parameter pace: when commands that go on are answered for.
+    /// - Parameter pace: The times at which rows of a running command are shown.
     init(
         _ options: Options, children: ChildProcesses, pace: CommandPace,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -65,7 +71,7 @@ public final class CommandSource: DataSource {
         self.pace = pace
         self.log = log
         feed = ChangeFeed(onLast: { [runs] feed in
-            // A command that nobody listens to or waits for is not wanted.
+            // A command without listeners and waiting fetches is not needed.
             if feed.listenerCount == 0 { runs.current.withLock(\.run)?.stopIfUnwanted() }
         })
     }
@@ -77,14 +83,14 @@ public final class CommandSource: DataSource {
         }?.stop()
     }
 
-    /// Tells of rows that a live command has printed, and of its end.
+    /// Notifies listeners of rows that a live command has printed, and of its end.
     ///
-    /// A command ends when nobody listens any more and nobody waits for its rows.
+    /// The command is stopped when there are no listeners and no waiting fetches.
     public var changes: ChangeFeed? { options.argv == nil ? nil : feed }
 
-    /// A page of what the command prints, which waits for its rows.
+    /// Returns a page of the command's output, and waits for its rows.
     ///
-    /// A waiting page whose run is replaced by a refresh is cut from the new one.
+    /// A waiting fetch whose run is replaced by a refresh continues with the new run.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         guard case .offset(let offset) = request.start else {
             return .now(.failure(Failure("invalidData", "this source counts by offsets and knows no cursors")))
@@ -100,7 +106,7 @@ public final class CommandSource: DataSource {
             while !Task.isCancelled {
                 let (run, number) = try self.run(argv, for: rows, isNew: isNew)
                 if let page = try await run.page(rows, request.wait) {
-                    // Nobody will hear of what else it prints.
+                    // Nobody will be notified of further output.
                     if page.growth == .live, self.feed.listenerCount == 0 { run.stopIfUnwanted() }
                     return page.with(edition: number)
                 }
@@ -110,7 +116,7 @@ public final class CommandSource: DataSource {
         }
     }
 
-    /// The run that a page is cut from: one whose failure was told already gives it no more rows.
+    /// Returns the run for a page; a run whose failure was reported gets no further fetches.
     private func run(
         _ argv: [String], for rows: Range<Int>, isNew: Bool
     ) throws(Failure) -> (run: CommandRun, number: Int) {
@@ -128,20 +134,20 @@ public final class CommandSource: DataSource {
             current.number = number
             return (new, number, old)
         }
-        // After the new one is in place: there those find it who wait for the old one.
+        // After the new run is in place, so that fetches waiting for the old run find it.
         old?.stop()
         return (run, number)
     }
 
-    /// Runs an operation's command with the input on its standard input, a line of JSON, and gives what it prints.
+    /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
     ///
-    /// A call that is cancelled ends the command. One that succeeded is not run again for the same `opID`; one that
+    /// Cancelling the call stops the command. An operation that succeeded is not repeated for the same `opID`; one that
     /// failed is.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         perform(operation, input: input, secrets: [], opID: opID)
     }
 
-    /// The same with secrets in the input, which are neither shown nor logged.
+    /// Performs an operation whose input has secrets, which are neither shown nor logged.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {

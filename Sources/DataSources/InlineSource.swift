@@ -2,20 +2,28 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// Rows that stand in the workspace itself, kept in memory: edits last as long as the host.
+/// Rows from the workspace file, kept in memory: edits last as long as the host.
 ///
-/// Its answers are there at once.
+/// It always answers immediately.
+///
+/// ```swift
+/// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
+/// let source = try InlineSource(rows: [row])
+/// ```
 public final class InlineSource: DataSource {
     private let table: Mutex<RowTable>
     /// The key of the rows' ids.
     public let idKey: String
-    /// Where edits are told; nil where nobody is to be told.
+    /// The feed of edits; nil if the source is not watched.
     public let changes: ChangeFeed?
 
-    /// Keeps rows.
+    /// Makes a source of rows.
     ///
-    /// - Parameter isWatched: whether those who show the rows are told of edits that others make.
-    /// - Throws: a ``Failure`` where two rows have one id.
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - id: The key of the rows' ids.
+    ///   - isWatched: True to notify listeners of edits by others.
+    /// - Throws: ``Failure`` if two rows have the same id.
     public init(
         rows: some Sequence<SourceRow>, id: String = "id", isWatched: Bool = false
     ) throws(Failure) {
@@ -24,10 +32,10 @@ public final class InlineSource: DataSource {
         table = Mutex(try RowTable(unique: rows))
     }
 
-    /// It can be edited.
+    /// All edits.
     public var abilities: SourceAbilities { .all }
 
-    /// A page of the rows.
+    /// Returns a page of the rows.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         .now(table.withLock { $0.page(request) })
     }
@@ -52,12 +60,12 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.move(ids, behind: anchor) }
     }
 
-    /// Takes rows away.
+    /// Deletes rows.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in try table.delete(ids) }
     }
 
-    /// Takes rows away that nobody has changed.
+    /// Deletes rows that nobody has changed.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
     }

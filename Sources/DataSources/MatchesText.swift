@@ -1,8 +1,8 @@
 import JSON
 
-/// Where a row matches, as a source that searches by itself says it.
+/// The matches of a row, as a source with its own search reports them.
 enum MatchesText {
-    /// The text as items show it; nil where the value says something else.
+    /// Encodes matches as items show them; nil if the value is invalid.
     static func reading(_ value: JSONValue) -> JSONText? {
         guard value.isArray else { return nil }
         for match in value.elements {

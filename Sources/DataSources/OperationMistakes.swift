@@ -1,9 +1,9 @@
 public import FeatureKit
 public import JSON
 
-/// What an operation says of values that are wrong.
+/// The validation errors of an operation's input.
 extension Failure.Mistake {
-    /// The mistakes of an answer's `errors`; nil where the value is no array of them.
+    /// Reads the validation errors in an answer's `errors`; nil if the value is not an array of them.
     public static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
         guard errors.isArray else { return nil }
         let told = errors.elements.prefix(PeerText.mostMistakes)

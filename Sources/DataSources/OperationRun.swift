@@ -5,8 +5,9 @@ import Synchronization
 
 /// One run of an operation's command.
 ///
-/// A failure repeats the last lines of standard error. Where the input holds a secret they go to the log instead, with
-/// the secrets replaced. What the command prints on standard output in place of JSON is never repeated.
+/// A failure quotes the last lines of standard error. If the input has a secret, they go to the log instead, with
+/// secrets
+/// redacted. Standard output that is not JSON is never quoted.
 struct OperationRun {
     private let name: String
     private let command: ChildCommand
@@ -16,17 +17,19 @@ struct OperationRun {
     private let redaction: Redaction
     private let log: @Sendable (String) -> Void
 
-    /// What a run has printed.
+    /// The output of a run.
     private struct Printed: Sendable {
         var output: [UInt8] = []
         var errors: OutputTail
     }
 
-    /// Prepares a run; nothing is started yet.
+    /// Prepares a run without starting it.
     ///
     /// - Parameters:
-    ///   - name: the operation's name.
-    ///   - secrets: the texts in the input that are neither shown nor logged.
+    ///   - name: The name of the operation.
+    ///   - operation: The operation.
+    ///   - secrets: The strings in the input that are neither shown nor logged.
+    ///   - source: The source.
     init(
         _ name: String, _ operation: CommandSource.Operation, secrets: [String], _ source: CommandSource
     ) throws(Failure) {
@@ -43,9 +46,10 @@ struct OperationRun {
         }
     }
 
-    /// Runs the command, and gives the one value that it prints; null where it prints nothing.
+    /// Runs the command and returns the value that it prints; null if it prints nothing.
     ///
-    /// - Throws: a failure with mistakes where it prints an object with `errors`, and `cancelled` where the task is.
+    /// - Throws: A failure with validation errors if it prints an object with `errors`; `cancelled` if the task is
+    ///   cancelled.
     func output(for input: JSONText) async throws(Failure) -> JSONText {
         if Task.isCancelled { throw .cancelled }
         let printed = Mutex(Printed(errors: OutputTail(redaction)))
@@ -77,7 +81,7 @@ struct OperationRun {
         }
     }
 
-    /// What a failure says of standard error, which is logged where the input holds a secret.
+    /// Returns the standard error for a message; logs it instead if the input has a secret.
     private func words(_ errors: String, _ end: ChildRun.Outcome) -> String {
         if errors.isEmpty { return "it printed no error" }
         if redaction.isEmpty { return errors }
@@ -100,7 +104,7 @@ struct OperationRun {
             throw invalid(" has errors that can't be read", "let it print an array of {path?, code, message}, strings")
         }
         if !mistakes.isEmpty { throw .invalidValues(mistakes) }
-        // Nothing is wrong, and nothing else is said.
+        // There are no validation errors; `errors` as the only member means no output.
         return output.count == 1 ? .null : JSONText(output)
     }
 

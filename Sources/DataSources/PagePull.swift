@@ -1,14 +1,14 @@
 import FeatureKit
 import Synchronization
 
-/// One page that is on its way from a source, for all who wait for it; given up when none of them waits any more.
+/// A page that is being fetched, shared by all tasks that wait for it; cancelled when none waits any more.
 final class PagePull: Sendable {
-    /// Of which rows it is.
+    /// The edition of the rows.
     let edition: Int
     private let task: Task<Result<Page, Failure>, Never>
     private let waiting = Mutex(1)
 
-    /// Begins to wait, for one.
+    /// Starts the fetch for one waiting task.
     init(edition: Int, _ work: @escaping @Sendable () async throws(Failure) -> Page) {
         self.edition = edition
         task = Task {
@@ -20,7 +20,7 @@ final class PagePull: Sendable {
         }
     }
 
-    /// Counts one more who waits; false where it has been given up.
+    /// Adds a waiting task; returns false if the fetch was cancelled.
     func join() -> Bool {
         waiting.withLock { waiting in
             if waiting == 0 { return false }
@@ -29,9 +29,9 @@ final class PagePull: Sendable {
         }
     }
 
-    /// The page, for one of those who were counted; who is cancelled counts no more.
+    /// Waits for the page as one of the counted tasks; a cancelled task no longer counts.
     ///
-    /// It stays where it is called from until it waits, so that who is cancelled already is not counted by others.
+    /// The call stays on the caller's executor until it waits, so that a task that is cancelled already is not counted.
     nonisolated(nonsending) func result() async -> Result<Page, Failure> {
         await withTaskCancellationHandler {
             await task.value

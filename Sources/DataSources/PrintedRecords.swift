@@ -1,44 +1,44 @@
-/// What a command has printed and nobody has read yet, as text in UTF-8, and where its records begin.
+/// The unread output of a command as UTF-8 text, with the starts of its records.
 ///
-/// Until it is taken out a record costs its bytes and eight more; the limit counts those that were taken out too.
+/// A record costs its bytes and eight more until it is taken; the limit also counts records that were taken.
 struct PrintedRecords: Sendable {
-    /// Records that were taken out, in the order in which they were printed.
+    /// Records that were taken, in the order of the output.
     struct Chunk: Sendable {
-        /// The bytes of all of them.
+        /// The bytes of all records.
         let bytes: [UInt8]
-        /// Where each of them begins in the bytes.
+        /// The start of each record in the bytes.
         let starts: [Int]
-        /// The line on which the first one begins, from 1.
+        /// The line on which the first record begins, from 1.
         let line: Int
 
-        /// The bytes of one of them.
+        /// Returns the bytes of a record.
         func bytes(of record: Int) -> [UInt8] {
             Array(bytes[starts[record]..<(record + 1 < starts.count ? starts[record + 1] : bytes.count)])
         }
     }
 
-    /// Bytes that were taken out are dropped when there are so many of them, and at least as many as others.
+    /// The minimum number of taken bytes to drop; they must also be at least as many as the others.
     private static let droppedSize = 64 << 10
 
     private let format: CommandSource.Format
     private let limit: Int
     private var splitter: RecordSplitter
     private var bytes: [UInt8] = []
-    /// Where each whole record begins that was not taken out.
+    /// The starts of the complete records that were not taken.
     private var starts: [Int] = []
-    /// Where the record begins that is not whole yet, which is where the last whole one ends.
+    /// The start of the incomplete record, which is the end of the last complete one.
     private var begun = 0
     private var scanned = 0
     private var decoder: TextDecoder
-    /// How many records were taken out.
+    /// The number of records that were taken.
     private(set) var takenCount = 0
-    /// Where what was taken out ends.
+    /// The end of the records that were taken.
     private var taken = 0
-    /// How many of those are no longer among the starts.
+    /// The number of taken records that are still in `starts`.
     private var takenStarts = 0
-    /// How many lines were taken out.
+    /// The number of lines that were taken.
     private var takenLines = 0
-    /// How many bytes were dropped.
+    /// The number of bytes that were dropped.
     private var droppedBytes = 0
 
     init(_ format: CommandSource.Format, _ encoding: TextEncoding = .utf8, limit: Int) {
@@ -48,27 +48,27 @@ struct PrintedRecords: Sendable {
         decoder = TextDecoder(encoding)
     }
 
-    /// True if nothing was printed at all.
+    /// True if nothing was printed.
     var isEmpty: Bool { bytes.isEmpty && droppedBytes == 0 && decoder.rest.isEmpty }
 
-    /// The number of records that are whole, those included that were taken out.
+    /// The number of complete records, including those that were taken.
     var count: Int { takenCount + starts.count - takenStarts }
 
-    /// The memory that it takes to take in so many bytes more: where there is no room left, it grows by doubling.
+    /// Returns the memory in bytes that more output needs; buffers grow by doubling.
     func growth(for byteCount: Int) -> Int {
         let isRoom = bytes.count + byteCount <= bytes.capacity && starts.count + byteCount <= starts.capacity
         return isRoom ? 0 : 2 * (bytes.count + byteCount) + 16 * (starts.count + byteCount)
     }
 
-    /// Takes in what was printed.
+    /// Appends output.
     ///
-    /// - Returns: false where that passes the limit; then only the records before it are kept, and no more may come.
+    /// - Returns: False if it exceeds the limit; then only the records before it are kept, and no more may be appended.
     mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
         decoder.append(more, to: &bytes)
         return scan()
     }
 
-    /// Finds the records that have become whole.
+    /// Finds the records that are complete now.
     private mutating func scan() -> Bool {
         while let end = splitter.nextEnd(in: bytes, from: scanned) {
             scanned = end
@@ -79,15 +79,15 @@ struct PrintedRecords: Sendable {
         return true
     }
 
-    /// Makes what stands behind the last line break a record.
+    /// Makes the text after the last line break a record.
     ///
-    /// - Returns: false where that passes the limit.
+    /// - Returns: False if it exceeds the limit.
     mutating func finish() -> Bool {
         decoder.finish(&bytes)
         return scan() && (begun == bytes.count || endRecord(at: bytes.count))
     }
 
-    /// Takes records out; nil where there is none.
+    /// Takes records; nil if there are none.
     mutating func take(atMost limit: Int) -> Chunk? {
         let size = min(limit, starts.count - takenStarts)
         if size <= 0 { return nil }
@@ -126,7 +126,7 @@ struct PrintedRecords: Sendable {
 
     private func isWithin(_ end: Int, _ count: Int) -> Bool { droppedBytes + end + 8 * count <= limit }
 
-    /// True if a line is no record, as in a file of the format.
+    /// True if a line is not a record, as in a file of the format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false

@@ -1,14 +1,14 @@
 import FeatureKit
 import JSON
 
-/// The rows of a command's output, read in the order in which they are printed.
+/// The rows of a command's output, read in the order of the output.
 ///
-/// A record that is no row is a problem and hides no other. A row with the id of an earlier one is a problem too, and
-/// has an id of its own.
+/// An invalid record is a problem and hides no other. A row with the id of an earlier row is a problem too, and gets an
+/// id of its own.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()
-    /// The mistake in the names of the columns, without which there are no rows.
+    /// The error in the column names, without which there are no rows.
     private(set) var mistake: InvalidRecord?
 
     /// True if there was too little memory for a row.
@@ -19,7 +19,7 @@ struct PrintedRows: Sendable {
     private var header: DelimitedText.Header?
     private var isHeaderRead: Bool
     private var lineIDs = LineIDs()
-    /// How many rows have an id, where it is more than one.
+    /// The number of rows for each id that occurs more than once.
     private var counts: [ExactText: Int] = [:]
 
     init(_ options: CommandSource.Options) {
@@ -28,13 +28,13 @@ struct PrintedRows: Sendable {
         isHeaderRead = options.headerRecords == 0
     }
 
-    /// How many records have to come at least before there are so many rows.
+    /// Returns the minimum number of further records that `count` rows require.
     func lacking(_ count: Int) -> Int {
-        // The names of the columns stand alone, since the other records are read by them.
+        // The column names are read first, because the other records depend on them.
         isHeaderRead ? max(0, count - rows.count) : 1
     }
 
-    /// Reads further records; the first one alone where it names the columns.
+    /// Reads further records; if the column names are missing, only the first one.
     mutating func add(_ chunk: PrintedRecords.Chunk) {
         if !isHeaderRead { return readHeader(chunk) }
         if mistake != nil { return }
@@ -94,18 +94,18 @@ struct PrintedRows: Sendable {
 }
 
 extension PrintedRows {
-    /// A page of these rows, in places that need not all be there.
+    /// Returns a page of these rows; the range may reach beyond them.
     ///
     /// - Parameters:
-    ///   - places: the rows that are wanted, counted from the first one.
-    ///   - isComplete: whether the command has ended well, so that there are no further rows.
-    ///   - growth: how further rows come; nil where none do.
-    ///   - failure: the reason for which the command has ended; nil where it has not, or has ended well.
+    ///   - places: The requested range.
+    ///   - isComplete: True if the command has succeeded, so that there are no further rows.
+    ///   - growth: The way further rows come; nil if there are none.
+    ///   - failure: The failure of the command; nil if it runs or has succeeded.
     func page(
         _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil
     ) -> Page {
         let total = rows.count
-        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
+        // A page knows the end if it reaches past the last row, not because the command happens to have ended.
         let isLast = places.upperBound > total && (isComplete || failure != nil)
         return Page(
             rows: rows.batch(places.clamped(to: 0..<total)), endReached: isLast,

@@ -1,32 +1,32 @@
 import FeatureKit
 import JSON
 
-/// The rows of a source as far as they have been pulled.
+/// The rows of a source that have been fetched so far.
 final class PulledRows {
-    /// Which rows they are: others after each edit and each refresh.
+    /// The edition of the rows, which changes with each edit and each refresh.
     let edition: Int
-    /// The rows in the order in which they came; one that came again stands where it came first.
+    /// The rows in the order of their arrival; a repeated row keeps its first position.
     private(set) var rows = RowCollection()
-    /// Counts rows that were changed by coming again: what was found before does not hold any more.
+    /// The number of repeated rows that had changed; each makes earlier results invalid.
     private(set) var revision = 0
-    /// Where the next page begins.
+    /// The start of the next page.
     private(set) var next = FetchRequest.Start.offset(0)
     private(set) var endReached = false
-    /// The types that the source below declares for their members.
+    /// The column types that the source declares.
     private(set) var columns: [ColumnType]?
-    /// The problems that the source below has found in them.
+    /// The problems that the source has found in the rows.
     private(set) var problems: RowProblems?
-    /// How rows that are still being made come to be there, as the last page has it.
+    /// The way further rows come, by the last page.
     private(set) var growth: Page.Growth?
-    /// Why the rows end where they do; nil where they end as they should.
+    /// The failure that ended the rows early; nil if there is none.
     private(set) var failure: Failure?
-    /// Which making of the rows these are of.
+    /// The edition of the source's result set that these rows belong to.
     private(set) var madeEdition: Int?
-    /// True if a live source has said that these are all for now.
+    /// True if a live source has reported that there are no more rows for now.
     private(set) var isAtRest = false
 
     private let limit: Int
-    /// How many rows have come, those included that came again.
+    /// The number of rows that have arrived, including repeated ones.
     private var received = 0
     private var cursors: Set<ExactText> = []
 
@@ -35,12 +35,12 @@ final class PulledRows {
         self.limit = limit
     }
 
-    /// Looks for further rows of a live source before a page is cut again.
+    /// Fetches further rows of a live source before the next page is returned.
     func expectMore() { isAtRest = false }
 
-    /// Takes the page that begins at ``next``.
+    /// Adds the page that begins at ``next``.
     ///
-    /// - Throws: `invalidData` where the source does not come to an end.
+    /// - Throws: `invalidData` if the source does not end.
     func add(_ page: Page) throws(Failure) {
         guard received + page.rows.count <= limit else {
             throw Failure(
@@ -66,7 +66,7 @@ final class PulledRows {
         } else if case .offset = next {
             next = .offset(received + page.rows.count)
         } else {
-            // A source that counts by cursors and gives none has no more.
+            // A source with cursors ends with a page without one.
             endReached = true
         }
         received += page.rows.count

@@ -1,21 +1,21 @@
 import FeatureKit
 import Querying
 
-/// The rows that a query lets through, in its order, as far as they are known.
+/// The rows that pass a query's filter, in its order, as far as they are known.
 ///
-/// It is found in steps; whoever wants a page does the next one.
+/// The result is computed in steps, each by a caller that wants a page.
 final class QueriedRows {
     let query: RowQuery
     private var filter: RowFilter
     private var table: SortTable
-    /// Sorts what was let through; nil before that and after it.
+    /// The sort of the filtered rows; nil before and after it.
     private var run: SortRun?
     private var isSorted = false
-    /// The places of the rows that were let through.
+    /// The indices of the rows that pass the filter.
     private var places: [UInt32] = []
-    /// How many rows have been looked at.
+    /// The number of rows that were filtered.
     private var seen = 0
-    /// Of which rows that is true.
+    /// The revision of the rows that the result is based on.
     private var revision = 0
 
     init(_ query: RowQuery) {
@@ -24,9 +24,9 @@ final class QueriedRows {
         table = SortTable(query.sort)
     }
 
-    /// A page; nil where it is not known yet.
+    /// Returns a page; nil if it is not known yet.
     ///
-    /// Without a sort a page that is full is known before all rows are.
+    /// Without a sort, a full page is known before all rows are.
     func page(_ wanted: Range<Int>, of pulled: PulledRows) -> Page? {
         guard revision == pulled.revision else { return nil }
         let isAll = pulled.endReached || pulled.isAtRest
@@ -38,9 +38,12 @@ final class QueriedRows {
             growth: isLast && pulled.isAtRest ? .live : nil)
     }
 
-    /// What is known of a page whose other rows are still being made; nil where that is not worth showing.
+    /// Returns a partial page while more rows are produced; nil if it is not worth showing.
     ///
-    /// - Parameter wait: what the request waits for.
+    /// - Parameters:
+    ///   - wanted: The requested range.
+    ///   - pulled: The rows of the source.
+    ///   - wait: The event for which the request waits.
     func part(_ wanted: Range<Int>, of pulled: PulledRows, _ wait: FetchRequest.Wait) -> Page? {
         guard isUnsorted, pulled.growth == .running else { return nil }
         switch wait {
@@ -63,14 +66,14 @@ final class QueriedRows {
         return page
     }
 
-    /// Whether nothing can be done before another page of the source has come.
+    /// True if the next step needs another page of the source.
     func isWaiting(for pulled: PulledRows) -> Bool {
         revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached && !pulled.isAtRest
     }
 
-    /// Does the next step: looks at some rows more, or goes on sorting.
+    /// Performs the next step: filters more rows, or continues the sort.
     func advance(over pulled: PulledRows, _ pieceSize: Int) {
-        // What was sorted is not there any more to be sorted with others.
+        // Sorted rows have lost their order of arrival, so they can't be sorted again together with new ones.
         if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
         if run != nil { return sort() }
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)

@@ -4,21 +4,26 @@ import JSON
 import Querying
 import Synchronization
 
-/// Filters and sorts the rows of a source that can't do it itself.
+/// Filters and sorts the rows of a source that can't do so itself.
 ///
-/// What asks for every row in the source's order goes to the source as it is, and so do edits.
-/// For anything else the source's rows are pulled, kept, and looked through on a thread of its own, in pieces, so that
-/// one query does not wait for another. The rows are forgotten with every edit and every refresh, and where the source
-/// says that it has others.
+/// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged.
+/// For other requests the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that
+/// queries don't wait for each other. The rows are dropped after each edit and each refresh, and when the source
+/// reports
+/// changed rows.
 ///
-/// What it makes of a source that is not in order: a row whose id came before takes that one's place, an empty page is
-/// the last, and so is one that knows no cursor where there were some. A cursor that comes twice, a page without other
-/// rows behind which there are more, and rows without an end are `invalidData`.
+/// Irregular sources: a row with the id of an earlier row replaces that row. An empty page is the last one, and so is a
+/// page without a cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and rows
+/// without an end are `invalidData`.
+///
+/// ```swift
+/// let source = QueryingSource(FileSource(path: "tasks.jsonl", format: .jsonl))
+/// ```
 public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
-    /// How many rows are looked at before others get their turn.
+    /// The number of rows that are filtered before other queries get their turn.
     private static let pieceSize = 4_096
-    /// How many queries are remembered.
+    /// The number of queries that are remembered.
     private static let rememberedQueries = 4
 
     private nonisolated let worker = WorkerThread()
@@ -27,39 +32,41 @@ public actor QueryingSource: DataSource {
     private nonisolated let edition = Mutex(Edition())
     private var rows: PulledRows
     private var pull: PagePull?
-    /// Which rows the source below had, where it says so.
+    /// The edition of the source's rows, if it reports one.
     private var baseEdition: Int?
-    /// The queries that were asked of late, the newest last.
+    /// The latest queries, the newest last.
     private var queried: [QueriedRows] = []
 
-    /// Its queries run on a thread of its own.
+    /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
 
-    /// A source that can be queried over one that can't.
+    /// Makes a queryable source over one that has no queries.
     ///
-    /// - Parameter rowLimit: how many rows are pulled at most, those included that come again.
+    /// - Parameters:
+    ///   - base: The source.
+    ///   - rowLimit: The maximum number of fetched rows, including repeated ones.
     public init(_ base: any DataSource, rowLimit: Int = 10_000_000) {
         self.base = base
         self.rowLimit = rowLimit
         rows = PulledRows(edition: 0, limit: rowLimit)
     }
 
-    /// What the source below can do, and queries.
+    /// The capabilities of the wrapped source, and queries.
     public nonisolated var abilities: SourceAbilities { base.abilities.union(.query) }
 
     /// The key of the rows' ids.
     public nonisolated var idKey: String { base.idKey }
 
-    /// The operations of the source below.
+    /// The operations of the wrapped source.
     public nonisolated var operations: [String]? { base.operations }
 
-    /// The members of the source below that words are looked for in.
+    /// The members of the wrapped source that are searched for words.
     public nonisolated var wordKeys: [String] { base.wordKeys }
 
-    /// What the source below tells of; whoever is told refreshes, and so the rows are forgotten.
+    /// The feed of the wrapped source; a notified listener refreshes, which drops the rows.
     public nonisolated var changes: ChangeFeed? { base.changes }
 
-    /// A page of the rows that a query lets through, in its order.
+    /// Returns a page of the rows that pass a query, in its order.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         if base.abilities.contains(.query) { return base.fetch(request) }
         if request.query.isPlain {
@@ -78,7 +85,7 @@ public actor QueryingSource: DataSource {
         return .later { () async throws(Failure) in try await self.page(places, of: request.query, request.wait) }
     }
 
-    /// What the source below finds itself.
+    /// Returns the results of the wrapped source's own search.
     public nonisolated func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { base.search(request) }
 
     /// Inserts rows.
@@ -101,22 +108,22 @@ public actor QueryingSource: DataSource {
         forgetting(base.move(ids, behind: anchor, opID: opID))
     }
 
-    /// Takes rows away.
+    /// Deletes rows.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(ids, opID: opID))
     }
 
-    /// Takes rows away that nobody has changed.
+    /// Deletes rows that nobody has changed.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(unchanged: rows, opID: opID))
     }
 
-    /// Performs an operation; what that does to the rows nobody knows.
+    /// Performs an operation, whose effect on the rows is unknown.
     public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         forgetting(base.perform(operation, input: input, opID: opID))
     }
 
-    /// The same with secrets in the input.
+    /// Performs an operation whose input has secrets.
     public nonisolated func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {
@@ -125,10 +132,10 @@ public actor QueryingSource: DataSource {
 
     // MARK: Forgetting
 
-    /// Which rows are the newest.
+    /// The edition of the newest rows.
     private struct Edition: Sendable {
         var number = 0
-        /// Whether the source below is to read its rows anew.
+        /// True if the wrapped source has to read its rows again.
         var isRefresh = false
     }
 
@@ -139,7 +146,7 @@ public actor QueryingSource: DataSource {
         }
     }
 
-    /// An edit's answer, after which the rows are forgotten.
+    /// Returns an edit's answer, and drops the rows after it.
     private nonisolated func forgetting<Value>(_ answer: SourceAnswer<Value>) -> SourceAnswer<Value> {
         switch answer {
         case .now(.failure), .after(_, .failure): return answer
@@ -148,7 +155,7 @@ public actor QueryingSource: DataSource {
             return answer
         case .later, .promised:
             return answer.map {
-                // Also where it fails: what was cancelled may have been done all the same.
+                // Also after a failure: a cancelled edit may have been made all the same.
                 self.forget()
                 return $0
             }
@@ -161,7 +168,7 @@ public actor QueryingSource: DataSource {
         _ places: Range<Int>, of query: RowQuery, _ wait: FetchRequest.Wait
     ) async throws(Failure) -> Page {
         try await lookForOthers()
-        // Where the order is a matter of all rows, a part of them is no page.
+        // With a sort, a partial result is not a page.
         let wait = query.sort.isEmpty ? wait : .page
         rows.expectMore()
         while true {
@@ -172,7 +179,7 @@ public actor QueryingSource: DataSource {
                 if let page = queried.part(places, of: rows, wait) { return page }
                 try await pullPage(wait)
             } else {
-                // The lists of places, and of what rows are sorted by, grow by doubling.
+                // The lists of indices and sort keys grow by doubling.
                 let byteCount = (query.sort.isEmpty ? 8 : 64) * rows.rows.count
                 try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
                 queried.advance(over: rows, Self.pieceSize)
@@ -188,7 +195,7 @@ public actor QueryingSource: DataSource {
         baseEdition = edition
     }
 
-    /// Begins anew where the rows have been forgotten.
+    /// Starts again if the rows have been dropped.
     private func useNewestRows() {
         let number = edition.withLock(\.number)
         guard rows.edition != number else { return }
@@ -206,13 +213,13 @@ public actor QueryingSource: DataSource {
 
     private func takeTurns() async throws(Failure) {
         if Task.isCancelled { throw .cancelled }
-        // Not `Task.yield()`, which needs a thread of the runtime's.
+        // Not `Task.yield()`, which needs a thread of the runtime.
         await withCheckedContinuation { continuation in worker.perform { continuation.resume() } }
     }
 
     // MARK: Pulling
 
-    /// Gets one page more of the source below; all that wait for it wait for the same one.
+    /// Fetches the next page of the wrapped source; tasks that need it share one fetch.
     private func pullPage(_ wait: FetchRequest.Wait) async throws(Failure) {
         let rows = rows
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
@@ -223,7 +230,7 @@ public actor QueryingSource: DataSource {
             wait: wait == .rows && !isFirst ? .further : wait)
         let answer = base.fetch(request)
         switch answer {
-        // There is no clock here that a simulated while could pass on.
+        // The virtual clock can't advance here, so a simulated delay is skipped.
         case .now(let result), .after(_, let result):
             try add(try result.get(), to: rows)
             try await takeTurns()
@@ -236,7 +243,7 @@ public actor QueryingSource: DataSource {
 
     private func finish(_ pull: PagePull, _ rows: PulledRows) async throws(Failure) {
         let result = await pull.result()
-        // The first one who is told takes it.
+        // The first task that resumes adds the page.
         if self.pull === pull {
             self.pull = nil
             try add(try result.get(), to: rows)
@@ -251,8 +258,8 @@ public actor QueryingSource: DataSource {
     }
 }
 
-/// A source whose rows may be others without an edit, which it notices when it is asked for them.
+/// A source whose rows may change without an edit, which it detects when they are fetched.
 protocol EditionedSource: DataSource {
-    /// A number that its rows have as long as they are the same.
+    /// Returns a number that changes with the rows.
     func rowsEdition() -> SourceAnswer<Int>
 }

@@ -1,17 +1,17 @@
 import DequeModule
 
-/// The operations done of late, with what they answered: one that comes again is not done twice.
+/// The answers of recent operations, so that a repeated operation is not performed again.
 struct RecentAnswers: Sendable {
     private var answers: [String: any Sendable] = [:]
     private var order: Deque<String> = []
     private let limit: Int
 
-    /// - Parameter limit: how many are remembered.
+    /// - Parameter limit: The maximum number of answers.
     init(limit: Int = 1_000) {
         self.limit = limit
     }
 
-    /// What an operation answered; nil where it was not done of late.
+    /// Returns the answer of a recent operation; nil if there is none.
     func answer<Value>(_ opID: String, as type: Value.Type = Value.self) -> Value? {
         answers[opID] as? Value
     }

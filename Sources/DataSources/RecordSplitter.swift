@@ -1,11 +1,11 @@
-/// Finds where records end in bytes that arrive piece by piece.
+/// Finds the ends of records in bytes that arrive in chunks.
 ///
-/// A record ends with its line; in CSV a quoted field may hold line breaks.
+/// A record ends with its line; in CSV, quoted fields may contain line breaks.
 struct RecordSplitter {
-    /// Where a CSV record is; the other formats know no quotes and stay unquoted.
+    /// The state within a CSV record; other formats have no quotes and stay unquoted.
     private enum Place {
         case fieldStart, unquoted, quoted
-        /// Behind a quote within quotes: the first of two, or the closing one.
+        /// After a quote within quotes: the first of two, or the closing one.
         case quoteSeen
     }
 
@@ -17,9 +17,11 @@ struct RecordSplitter {
         place = hasQuotes ? .fieldStart : .unquoted
     }
 
-    /// The place behind the break that ends the record, looked for from `start` on; nil where it has not come yet.
+    /// Returns the offset after the line break that ends the record; nil if it has not arrived.
     ///
-    /// - Parameter start: where the last search ended, or where it found nothing, the end of the bytes it had.
+    /// - Parameters:
+    ///   - bytes: The bytes so far.
+    ///   - start: The end of the last record, or the end of the bytes if the last search found nothing.
     mutating func nextEnd(in bytes: [UInt8], from start: Int) -> Int? {
         guard hasQuotes else {
             return bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }

@@ -1,17 +1,17 @@
 import JSON
 
-/// Replaces secrets in what a command has printed.
+/// Replaces secrets in the output of a command.
 ///
-/// A secret is recognised as it is, as JSON writes it, and by each of its lines that has at least four bytes.
+/// A secret is detected in its original form, in its JSON form, and by each of its lines of at least four bytes.
 struct Redaction: Sendable {
-    /// Written in the place of a secret.
+    /// The replacement for a secret.
     static let mark = Array("[secret]".utf8)
     private static let shortestLine = 4
 
-    /// The byte strings that are replaced, the longest first.
+    /// The byte strings that are replaced, longest first.
     private let needles: [[UInt8]]
 
-    /// - Parameter secrets: the texts; an empty one is no secret.
+    /// - Parameter secrets: The secrets; empty strings are ignored.
     init(_ secrets: [String]) {
         var needles: Set<[UInt8]> = []
         for secret in secrets where !secret.isEmpty {
@@ -28,12 +28,14 @@ struct Redaction: Sendable {
     /// True if there is no secret.
     var isEmpty: Bool { needles.isEmpty }
 
-    /// The bytes of the longest secret.
+    /// The length in bytes of the longest secret.
     var longest: Int { needles.first?.count ?? 0 }
 
-    /// The bytes with a mark in the place of each secret.
+    /// Returns the bytes with all secrets replaced.
     ///
-    /// - Parameter start: the first byte that is wanted; those before it only show where secrets begin.
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - start: The start of the result; earlier bytes only help to detect secrets.
     func text(of bytes: [UInt8], from start: Int) -> [UInt8] {
         if needles.isEmpty { return Array(bytes[start...]) }
         var isSecret = Array(repeating: false, count: bytes.count)

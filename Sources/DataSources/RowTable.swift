@@ -1,16 +1,16 @@
 import FeatureKit
 import JSON
 
-/// The rows of a source in memory: in order, by id, with the edits that a source can do.
+/// The rows of a source in memory, in order and by id, with all edits.
 struct RowTable: Sendable {
     private(set) var rows = RowCollection()
-    /// The problems that were found when they were read; nil where there were none.
+    /// The problems found while reading; nil if there are none.
     var problems: RowProblems?
-    /// The rows that must be kept as they are.
+    /// The rows that must not be changed.
     var locks = RowLocks()
     private var recent = RecentAnswers()
 
-    /// - Throws: `invalidData` where two rows have one id.
+    /// - Throws: `invalidData` if two rows have the same id.
     init(unique rows: some Sequence<SourceRow>) throws(Failure) {
         for (index, row) in rows.enumerated() where self.rows.put(row) != nil {
             throw Failure(
@@ -35,9 +35,9 @@ struct RowTable: Sendable {
                 problems: problems))
     }
 
-    /// Does an operation, unless it has been done; then its answer is repeated.
+    /// Performs an operation; if it was performed before, returns the same answer.
     ///
-    /// One that fails changes nothing.
+    /// An operation that fails changes nothing.
     mutating func once<Value: Sendable>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -47,7 +47,7 @@ struct RowTable: Sendable {
         return value
     }
 
-    /// Takes over which operations have been done on the rows as they were before.
+    /// Keeps the record of operations that were performed on the earlier rows.
     mutating func remember(operationsOf old: RowTable) {
         recent = old.recent
     }
@@ -69,12 +69,12 @@ struct RowTable: Sendable {
         rows.put(row, at: try place(insertion.before))
     }
 
-    /// Changes rows: all or none.
+    /// Updates rows: all or none.
     mutating func update(_ updates: [RowUpdate]) throws(Failure) -> [SourceRow] {
         try allOrNone(of: updates.count) { table throws(Failure) in try table.updateInTurn(updates) }
     }
 
-    /// Changes a copy where a later change may fail when an earlier one has been made.
+    /// Edits a copy if a later edit may fail after an earlier one was made.
     private mutating func allOrNone<Value>(
         of count: Int, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -124,7 +124,7 @@ struct RowTable: Sendable {
         return Done()
     }
 
-    /// Takes rows away that nobody has changed since they were as they are given here: all or none.
+    /// Deletes rows that have not changed from the given ones: all or none.
     mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
         let changed = known.compactMap { row -> SourceRow? in
             guard !row.isDropped, let now = rows[id: row.id] else { return nil }

@@ -13,7 +13,7 @@ public final class UnixListener {
         case connection(FileDescriptor)
         /// A process of another user has connected, and was disconnected at once.
         case stranger(user: UInt32)
-        /// No connection can be taken for want of descriptors or memory; it is tried again a moment later.
+        /// No connection can be accepted for lack of descriptors or memory; the listener tries again later.
         case shortage(Errno)
     }
 

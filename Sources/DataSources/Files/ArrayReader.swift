@@ -1,35 +1,35 @@
 import JSON
 
-/// Reads the elements of a JSON array one after the other, and says where they lie.
+/// Reads the elements of a JSON array one by one, with their ranges.
 ///
-/// An element that is not JSON ends where its brackets close; where they don't, before the next line that begins an
-/// object no further to the right than it.
+/// An invalid element ends where its brackets close. If they don't, it ends before the next line that begins an object
+/// with the same or a smaller indentation.
 struct ArrayReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Behind the last element, and its comma.
+    /// The offset after the last element and its comma.
     private var offset = 0
     private var countedOffset = 0
     private var countedLine = 1
-    /// How many bytes may be read in vain behind elements that are broken.
+    /// The number of bytes that may still be scanned in vain after invalid elements.
     private var patience: Int
     private var isFirst = true
 
-    /// Where the last element lies.
+    /// The range of the last element.
     private(set) var element = 0..<0
-    /// Where it ends with the white space before the comma behind it; behind the last one there is none.
+    /// The end of the last element with the white space before its comma; the last element of the array has no comma.
     private(set) var end = 0
-    /// The line on which it begins, from 1.
+    /// The line on which the last element begins, from 1.
     private(set) var line = 1
-    /// Why the last element is not JSON; nil where it is.
+    /// The error of the last element; nil if it is valid JSON.
     private(set) var fault: String?
-    /// The first place where the elements are not parted as they must be; nil where they are.
+    /// The first place at which elements are not separated correctly; nil if there is none.
     private(set) var brokenPlace: InvalidRecord?
-    /// What stands before the first element, up to the bracket.
+    /// The offset of the first element, after the opening bracket.
     private(set) var start = 0
 
-    /// Reads an array whose bytes outlive this.
+    /// Makes a reader; the bytes must outlive it.
     ///
-    /// - Returns: nil where the text begins no array.
+    /// - Returns: Nil if the text does not begin with an array.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         patience = 8 * bytes.count + 1 << 20
@@ -39,7 +39,7 @@ struct ArrayReader {
         start = offset
     }
 
-    /// Reads the next element; false where there is none.
+    /// Reads the next element; returns false at the end.
     mutating func next() -> Bool {
         let place = skippingSpace(offset)
         guard place < bytes.count else {
@@ -67,7 +67,7 @@ struct ArrayReader {
         return true
     }
 
-    /// Whether a comma is behind the last element.
+    /// True if a comma follows the last element.
     private var hasComma = false
 
     private mutating func finish(_ range: Range<Int>) {
@@ -88,7 +88,7 @@ struct ArrayReader {
         if brokenPlace == nil { brokenPlace = InvalidRecord(line(at: place), .brokenArray, what) }
     }
 
-    /// Where an element ends that is not JSON.
+    /// Returns the end of an invalid element.
     private mutating func endOfBroken(_ start: Int) -> Int {
         if patience < 0 { return bytes.count }
         if let end = closingPlace(start) { return end }
@@ -107,12 +107,12 @@ struct ArrayReader {
             }
             return trimmed(start, candidate)
         }
-        // The bracket at the end is the array's own.
+        // The closing bracket at the end belongs to the array.
         let last = trimmed(start, bytes.count)
         return last > start && bytes[last - 1] == UInt8(ascii: "]") ? trimmed(start, last - 1) : last
     }
 
-    /// Where the brackets of an element close, before a comma or the end of the array; nil where they don't.
+    /// Returns the end of an element whose brackets close before a comma or the end of the array; nil otherwise.
     private mutating func closingPlace(_ start: Int) -> Int? {
         var open: [UInt8] = []
         var isInString = false
@@ -122,7 +122,7 @@ struct ArrayReader {
             let byte = bytes[index]
             index += 1
             if isInString {
-                // No string goes on in the next line.
+                // A string never continues on the next line.
                 if byte == UInt8(ascii: "\\"), index < bytes.count, bytes[index] >= 0x20 { index += 1 }
                 if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") { isInString = false }
                 continue
@@ -142,7 +142,7 @@ struct ArrayReader {
         return nil
     }
 
-    /// An end without the white space before it, and without the comma that parts elements.
+    /// Trims white space and the separating comma from an end.
     private func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }
@@ -171,6 +171,6 @@ struct ArrayReader {
     }
 }
 
-/// Whether a byte is white space between the tokens of JSON.
+/// True if a byte is white space between JSON tokens.
 @inline(__always)
 func isJSONSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// A file whose content is replaced whole: a reader sees the old or the new content, whatever happens in between.
+/// A file that is replaced atomically: readers see either the old or the new content.
 struct AtomicFile {
     let path: FilePath
 
@@ -11,22 +11,23 @@ struct AtomicFile {
         self.path = path
     }
 
-    /// The whole content, with the stamp that the file had before it was read.
+    /// Reads the whole content, with the stamp of the file from before.
     ///
-    /// - Throws: also `invalidData`, where it is longer than a file of rows may be, and `fileError`, where it is no regular
-    ///   file.
+    /// - Throws: Among others `invalidData` if the file is longer than the limit, and `fileError` if it is not a
+    ///   regular file.
     func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
-            // Who opens a pipe waits for a writer, and a device may do anything: those are not even opened, and not
-            // waited for where one has come in between.
+            // Opening a pipe blocks until it has a writer, and a device may do anything, so those are not opened; if
+            // one appears in
+            // between, the non-blocking open does not wait.
             _ = try FileStamp(of: path)
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
                 let stamp = try FileStamp(of: file, at: path)
                 if stamp.size > limit { throw tooLong }
                 guard let bytes = try file.readAll(limit: limit, expecting: stamp.size) else { throw tooLong }
-                // A host that writes it just now, or was killed when it did, has said what it is to hold.
+                // If a host is writing the file, or was killed while it did, the journal has the new content.
                 return (try EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
             }
         } catch {
@@ -34,17 +35,20 @@ struct AtomicFile {
         }
     }
 
-    /// Replaces the whole content; keeps the owner, the mode, and the extended attributes, which hold ACLs too.
+    /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
     ///
-    /// A file with one name is replaced by a new one. A file with several names (hard links) is written where it lies,
-    /// with a journal beside it, so that all names see the new content.
+    /// A file with one name is replaced by a new one. A file with several names (hard links) is overwritten in place,
+    /// with a
+    /// journal beside it, so that all names have the new content.
     ///
-    /// - Parameter isWanted: asked when all is written, right before the old content goes.
-    /// - Returns: the new file's stamp; nil where it was not wanted any more.
+    /// - Parameters:
+    ///   - bytes: The new content.
+    ///   - isWanted: Called once everything is written, right before the replacement; returns false to cancel it.
+    /// - Returns: The stamp of the new file; nil if the replacement was cancelled.
     func replace(
         with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool = { true }
     ) throws(Failure) -> FileStamp? {
-        // A link stays a link: what it points at is replaced, or made.
+        // A symbolic link is kept: its target is replaced or created.
         let target = resolved()
         do {
             try checkWritable(target)
@@ -69,7 +73,7 @@ struct AtomicFile {
                 }
                 EditJournal.remove(beside: target)
                 target.syncFolder()
-                // Of this file and not of what stands at the path by now, which may be another's.
+                // The stamp of this file, because the file at the path may be another program's by now.
                 return try FileStamp(of: temporary.file, at: target)
             }
         } catch {
@@ -77,16 +81,16 @@ struct AtomicFile {
         }
     }
 
-    /// A file that nobody may write into is not replaced either, although its folder would allow it.
+    /// Throws if the file is not writable, even if its folder would allow a replacement.
     private func checkWritable(_ target: FilePath) throws(Errno) {
         if faccessat(AT_FDCWD, target.string, W_OK, AT_EACCESS) == 0 || errno == ENOENT { return }
         throw Errno(rawValue: errno)
     }
 
-    /// Where links lead, whether or not there is a file at their end.
+    /// Follows symbolic links, whether or not their target exists.
     func resolved() -> FilePath {
         var place = path
-        // As many links as the system itself follows.
+        // The system follows at most 40 links too.
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(place.string, &buffer, buffer.count)
@@ -99,7 +103,7 @@ struct AtomicFile {
 }
 
 extension FilePath {
-    /// Makes a rename or a removal beside the file last; a file system that can't do it is no reason to fail.
+    /// Makes a rename or a removal in the folder durable; ignores file systems that can't.
     func syncFolder() {
         let folder = removingLastComponent()
         guard let file = try? FileDescriptor.open(folder.isEmpty ? "." : folder, .readOnly, options: .closeOnExec)
@@ -110,20 +114,22 @@ extension FilePath {
 }
 
 extension FileDescriptor {
-    /// The bytes from where it stands to its end; nil where they are more than the limit.
+    /// Reads from the current position to the end; nil if there are more bytes than the limit.
     ///
-    /// - Parameter size: how many there are, as far as that is known.
-    /// - Throws: `ENOMEM` where there is no memory for them.
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes.
+    ///   - size: The expected number of bytes.
+    /// - Throws: `ENOMEM` if there is not enough memory.
     func readAll(limit: Int, expecting size: Int = 0) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         guard MemoryRoom.isLeft(for: size) else { throw Errno.noMemory }
         bytes.reserveCapacity(min(size, limit))
-        // One byte more finds the end of a small file in the first piece.
+        // One byte more detects the end of a small file in the first read.
         var buffer = [UInt8](repeating: 0, count: min(max(size + 1, 1 << 12), 1 << 18))
         while true {
             let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }
             if count == 0 { return bytes }
-            // It is longer than expected.
+            // The file is longer than expected.
             if bytes.count + count > bytes.capacity, !MemoryRoom.isLeft(for: 2 * (bytes.count + count)) {
                 throw Errno.noMemory
             }

@@ -1,23 +1,24 @@
 import FeatureKit
 
-/// Reads the records of a table one after the other, and says where their fields lie.
+/// Reads the records of a table one by one, with the ranges of their fields.
 ///
-/// A record whose quotes are wrong ends with its first line, so that it hides none of those that follow.
+/// A record with invalid quotes ends with its first line, so that it hides no later record.
 struct DelimitedReader {
     private let bytes: ArraySlice<UInt8>
     private let style: DelimitedText.Style
-    /// How far it has been read: behind the line break of the last record.
+    /// The offset after the line break of the last record.
     private(set) var offset: Int
-    /// The fields of the last record as they stand there, with their quotes.
+    /// The fields of the last record, with their quotes.
     private(set) var fields: [Range<Int>] = []
-    /// The line on which that record begins, from 1.
+    /// The line on which the last record begins, from 1.
     private(set) var line = 1
-    /// The fault of that record; it has one field then, which is its first line, or too many bytes.
+    /// The error of the last record, which then has its first line or too many bytes as its only field.
     private(set) var fault: InvalidRecord?
     private var nextLine = 1
-    /// Whether that record holds a carriage return, outside of quotes, that is no part of a line break.
+    /// True if the last record has a carriage return outside quotes that is not part of a line break.
     private(set) var hasLoneReturn = false
-    /// How many bytes may be read in vain behind wrong quotes; then quotes must close on their line.
+    /// The number of bytes that may still be scanned in vain after invalid quotes; then quotes must close on their
+    /// line.
     private var patience: Int
 
     init(_ bytes: ArraySlice<UInt8>, _ style: DelimitedText.Style) {
@@ -27,9 +28,9 @@ struct DelimitedReader {
         patience = 8 * bytes.count + 1 << 20
     }
 
-    /// Reads the next record; false where there is none.
+    /// Reads the next record; returns false at the end.
     ///
-    /// A line without anything is none.
+    /// Empty lines are skipped.
     mutating func next() -> Bool {
         while offset < bytes.endIndex {
             line = nextLine
@@ -47,13 +48,13 @@ struct DelimitedReader {
         return false
     }
 
-    /// Where the last record lies, without its line break.
+    /// The range of the last record, without its line break.
     var record: Range<Int>? {
         guard let first = fields.first, let last = fields.last else { return nil }
         return first.lowerBound..<last.upperBound
     }
 
-    /// The texts of the fields of the last record, with U+FFFD for bytes that are not UTF-8.
+    /// Returns the texts of the fields of the last record, with U+FFFD for invalid UTF-8.
     func texts() -> (texts: [String], isValid: Bool) {
         var texts: [String] = []
         texts.reserveCapacity(fields.count)
@@ -70,7 +71,7 @@ struct DelimitedReader {
         return (texts, isValid)
     }
 
-    /// The bytes of a field without its quotes.
+    /// Returns the bytes of a field without its quotes.
     private func content(of field: Range<Int>) -> ArraySlice<UInt8> {
         guard style == .commas, bytes[field].first == UInt8(ascii: "\""), fault == nil else { return bytes[field] }
         let inner = bytes[field].dropFirst().dropLast()
@@ -88,7 +89,7 @@ struct DelimitedReader {
         return text[...]
     }
 
-    /// Makes the first line of what was read in vain the record.
+    /// Makes the first line of a failed scan the record.
     private mutating func endAtFirstLine(_ start: Int, _ flaw: String) {
         patience -= offset - start
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
@@ -99,7 +100,7 @@ struct DelimitedReader {
         fault = InvalidRecord(line, .invalidQuotes, flaw)
     }
 
-    /// Steps over the fields of a record; says what is wrong with its quotes, where something is.
+    /// Reads the fields of a record; returns the error of its quotes, or nil.
     private mutating func takeFields() -> String? {
         while true {
             let start = offset
@@ -127,7 +128,7 @@ struct DelimitedReader {
 
     private func isLineBreak(_ index: Int) -> Bool { index == bytes.endIndex || bytes[index] == UInt8(ascii: "\n") }
 
-    /// Whether a field that is quoted may end before this byte.
+    /// True if a quoted field may end before this byte.
     private func isFieldEnd(_ index: Int) -> Bool {
         switch bytes[index] {
         case style.separator, UInt8(ascii: "\n"): true
@@ -136,7 +137,7 @@ struct DelimitedReader {
         }
     }
 
-    /// Steps behind the quote that closes the one at the offset; says what is wrong, where none does.
+    /// Skips to the end of a quoted field; returns an error if it is not closed.
     private mutating func skipQuotes() -> String? {
         let isBound = patience <= 0
         offset += 1

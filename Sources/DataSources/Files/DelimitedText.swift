@@ -2,12 +2,12 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// Tables as text: RFC 4180 commas with quotes, or tabs without.
+/// The text form of tables: commas with quotes (RFC 4180), or tabs without quotes.
 struct DelimitedText {
     enum Style {
         case commas, tabs
 
-        /// What parts fields.
+        /// The byte between fields.
         var separator: UInt8 { self == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
     }
 
@@ -17,12 +17,12 @@ struct DelimitedText {
         self.style = style
     }
 
-    /// The columns of a table, and which of them holds the ids.
+    /// The columns of a table and the index of the id column.
     struct Header {
         let columns: [String]
         let idIndex: Int
 
-        /// - Throws: what the names lack.
+        /// - Throws: The error of the column names.
         init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
             if columns.distinct().count != columns.count {
                 throw InvalidRecord(line, .repeatedMember, "names a column twice")
@@ -37,9 +37,9 @@ struct DelimitedText {
         }
     }
 
-    /// Reads the rows after the line of column names.
+    /// Reads the rows after the header line.
     ///
-    /// - Throws: the fault of that line.
+    /// - Throws: The error of the header line.
     func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
         var reader = DelimitedReader(bytes[...], style)
         guard reader.next() else { return RecordList() }
@@ -52,7 +52,7 @@ struct DelimitedText {
         return rows.finish(columns: header.columns)
     }
 
-    /// Reads rows whose columns are known.
+    /// Reads rows with known columns.
     func decode(_ bytes: [UInt8], under header: Header) -> RecordList {
         var reader = DelimitedReader(bytes[...], style)
         var rows = RecordList.Writer()
@@ -60,7 +60,7 @@ struct DelimitedText {
         return rows.finish(columns: header.columns)
     }
 
-    /// Reads the names of the columns; nil where there is no record.
+    /// Reads the header line; nil if there is no record.
     func header(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> Header? {
         var reader = DelimitedReader(bytes[...], style)
         return reader.next() ? try header(reader, idKey: idKey) : nil
@@ -68,7 +68,7 @@ struct DelimitedText {
 
     private func header(_ reader: DelimitedReader, idKey: String) throws(InvalidRecord) -> Header {
         if let fault = reader.fault { throw fault }
-        // All of it would be names.
+        // Otherwise the whole file would be the header line.
         if reader.hasLoneReturn {
             throw InvalidRecord(
                 reader.line, .raggedRecord, "ends lines with a carriage return alone; end them with a line feed")
@@ -108,9 +108,9 @@ struct DelimitedText {
         }
     }
 
-    /// Writes the column names and the rows; keys that are no column yet come after the known ones.
+    /// Writes the header line and the rows; keys without a column become new columns after the known ones.
     ///
-    /// - Throws: `invalidData` for a value that is not text, a number or a Boolean.
+    /// - Throws: `invalidData` for a value that is not a string, a number or a Boolean.
     func encode(_ rows: some Collection<SourceRow>, columns known: [String]) throws(Failure) -> [UInt8] {
         let columns = Self.columns(of: rows, known: known)
         var bytes: [UInt8] = []
@@ -124,13 +124,14 @@ struct DelimitedText {
         return bytes
     }
 
-    /// Writes the rows into a table that is there.
+    /// Writes rows into the text of an existing table.
     ///
     /// - Parameters:
-    ///   - old: its text.
-    ///   - older: its rows.
-    ///   - notes: what is known of it.
-    /// - Returns: nil where the text has other records than those rows, since the file has changed unnoticed.
+    ///   - rows: The new rows.
+    ///   - old: The old text.
+    ///   - older: The old rows.
+    ///   - notes: Other properties of the file.
+    /// - Returns: Nil if the records of the old text are not the old rows, because the file has changed unnoticed.
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
@@ -152,7 +153,7 @@ struct DelimitedText {
         }
     }
 
-    /// Where the column names and the rows lie; nil where there are no names.
+    /// Returns the ranges of the header line and the rows; nil if there is no header line.
     private func cut(_ bytes: [UInt8], _ notes: FileNotes) -> (header: Range<Int>, records: RecordTexts)? {
         var reader = DelimitedReader(bytes[...], style)
         guard reader.next(), let header = reader.record else { return nil }
@@ -173,7 +174,7 @@ struct DelimitedText {
         return fields
     }
 
-    /// The known columns, and then the rows' keys that are none yet.
+    /// Returns the known columns, followed by further keys of the rows.
     static func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         var columns = OrderedSet(known.map { ExactText($0) })
         for row in rows { columns.append(contentsOf: row.value.value.members.map { ExactText($0.key) }) }
@@ -193,10 +194,12 @@ struct DelimitedText {
         }
     }
 
-    /// Writes a record, without a line break.
+    /// Writes a record without a line break.
     ///
-    /// - Parameter like: a record whose fields stay as they are written where they say the same, and whose quotes are
-    ///   set anew where they say something else.
+    /// - Parameters:
+    ///   - fields: The fields.
+    ///   - like: The old record. Unchanged fields keep their form; changed fields get the same quoting if possible.
+    ///   - bytes: The output.
     private func write(
         _ fields: [String], like: ArraySlice<UInt8>? = nil, to bytes: inout [UInt8]
     ) throws(Failure) {

@@ -1,29 +1,30 @@
 import FeatureKit
 import JSON
 
-/// How a file holds rows.
+/// The formats of files with rows.
 public enum FileFormat: String, Sendable, CaseIterable {
-    /// Each line is a row `{id, text}`, whose id is made of its text; read-only.
+    /// A row `{id, text}` per line; the id is derived from the text. Read-only.
     case lines
-    /// A line of column names, then a line a row, separated by tabs.
+    /// A line of column names, then a row per line, with fields separated by tabs.
     case tsv
-    /// RFC 4180, with a line of column names.
+    /// Comma-separated values (RFC 4180), with a line of column names.
     case csv
-    /// One array of objects.
+    /// A JSON array of objects.
     case json
-    /// An object a line.
+    /// A JSON object per line.
     case jsonl
 
-    /// What a path's ending says; lines where it says nothing.
+    /// Derives the format from the extension of a path; `lines` if it has no known one.
     public init(path: String) {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         self = ending.flatMap(FileFormat.init(rawValue:)) ?? (ending == "ndjson" ? .jsonl : .lines)
     }
 
-    /// Reads rows from a text in UTF-8.
+    /// Reads rows from UTF-8 text.
     ///
-    /// - Throws: `invalidData`, with the line, where the text does not begin as the format says; `systemLimit` where there
-    ///   is too little memory.
+    /// - Throws: `invalidData`, with the line, if the text does not begin as the format requires; `systemLimit` if
+    ///   there is
+    ///   not enough memory.
     func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
         let records: RecordList
         let blocked: InvalidRecord?
@@ -53,7 +54,9 @@ public enum FileFormat: String, Sendable, CaseIterable {
 
     /// Writes rows.
     ///
-    /// - Parameter columns: the columns that a table begins with, whether or not a row has them.
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - columns: The first columns of a table, whether or not a row has them.
     func encode(_ rows: some Collection<SourceRow>, columns: [String]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
@@ -76,13 +79,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
-    /// Writes rows into a text that is there: what is the same in both stays as it is written.
+    /// Writes rows into an existing text, whose unchanged parts keep their form.
     ///
     /// - Parameters:
-    ///   - old: the text.
-    ///   - older: its rows.
-    ///   - notes: what else is known of it.
-    /// - Returns: nil where the text has other records than those rows, since the file has changed unnoticed.
+    ///   - rows: The new rows.
+    ///   - old: The old text.
+    ///   - older: The old rows.
+    ///   - notes: Other properties of the file.
+    /// - Returns: Nil if the records of the old text are not the old rows, because the file has changed unnoticed.
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
@@ -106,10 +110,10 @@ public enum FileFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it holds lines of text fields under column names.
+    /// True for formats with text fields under column names.
     var isTable: Bool { self == .csv || self == .tsv }
 
-    /// The columns that a table has; none for the other formats.
+    /// Returns the columns of a table; empty for other formats.
     func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         switch self {
         case .csv, .tsv: DelimitedText.columns(of: rows, known: known)
@@ -144,7 +148,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return records
     }
 
-    /// The lines without their breaks, numbered from 1; a break at the very end makes no line.
+    /// Splits text into lines without line breaks, numbered from 1; a final line break begins no line.
     static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, ArraySlice<UInt8>)> {
         sequence(state: (number: 0, rest: bytes[...])) { state in
             if state.rest.isEmpty { return nil }
@@ -158,16 +162,16 @@ public enum FileFormat: String, Sendable, CaseIterable {
 }
 
 extension SourceRow {
-    /// A row from an object whose id is a string or an integer.
+    /// Makes a row of an object whose id is a string or an integer.
     ///
-    /// - Throws: `invalidData`, which says what the row lacks.
+    /// - Throws: `invalidData` with the reason why the value is no row.
     public init(_ value: JSONValue, idKey: String) throws(Failure) {
         self.init(id: try Self.id(of: value, idKey: idKey), value: JSONText(value))
     }
 
-    /// The id of an object that may be a row: a string or an integer.
+    /// Returns the id of an object, a string or an integer.
     ///
-    /// - Throws: `invalidData`, which says what the row lacks.
+    /// - Throws: `invalidData` with the reason why the value is no row.
     public static func id(of value: JSONValue, idKey: String) throws(Failure) -> String {
         guard value.kind == .object else { throw Failure("invalidData", "must be an object") }
         if let id = id(value[idKey]) { return id }

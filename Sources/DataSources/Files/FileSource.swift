@@ -3,14 +3,18 @@ import FeatureKit
 import JSON
 import SystemPackage
 
-/// The rows of a file; edits are written back whole and atomically.
+/// The rows of a file; edits replace the file atomically.
 ///
-/// Reads and writes run on a thread of their own, one after the other.
-/// A file that another program has changed is read anew before anything is done with it.
+/// Reads and writes run one after the other on a thread of the source.
+/// A file that another program has changed is read again before each operation.
+///
+/// ```swift
+/// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
+/// ```
 public actor FileSource: EditionedSource {
-    /// How long others may edit files of the same folder, in milliseconds; nothing is read meanwhile.
+    /// The timeout in milliseconds for the lock of other programs on the folder; nothing is read meanwhile.
     private static let lockPatience = 10_000
-    /// How often an edit is made anew because somebody who takes no lock has written.
+    /// The maximum number of attempts at an edit while programs without a lock write the file.
     private static let mostTries = 20
 
     private nonisolated let worker = WorkerThread()
@@ -24,23 +28,25 @@ public actor FileSource: EditionedSource {
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
-    /// Whether others were waited for in vain: no time is lost to them until they are done.
+    /// True if the last wait for the lock was in vain: later edits don't wait again until it is free.
     private var isLockedOut = false
-    /// Counts the files that were read and written.
+    /// The number of different file contents that were read or written.
     private var edition = 0
     private nonisolated let feed: ChangeFeed?
-    /// None before somebody wants to be told: that of the path, and where this is a link that of the file.
+    /// The watches of the path and, for a symbolic link, of its target; empty before the first listener.
     private nonisolated let watches = EntryWatches()
 
-    /// Its calls run on a thread of its own.
+    /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
 
-    /// A source over a file, which need not exist: then it has no rows, and the first edit makes it.
+    /// Makes a source over a file, which need not exist: it then has no rows, and the first edit creates it.
     ///
     /// - Parameters:
-    ///   - encoding: how its text is written, where no byte-order mark says it.
-    ///   - id: the key of the rows' ids.
-    ///   - isWatched: whether those who show the rows are told of changes that others make, other programs included.
+    ///   - path: The path of the file.
+    ///   - format: The format.
+    ///   - encoding: The encoding of a text without a byte-order mark.
+    ///   - id: The key of the rows' ids.
+    ///   - isWatched: True to notify listeners of changes by others, other programs included.
     public init(
         path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false
     ) {
@@ -51,7 +57,7 @@ public actor FileSource: EditionedSource {
         feed = isWatched ? ChangeFeed() : nil
     }
 
-    /// Where changes are told, also those that other programs make, from the first time that somebody asks for it.
+    /// The feed of changes, also those by other programs; the first access starts watching.
     public nonisolated var changes: ChangeFeed? {
         guard let feed else { return nil }
         keepWatching()
@@ -64,7 +70,7 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Tells of a file that is not the one that was read or written last.
+    /// Notifies listeners if the file is not the one that was last read or written.
     private nonisolated func lookForChange() {
         keepWatching()
         worker.perform { [weak self] in
@@ -75,13 +81,13 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// All edits, unless the rows have no ids of their own.
+    /// All edits, unless the ids are derived from the rows.
     public nonisolated var abilities: SourceAbilities { format == .lines ? [] : .all }
 
-    /// The text of lines, whose ids are made of it; all members of other rows.
+    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
     public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
 
-    /// A page of the file's rows.
+    /// Returns a page of the file's rows.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         inTurn { source throws(Failure) in try source.read(request) }
     }
@@ -100,7 +106,7 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Changes rows; their versions are those that they have in the file when it is written.
+    /// Changes rows; their versions are compared with those in the file at the time of the write.
     public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         inTurn { source throws(Failure) in
             try source.writeRows(opID) { table throws(Failure) in try table.update(updates) }
@@ -121,21 +127,21 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Takes rows away.
+    /// Deletes rows.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
             try source.write(opID) { table throws(Failure) in try table.delete(ids) }
         }
     }
 
-    /// Takes rows away that nobody has changed; they are compared under the lock of the file.
+    /// Deletes rows that nobody has changed; they are compared under the file's lock.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
             try source.write(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
         }
     }
 
-    /// Does something on the source's thread, in the order in which it was asked for.
+    /// Runs `body` on the source's thread, in the order of the calls.
     private nonisolated func inTurn<Value: Sendable>(
         _ body: @escaping @Sendable (isolated FileSource) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
@@ -158,13 +164,13 @@ public actor FileSource: EditionedSource {
     ) throws(Failure) -> Value {
         guard format != .lines else { throw .readOnly }
         let file = AtomicFile(path)
-        // Other hosts, and other sources of the same file, edit it before or after.
+        // Edits of other hosts, and of other sources over the same file, come before or after.
         let lock = try lock(file)
         defer { lock?.release() }
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
             try notes.checkWritable(path.string)
-            // The text anew, and what is read of it.
+            // The memory for the new text and its rows.
             try MemoryRoom.check(for: 3 * (text?.bytes.count ?? 0), "the change of \(path.string)")
             var next = old
             let value = try next.once(opID, body)
@@ -184,16 +190,16 @@ public actor FileSource: EditionedSource {
             var notes = notes
             notes.columns = format.columns(of: next.rows, known: notes.columns)
             if format.isTable || !notes.problems.isEmpty {
-                // A table holds text alone: its rows are what the next reader will find, and so are problems.
+                // A table holds strings only: its rows are decoded as the next reader will, and so are its problems.
                 let operations = next
                 let content = try format.decode(bytes, idKey: idKey, name: path.string)
                 notes = content.notes
                 next = rowTable(content)
                 next.remember(operationsOf: operations)
             }
-            // A file that holds what it is to hold is left alone, and one that isn't there is not made for nothing.
+            // A file without changes is not written, and a missing file is not created for no rows.
             if bytes != text?.bytes, text != nil || !next.rows.isEmpty {
-                // Programs that take no lock have written meanwhile: the edit is made to what they wrote.
+                // If programs without the lock have written meanwhile, the edit is repeated on what they wrote.
                 let replaced = try file.replace(with: written) { () throws(Failure) in
                     try FileStamp(of: path) == stamp
                 }
@@ -208,14 +214,14 @@ public actor FileSource: EditionedSource {
         throw Failure("fileError", "another program writes \(path.string) again and again; try again later")
     }
 
-    /// Waits for those who edit files of the folder; nil where its file system has no locks.
+    /// Waits for the lock on the file's folder; nil if its file system has no locks.
     private func lock(_ file: AtomicFile) throws(Failure) -> FolderLock? {
         let lock = FolderLock(ofFile: file.resolved().string)
         do throws(Errno) {
             isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
             if !isLockedOut { return lock }
         } catch {
-            // Without a descriptor for the lock others would not be waited for.
+            // A missing descriptor must not make the edit skip the lock.
             if error.limit != nil { throw Failure(error, "lock the folder of", path) }
             return nil
         }
@@ -229,7 +235,7 @@ public actor FileSource: EditionedSource {
         return rows.map { table?.rows[id: $0.id] ?? $0 }
     }
 
-    /// The rows as the file has them now.
+    /// Returns the current rows of the file.
     private func load() throws(Failure) -> RowTable {
         guard let now = try FileStamp(of: path) else {
             if stamp != nil { feed?.tell() }
@@ -245,12 +251,12 @@ public actor FileSource: EditionedSource {
     }
 
     private func text(_ bytes: [UInt8]) throws(Failure) -> EncodedText {
-        // A byte of another encoding may be two of the text, and the room for it grows by doubling.
+        // A byte of another encoding may become two, and the buffer grows by doubling.
         if EncodedText.isDecoded(bytes, encoding) { try MemoryRoom.check(for: 4 * bytes.count, "\(path.string)") }
         return EncodedText(bytes, encoding)
     }
 
-    /// The rows as the file has them now, and its text; nil where there is none.
+    /// Returns the current rows of the file and its text; nil for the text if the file does not exist.
     private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
         guard try FileStamp(of: path) != nil else { return (nil, try load()) }
         let content = try AtomicFile(path).read()
@@ -272,7 +278,7 @@ public actor FileSource: EditionedSource {
         var new = rowTable(decoded)
         if let table {
             new.remember(operationsOf: table)
-            // Whoever watches would find nothing new any more.
+            // The watch would find no difference any more.
             feed?.tell()
         }
         table = new

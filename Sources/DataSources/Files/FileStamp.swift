@@ -3,21 +3,21 @@ import FeatureKit
 import Glibc
 import SystemPackage
 
-/// What tells that a file has changed.
+/// The properties of a file by which changes are detected.
 struct FileStamp: Equatable {
     private let device: UInt
     private let inode: UInt
-    /// How many names it has in its file system.
+    /// The number of names (hard links) in the file system.
     let linkCount: Int
     let size: Int
     private let seconds: Int
     private let nanoseconds: Int
-    /// When the system last noted a change, which nobody can set back.
+    /// The time of the last status change, which can't be set back.
     private let changeSeconds: Int
     private let changeNanoseconds: Int
 
-    /// - Returns: nil where there is no file.
-    /// - Throws: also where it is no regular file.
+    /// - Returns: Nil if there is no file.
+    /// - Throws: Among others, if it is not a regular file.
     init?(of path: FilePath) throws(Failure) {
         var info = stat()
         guard stat(path.string, &info) == 0 else {
@@ -28,8 +28,10 @@ struct FileStamp: Equatable {
         self.init(info)
     }
 
-    /// - Parameter path: what the file is called where it is no regular one.
-    /// - Throws: also where it is no regular file.
+    /// - Parameters:
+    ///   - file: The open file.
+    ///   - path: Its path, for messages.
+    /// - Throws: Among others, if it is not a regular file.
     init(of file: FileDescriptor, at path: FilePath) throws(Failure) {
         var info = stat()
         guard fstat(file.rawValue, &info) == 0 else { throw Failure(Errno(rawValue: errno), "read", path) }
@@ -50,7 +52,7 @@ struct FileStamp: Equatable {
 }
 
 extension Failure {
-    /// What became of a file.
+    /// Makes the failure of a file operation.
     init(_ error: any Error, _ verb: String, _ path: FilePath) {
         let code: String
         let advice: String

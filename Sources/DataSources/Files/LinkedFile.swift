@@ -3,13 +3,13 @@ import FeatureKit
 import Glibc
 import SystemPackage
 
-/// A file with several names, which is written where it lies.
+/// A file with several names (hard links), which is overwritten in place.
 ///
-/// A journal beside the name that is edited holds the old and the new content while it is written. A host that finds
-/// one reads the new content, and finishes what a killed host has begun. The other names have no journal: their readers
-/// may see a file that is half written.
+/// While the file is written, a journal beside the edited name holds the old and the new content. A host that finds a
+/// journal reads the new content, and completes the write of a killed host. The other names have no journal: their
+/// readers may see a half-written file.
 struct LinkedFile {
-    /// How long another program may write it, in milliseconds.
+    /// The timeout in milliseconds for writes of other programs.
     private static let lockPatience = 10_000
 
     let target: FilePath
@@ -26,14 +26,14 @@ struct LinkedFile {
             try lock(file)
             guard try isWanted() else { return nil }
             guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
-            // What a killed host has begun is what was read, and what is replaced.
+            // The content that a killed host began to write is the one that was read, and is replaced.
             let old = try EditJournal(of: target)?.content(insteadOf: there) ?? there
             let journal = EditJournal(old: old, new: bytes)
             try journal.write(beside: target)
             do {
                 try Self.write(bytes, to: file)
             } catch {
-                // A disk that is full still has the room of the old content.
+                // A full disk still has space for the old content.
                 try? Self.write(old, to: file)
                 EditJournal.remove(beside: target)
                 throw error
@@ -44,13 +44,13 @@ struct LinkedFile {
         }
     }
 
-    /// Waits for others that write the file under another of its names.
+    /// Waits for programs that write the file under another name.
     private func lock(_ file: FileDescriptor) throws {
         var waited = 0
         while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
             let code = Errno(rawValue: errno)
             if code == .interrupted { continue }
-            // Without locks nobody can be waited for.
+            // Without locks there is nothing to wait for.
             guard code == .wouldBlock else { return }
             guard waited < Self.lockPatience else {
                 throw Failure(
@@ -61,7 +61,7 @@ struct LinkedFile {
         }
     }
 
-    /// Writes the bytes from the start, and cuts the file behind them.
+    /// Writes bytes from the start and truncates the file after them.
     private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws {
         _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
         guard ftruncate(file.rawValue, bytes.count) == 0, fsync(file.rawValue) == 0 else {
@@ -70,7 +70,7 @@ struct LinkedFile {
     }
 }
 
-/// The old and the new content of a file while it is written where it lies.
+/// The old and the new content of a file that is being overwritten in place.
 struct EditJournal {
     private static let title = Array("featurehost journal 1\n".utf8)
 
@@ -87,9 +87,9 @@ struct EditJournal {
         return target.removingLastComponent().appending(".\(name).featurehost-journal")
     }
 
-    /// The bytes of the journal beside a file; nil where there is none that can be read.
+    /// Reads the journal of a file; nil if there is none that is readable.
     ///
-    /// - Throws: a limit of the system: without it a journal that is there would be passed over.
+    /// - Throws: A limit of the system; otherwise an existing journal would be ignored.
     private static func bytes(of target: FilePath) throws -> [UInt8]? {
         do {
             let opened = try FileDescriptor.open(
@@ -105,9 +105,9 @@ struct EditJournal {
         }
     }
 
-    /// The journal beside a file; nil where there is none that is whole.
+    /// Reads the journal of a file; nil if there is none that is complete.
     ///
-    /// - Throws: a limit of the system, as `EMFILE`.
+    /// - Throws: A limit of the system, such as `EMFILE`.
     init?(of target: FilePath) throws {
         let bytes = try Self.bytes(of: target)
         let start = Self.title.count + 8
@@ -119,7 +119,7 @@ struct EditJournal {
         new = Array(bytes[(start + Int(count))...])
     }
 
-    /// Writes the journal, whole or not at all.
+    /// Writes the journal atomically.
     func write(beside target: FilePath) throws {
         let temporary = try TemporaryFile(for: target)
         try temporary.file.closeAfter {
@@ -145,12 +145,12 @@ struct EditJournal {
         unlink(path(of: target).string)
     }
 
-    /// The new content, where the bytes of the file are the old content of which a part has been written over.
+    /// Returns the new content if a file is the old content, partly overwritten with the new one.
     ///
-    /// - Returns: nil where another program has written the file since.
+    /// - Returns: Nil if another program has written the file since.
     func content(insteadOf bytes: [UInt8]) -> [UInt8]? {
         let common = zip(bytes, new).prefix { $0 == $1 }.count
-        // Behind what is written stands the rest of the old content; the file is cut last.
+        // The rest of the old content follows the written part; truncation comes last.
         let isWritten = bytes[common...].elementsEqual(old.dropFirst(common))
         return isWritten || common == new.count && bytes.count == common ? new : nil
     }

@@ -1,26 +1,28 @@
 import JSON
 
-/// An object as somebody has written it, with the white space between its members.
+/// The text of a JSON object with its original white space.
 public struct ObjectText {
     private struct Member {
         /// The white space before the key.
         let before: Range<Int>
         let key: JSONMemberReader.Key
-        /// From the quote behind the key to the value.
+        /// The range from the closing quote of the key to the value.
         let between: Range<Int>
         let value: Range<Int>
     }
 
     private let bytes: UnsafeRawBufferPointer
     private var members: [Member] = []
-    /// From behind the last value on.
+    /// The text after the last value.
     private var end: Range<Int>
-    /// How many objects it lies in.
+    /// The number of enclosing objects.
     private let depth: Int
-    /// Deeper objects are written anew where they change.
+    /// The maximum depth; changed objects below it are written anew.
     private static let maximumDepth = 64
 
-    /// Reads an object, whose bytes must outlive this; nil where it is none.
+    /// Reads an object; nil if the text is none.
+    ///
+    /// The bytes must outlive it.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         self.init(bytes, depth: 0)
     }
@@ -32,7 +34,7 @@ public struct ObjectText {
         guard (try? read()) == true else { return nil }
     }
 
-    /// Whether it is an object.
+    /// Reads the members; returns false if the text is no object.
     private mutating func read() throws(JSONParseError) -> Bool {
         var reader = JSONMemberReader(bytes)
         guard reader.enterObject() else { return false }
@@ -50,9 +52,9 @@ public struct ObjectText {
         return true
     }
 
-    /// Another object, written as this one is: members that say the same stay as they are.
+    /// Writes another object in the style of this one; equal members keep their text.
     ///
-    /// - Parameter value: the other object.
+    /// - Parameter value: The text of the other object.
     public func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
         guard let first = members.first, let other = ObjectText(value), !other.members.isEmpty else {
             return Array(value)
@@ -73,7 +75,7 @@ public struct ObjectText {
         return text + bytes[end]
     }
 
-    /// Writes a value; one that says what stands there stays as it is written, and so do such members of an object.
+    /// Writes a value; an equal value, and equal members of an object, keep their text.
     private func append(_ value: Slice<UnsafeRawBufferPointer>, insteadOf own: Member?, to text: inout [UInt8]) {
         guard let own else { return text.append(contentsOf: value) }
         if says(own, value) { return text.append(contentsOf: bytes[own.value]) }
@@ -84,11 +86,11 @@ public struct ObjectText {
         text += object.rewritten(to: UnsafeRawBufferPointer(rebasing: value))
     }
 
-    /// What stands before a member that is not the first; nil is one that is not there yet.
+    /// Returns the white space before a member that is not the first; nil stands for a new member.
     private func space(before place: Int?) -> Slice<UnsafeRawBufferPointer> {
         if let place, place > 0 { return bytes[members[place].before] }
         if members.count > 1 { return bytes[members[1].before] }
-        // Behind a colon is as much space as behind a comma, where lines are not broken.
+        // On a single line, a comma is followed by as much space as a colon.
         if !members[0].before.isEmpty { return bytes[members[0].before] }
         let between = bytes[members[0].between]
         return between.suffix(between.reversed().prefix { $0 <= 0x20 }.count)

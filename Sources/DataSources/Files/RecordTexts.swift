@@ -1,18 +1,19 @@
 import FeatureKit
 
-/// The text of a file that is cut into its records, so that an edit of one row leaves all others as they were written.
+/// The text of a file, split into records, so that an edit of one row leaves all others unchanged.
 struct RecordTexts {
-    /// What parts records.
+    /// The separation of records.
     enum Separation {
-        /// Each has a line of its own.
+        /// Each record has a line of its own.
         case lines
-        /// They are elements of one JSON array.
+        /// The records are elements of a JSON array.
         case commas
     }
 
-    /// A record, and around it what goes where it goes: empty lines or an indentation, and its line break.
+    /// The range of a record, and the range around it that moves with it: empty lines or an indentation, and its line
+    /// break.
     ///
-    /// A file has at most 2^30 bytes.
+    /// Offsets fit 32 bits, because a file has at most 2^30 bytes.
     private struct Place {
         let start: UInt32
         let bodyStart: UInt32
@@ -25,22 +26,25 @@ struct RecordTexts {
     }
 
     let bytes: [UInt8]
-    /// That of the first line.
+    /// The line break of the first line.
     let lineBreak: [UInt8]
     private let separation: Separation
-    /// Where the first record begins, with what belongs to it.
+    /// The start of the first record and the bytes that belong to it.
     private let start: Int
-    /// Where the last one ends.
+    /// The end of the last record.
     private var end: Int
     private var places: [Place] = []
-    /// Which of the places are records that could not be read; they stay where they are.
+    /// The indices of the places that are unreadable records, which keep their position.
     private var unreadable: [Int] = []
-    /// Which of the places are rows; empty where all of them are.
+    /// The indices of the places that are rows; empty if all are.
     private var readable: [Int] = []
 
-    /// A text of which no record is known yet.
+    /// Makes a text without records.
     ///
-    /// - Parameter start: where the first one begins, with what belongs to it.
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - separation: The separation of records.
+    ///   - start: The start of the first record and the bytes that belong to it.
     init(_ bytes: [UInt8], _ separation: Separation, from start: Int = 0) {
         self.bytes = bytes
         self.separation = separation
@@ -51,18 +55,18 @@ struct RecordTexts {
         lineBreak = Array((isLong ? "\r\n" : "\n").utf8)
     }
 
-    /// Whether there is no record, read or not.
+    /// True if there are no records, readable or not.
     var isEmpty: Bool { places.isEmpty }
 
-    /// What stands before all records.
+    /// The text before all records.
     var head: ArraySlice<UInt8> { bytes[..<start] }
 
-    /// Adds the next record.
+    /// Appends the next record.
     ///
     /// - Parameters:
-    ///   - body: where its text lies.
-    ///   - end: behind what belongs to it; behind that, or behind a comma there, the next one begins.
-    ///   - isRow: false for a record that could not be read, which is kept whatever is done to the rows.
+    ///   - body: The range of the record.
+    ///   - end: The end of the bytes that belong to it; the next record begins there, or after a comma there.
+    ///   - isRow: False for an unreadable record, which every edit keeps.
     mutating func append(_ body: Range<Int>, until end: Int, isRow: Bool = true) {
         if !isRow {
             if unreadable.isEmpty { readable = Array(places.indices) }
@@ -78,19 +82,19 @@ struct RecordTexts {
         self.end = end
     }
 
-    /// The text with other rows in it.
+    /// Returns the text with other rows.
     ///
-    /// A record that could not be read stays before the row before which it stands; behind the last row, a new row
-    /// comes after it.
+    /// An unreadable record stays before the row that it precedes; a new row after the last row comes after the record.
     ///
     /// - Parameters:
-    ///   - rows: what it is to hold.
-    ///   - older: what its records hold, in their order.
-    ///   - head: what is to stand before all records.
-    ///   - keeps: whether a row that is the same stays as it is written.
-    ///   - write: writes any other row, in the manner of a record: that of the row as it was, or of another; nil where
-    ///     there is none.
-    /// - Returns: nil where its rows are not as many as those, since the file has changed unnoticed.
+    ///   - rows: The new rows.
+    ///   - older: The rows of the records, in order.
+    ///   - head: The text before all records.
+    ///   - keeps: Returns true if an equal row keeps its text.
+    ///   - write: Writes any other row in the style of a record: of the row before the edit, or of another row; nil if
+    ///     there
+    ///     is none.
+    /// - Returns: Nil if the number of records differs from `older`, because the file has changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,
         keeps: (SourceRow) -> Bool = { _ in true },
@@ -108,7 +112,7 @@ struct RecordTexts {
             while kept < unreadable.count, unreadable[kept] < bounds[number] { keep(&kept, &count, &text) }
             if count > 0 { part(&text) }
             count += 1
-            // Mostly it stands where it stood.
+            // Mostly a row has not moved.
             let isNext = next < older.count && older[next].hasID(row.id)
             guard let place = isNext ? next : older.place(of: row.id) else {
                 if separation == .commas, let usual { text += bytes[usual.before] }
@@ -132,7 +136,7 @@ struct RecordTexts {
 
     private func index(ofRow place: Int) -> Int { unreadable.isEmpty ? place : readable[place] }
 
-    /// Copies the next record that could not be read.
+    /// Copies the next unreadable record.
     private func keep(_ kept: inout Int, _ count: inout Int, _ text: inout [UInt8]) {
         if count > 0 { part(&text) }
         count += 1
@@ -141,14 +145,14 @@ struct RecordTexts {
         kept += 1
     }
 
-    /// For each row, the place before which records that could not be read come before the row; empty where there are
-    /// none of these.
+    /// Returns, for each row, the place before which unreadable records precede the row; empty if there are no such
+    /// records.
     private func boundsOfUnreadable(_ rows: some Collection<SourceRow>, _ older: RowCollection) -> [Int] {
         if unreadable.isEmpty { return [] }
         var bounds: [Int] = []
         bounds.reserveCapacity(rows.count)
         for row in rows { bounds.append(older.place(of: row.id).map { index(ofRow: $0) } ?? -1) }
-        // A new row goes with the old one behind it.
+        // A new row is placed with the old row after it.
         var following = Int.max
         for number in bounds.indices.reversed() {
             if bounds[number] < 0 { bounds[number] = following } else { following = bounds[number] }
@@ -159,7 +163,7 @@ struct RecordTexts {
     private func part(_ text: inout [UInt8]) {
         switch separation {
         case .commas: text.append(UInt8(ascii: ","))
-        // The last line of the file may have none, or half of one.
+        // The last line of the file may have no line break, or half of one.
         case .lines:
             if text.last == UInt8(ascii: "\r") {
                 text.append(UInt8(ascii: "\n"))

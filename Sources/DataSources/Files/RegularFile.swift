@@ -2,10 +2,11 @@ public import FeatureKit
 public import Glibc
 
 extension Failure {
-    /// The failure of a file of rows that is no regular file: a pipe's content is gone when it has been read, a device
-    /// may never end, and neither may be replaced by a file.
+    /// The failure of a row file that is not a regular file.
     ///
-    /// - Returns: nil where it is a regular file.
+    /// The content of a pipe is gone once it is read, a device may never end, and neither may be replaced by a file.
+    ///
+    /// - Returns: Nil for a regular file.
     public init?(ofIrregular info: stat, _ path: String) {
         let kind: String
         switch info.st_mode & S_IFMT {

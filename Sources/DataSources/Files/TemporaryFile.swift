@@ -1,27 +1,27 @@
 import Glibc
 import SystemPackage
 
-/// A new file beside another, which takes its place by a rename.
+/// A new file that replaces another by a rename.
 ///
-/// Its writer holds a lock on it (`flock(2)`), by which those that killed programs have left behind are told.
+/// Its writer holds a lock on it (`flock(2)`); a file without a lock is a leftover of a killed program.
 struct TemporaryFile {
     let path: FilePath
     let file: FileDescriptor
 
-    /// Names have so many letters and digits between the file's name and `tmp`.
+    /// The number of letters and digits between the file's name and `tmp`.
     private static let tokenLength = 10...13
 
-    /// Makes a hidden file beside the target, which nobody else writes into.
+    /// Creates a hidden file beside the target, which no other program writes.
     init(for target: FilePath) throws {
         while true {
             let path = target.removingLastComponent().appending(Self.name(of: target))
-            // Exclusively: nobody's file and no planted link is written into.
+            // Exclusively, so that an existing file or a planted link is never written.
             let file = try FileDescriptor.open(
                 path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-            // File systems without locks have no leftovers removed either.
+            // On file systems without locks leftovers are not removed either.
             _ = flock(file.rawValue, LOCK_EX)
             var info = stat()
-            // Somebody may have taken it for a leftover before it was locked.
+            // Another program may have removed it as a leftover before it was locked.
             if fstat(file.rawValue, &info) != 0 || info.st_nlink > 0 {
                 self.path = path
                 self.file = file
@@ -36,9 +36,9 @@ struct TemporaryFile {
         return ".\(name)."
     }
 
-    /// A name that no other writer uses, not longer than a name may be.
+    /// Returns a unique name that is not too long for the file system.
     private static func name(of target: FilePath) -> String {
-        // Enough for the shortest of them.
+        // The minimum, so that the token always has enough digits.
         let token = String(UInt64.random(in: 1 << 56 ... .max), radix: 36)
         return "\(prefix(of: target))\(token).tmp"
     }
@@ -51,13 +51,13 @@ struct TemporaryFile {
             && token.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// Removes the files that programs have left beside the target which were killed while they wrote.
+    /// Removes the files beside the target that killed programs have left behind.
     static func removeLeftovers(of target: FilePath) {
         let folder = target.removingLastComponent()
         guard let listing = opendir(folder.isEmpty ? "." : folder.string) else { return }
         defer { closedir(listing) }
         while let entry = readdir(listing) {
-            // Names are compared by their first byte before a string is made of each.
+            // The first byte is compared before a string is made of each name.
             guard entry.pointee.d_name.0 == CChar(0x2E) else { continue }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -66,7 +66,7 @@ struct TemporaryFile {
         }
     }
 
-    /// Removes a file of this user on which nobody holds a lock.
+    /// Removes a file of this user without a lock.
     private static func removeIfStale(_ path: FilePath) {
         let opened = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { return }

@@ -1,25 +1,25 @@
 import FeatureKit
 
 extension TextEncoding {
-    /// A text in UTF-8 without its byte-order mark, which may say that it is written in UTF-16.
+    /// Decodes a text with a byte-order mark, UTF-8 or UTF-16, to UTF-8 without one.
     public static func readingMark(_ bytes: [UInt8]) -> [UInt8] { EncodedText(bytes, .utf8).bytes }
 }
 
-/// The text of a whole file in UTF-8, with what it takes to write it back as it was.
+/// The text of a whole file in UTF-8, with the properties needed to write it back in the same form.
 struct EncodedText {
-    /// The text, without its byte-order mark.
+    /// The text without its byte-order mark.
     let bytes: [UInt8]
     private let form: TextForm
     private let mark: [UInt8]
-    /// True if the last byte is half of a unit of UTF-16.
+    /// True if the last byte is half of a UTF-16 code unit.
     private let isCutOff: Bool
 
-    /// True if the bytes of a file are not the text itself, so that it takes memory of its own.
+    /// True if the bytes of a file need decoding, so that the text takes memory of its own.
     static func isDecoded(_ raw: [UInt8], _ encoding: TextEncoding) -> Bool {
         encoding != .utf8 || TextForm.marks.contains { raw.starts(with: $0.mark) }
     }
 
-    /// Reads the bytes of a file.
+    /// Decodes the bytes of a file.
     init(_ raw: [UInt8], _ encoding: TextEncoding) {
         if !Self.isDecoded(raw, encoding) {
             (bytes, form, mark, isCutOff) = (raw, .utf8, [], false)
@@ -32,19 +32,20 @@ struct EncodedText {
         decoder.finish(&text)
         bytes = text
         form = decoder.form ?? .utf8
-        // A new file in UTF-16 gets a mark, so that every program can tell it.
+        // A new UTF-16 file gets a mark, so that every program recognizes it.
         let isNew = raw.isEmpty && encoding == .utf16
         mark = isNew ? [0xFF, 0xFE] : decoder.mark
         isCutOff = !decoder.rest.isEmpty
     }
 
-    /// The encoding's name in a sentence.
+    /// The name of the encoding in a sentence.
     var encodingName: String { form.name }
 
-    /// The bytes of another text, written as this one is.
+    /// Encodes another text in the same form.
     ///
-    /// - Throws: `invalidData` that names a character which the encoding can't hold; `readOnly` where the file ends in
-    ///   the middle of a character.
+    /// - Throws: `invalidData` that names a character which the encoding can't represent; `readOnly` if the file ends
+    ///   in the
+    ///   middle of a character.
     func encoded(_ text: [UInt8]) throws(Failure) -> [UInt8] {
         if form == .utf8 { return mark.isEmpty ? text : mark + text }
         if isCutOff {
@@ -85,7 +86,7 @@ struct EncodedText {
             retryable: false)
     }
 
-    /// The character at a place of text that ``TextDecoder`` has made, or that is UTF-8, and how many bytes it has.
+    /// Returns the character at an index of UTF-8 or ``TextDecoder`` output, and its length in bytes.
     private static func character(_ text: [UInt8], at index: Int) -> (UInt32, Int) {
         let lead = text[index]
         let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,8 +1,8 @@
 import FeatureKit
 
-/// A fault of a record: the line where the record begins, from 1, and what is wrong with it.
+/// An error of a record, with the line on which the record begins, from 1.
 struct InvalidRecord: Error, Equatable {
-    /// A word for programs, as `problems` name it.
+    /// The code for programs, as in `problems`.
     enum Code: String {
         case invalidJSON, unsupportedJSON, notAnObject, noId, repeatedId, repeatedMember, raggedRecord, invalidQuotes
         case invalidBytes, tooLong, brokenArray
@@ -10,9 +10,9 @@ struct InvalidRecord: Error, Equatable {
 
     let line: Int
     let code: Code
-    /// The end of a sentence that begins with “it”.
+    /// The error as the predicate of a sentence that begins with “it”.
     let what: String
-    /// The row's id, where it has one.
+    /// The id of the row, if it has one.
     let id: String?
 
     init(_ line: Int, _ code: Code, _ what: String, id: String? = nil) {
@@ -25,7 +25,7 @@ struct InvalidRecord: Error, Equatable {
     /// The problem of a record that is left out.
     var leftOut: RowProblems.Problem { problem("it is not shown") }
 
-    /// The problem of a record that is shown, and kept as it is.
+    /// The problem of a record that is shown but can't be changed.
     var locked: RowProblems.Problem { problem("it is shown, and can't be changed") }
 
     /// The problem of a record that is shown and can be changed.
@@ -39,7 +39,7 @@ struct InvalidRecord: Error, Equatable {
 }
 
 extension RowProblems.Problem {
-    /// The problem, with so many lines before its own text.
+    /// Returns the problem with its line moved by a number of lines.
     func moved(by lines: Int) -> RowProblems.Problem {
         RowProblems.Problem(line: line.map { $0 + lines }, id: id, code: code, message: message)
     }

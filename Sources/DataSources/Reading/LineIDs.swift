@@ -1,20 +1,20 @@
-/// Ids for rows that have none of their own: made of the text of a row, and told apart by its occurrence.
+/// Ids for rows without ids of their own, derived from the text of a row and its number of occurrences.
 ///
-/// The id of a text is a digest of 64 bits in 13 digits of base 32. A text that comes again has `-2`, `-3`, … behind
-/// it. A text has the same id wherever it stands, in whichever run of the host.
+/// The id is a 64-bit digest of the text in 13 base-32 digits. A repeated text gets the suffix `-2`, `-3`, …. A text
+/// has the same id at any position and in any run of the host.
 struct LineIDs: Sendable {
     private struct Known {
-        /// Another digest of the text, which tells it from others with the same id.
+        /// A second digest of the text, which detects collisions.
         let check: UInt64
         var count: UInt32
     }
 
     private var known: [UInt64: Known] = [:]
 
-    /// No text has been seen.
+    /// Makes an empty set.
     init() {}
 
-    /// The id of a row by its text and its occurrence, from 1.
+    /// Returns the id of a row by its text and its occurrence, from 1.
     static func id(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32 = 1) -> String {
         let id = written(digests(of: text).0)
         return occurrence > 1 ? "\(id)-\(occurrence)" : id
@@ -22,25 +22,26 @@ struct LineIDs: Sendable {
 
     /// Counts the next row.
     ///
-    /// - Returns: the occurrence of its text; 0 where its id can't be told by that, since another text has its digest.
+    /// - Returns: The occurrence of its text; 0 if another text has the same digest, so that the id needs more than
+    ///   that.
     mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
         let (digest, check) = Self.digests(of: text)
         return note(digest, check)
     }
 
-    /// The id of the next row.
+    /// Returns the id of the next row.
     mutating func next(_ text: UnsafeRawBufferPointer) -> String {
         var (digest, check) = Self.digests(of: text)
         while true {
             let count = note(digest, check)
             if count == 1 { return Self.written(digest) }
             if count > 1 { return "\(Self.written(digest))-\(count)" }
-            // Another text has this digest: the next one is as good.
+            // Another text has this digest, so the next digest is tried.
             (digest, check) = (Self.mixed(digest ^ check, 0x9E37_79B9_7F4A_7C15), check &+ 1)
         }
     }
 
-    /// Counts a text; 0 where another one has its digest.
+    /// Counts a text; returns 0 if another text has the same digest.
     private mutating func note(_ digest: UInt64, _ check: UInt64) -> UInt32 {
         guard var entry = known[digest] else {
             known[digest] = Known(check: check, count: 1)
@@ -61,7 +62,7 @@ struct LineIDs: Sendable {
         }
     }
 
-    /// Two digests of a text, which don't follow from one another.
+    /// Returns two independent digests of a text.
     private static func digests(of text: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
         var a: UInt64 = 0x243F_6A88_85A3_08D3 ^ UInt64(text.count)
         var b: UInt64 = 0x1319_8A2E_0370_7344 &+ UInt64(text.count)
@@ -75,7 +76,7 @@ struct LineIDs: Sendable {
         return (mixed(a, 0x4528_21E6_38D0_1377 ^ b), mixed(b, 0xBE54_66CF_34E9_0C6D))
     }
 
-    /// Eight bytes of the text, filled up with zeros.
+    /// Returns eight bytes of the text, padded with zeros.
     @inline(__always)
     private static func word(_ text: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
         if index + 8 <= text.count {

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// The records of a text as they were read: rows, and the records that could not be read, or only in part.
+/// The records of a text: rows, and records that could not be read, or only in part.
 struct RecordList {
     var rows: RowBatch = []
     /// The line of each row.
@@ -9,21 +9,21 @@ struct RecordList {
     /// The columns of a table.
     var columns: [String] = []
     var problems = RowProblems()
-    /// The first fault of a record that is no row, or of the whole.
+    /// The first error of an invalid record, or of the text as a whole.
     var firstFault: InvalidRecord?
-    /// The faults of rows that are shown and must be kept as they are, by the place of the row.
+    /// The errors of rows that are shown but must not be changed, by the index of the row.
     var locked: [Int: InvalidRecord] = [:]
-    /// The numbers, from 0, of records that are no rows.
+    /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
-    /// True if there was too little memory: then records are missing.
+    /// True if records are missing for lack of memory.
     var isCut = false
 
-    /// The memory that a row takes beside its texts where rows are found by their ids, in bytes, at most.
+    /// The maximum memory of a row besides its text, for finding rows by id, in bytes.
     static let indexBytes = 40
 
-    /// Writes rows as they are read, with their lines.
+    /// A builder that appends rows with their lines.
     struct Writer: ~Copyable {
-        /// The number of records, and of their bytes, after which it is looked for memory again.
+        /// The number of records, and of their bytes, between two checks of the available memory.
         private static let (checkedCount, checkedBytes) = (4_096, 1 << 20)
 
         private var rows = RowWriter()
@@ -33,26 +33,30 @@ struct RecordList {
 
         init() {}
 
-        /// True if there is too little memory; then no more records are taken in.
+        /// True if there is too little memory; further records are dropped.
         var isFull: Bool { list.isCut }
 
-        /// How many records there were, rows or not.
+        /// The number of records, rows or not.
         private var count: Int { list.lines.count + list.leftOut.count }
 
-        /// Looks for memory where another record of a length doesn't fit into what was found the last time.
+        /// Checks the available memory once another record exceeds what was checked last.
         private mutating func lookForMemory(_ byteCount: Int) {
             uncheckedCount += 1
             uncheckedBytes += byteCount
             guard uncheckedCount >= Self.checkedCount || uncheckedBytes >= Self.checkedBytes else { return }
             uncheckedCount = 0
             uncheckedBytes = 0
-            // The lists of lines and of records that are no rows may each need double their room at once.
+            // The lists of lines and of invalid records may both have to double their capacity at once.
             list.isCut = !MemoryRoom.isLeft(for: 16 * list.lines.count + 64 * list.leftOut.count)
         }
 
-        /// Adds a row; one that is too long is left out.
+        /// Appends a row; one that is too long is left out.
         ///
-        /// - Parameter fault: why the row is kept as it is.
+        /// - Parameters:
+        ///   - id: The id of the row.
+        ///   - line: The line of the row.
+        ///   - fault: The error because of which the row must not be changed.
+        ///   - body: Writes the value of the row.
         mutating func append(id: String, line: Int, fault: InvalidRecord? = nil, _ body: (inout JSONWriter) -> Void) {
             if isFull { return }
             if let flaw = RowLimits.mistake(id: id.utf8.count, text: 0) {
@@ -75,7 +79,7 @@ struct RecordList {
             list.lines.append(line)
         }
 
-        /// Adds a value as a row; one that is no row is left out.
+        /// Appends a value as a row; a value that is not a row is left out.
         mutating func append(_ value: JSONValue, idKey: String, line: Int, fault: InvalidRecord? = nil) {
             do throws(Failure) {
                 let id = try SourceRow.id(of: value, idKey: idKey)
@@ -87,7 +91,7 @@ struct RecordList {
             }
         }
 
-        /// Notes a record that is no row.
+        /// Records an invalid record, which is left out.
         mutating func leaveOut(_ fault: InvalidRecord) {
             if isFull { return }
             lookForMemory(0)
@@ -96,7 +100,7 @@ struct RecordList {
             if list.firstFault == nil { list.firstFault = fault }
         }
 
-        /// Notes a fault that keeps nothing from being shown and changed.
+        /// Records an error of a row that can still be shown and changed.
         mutating func note(_ fault: InvalidRecord) {
             list.problems.add(fault.noted)
             if list.firstFault == nil { list.firstFault = fault }
@@ -111,14 +115,14 @@ struct RecordList {
     }
 }
 
-/// The rows of a file, whose ids differ, and what must be known of it to change it.
+/// The rows of a file, with unique ids, and the properties needed to change it.
 struct FileContent {
     let rows: RowCollection
     /// The line of each row.
     let lines: [Int]
     let notes: FileNotes
 
-    /// Tells rows with one id apart: the first keeps it, and the others get `#2`, `#3`, … behind it.
+    /// Makes ids unique: the first row with an id keeps it, the others get the suffix `#2`, `#3`, ….
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -135,14 +139,14 @@ struct FileContent {
     }
 }
 
-/// Rows of a file that must be kept as they are, and why.
+/// The rows of a file that must not be changed, with their errors.
 struct RowLocks: Sendable {
-    /// The file's name.
+    /// The name of the file.
     var name = ""
-    /// The faults of the rows, by id.
+    /// The errors of the rows, by id.
     var faults: [ExactText: InvalidRecord] = [:]
 
-    /// - Throws: `readOnly` that names the first row that must be kept.
+    /// - Throws: `readOnly` that names the first row that must not be changed.
     func check(_ ids: [String]) throws(Failure) {
         if faults.isEmpty { return }
         for id in ids {
@@ -155,23 +159,25 @@ struct RowLocks: Sendable {
     }
 }
 
-/// What is known of a file beside its rows.
+/// The properties of a file besides its rows.
 struct FileNotes {
     /// The columns of a table.
     var columns: [String] = []
     var problems = RowProblems()
-    /// The first fault of a record that is no row, or of the whole.
+    /// The first error of an invalid record, or of the file as a whole.
     var firstFault: InvalidRecord?
-    /// Why rows must be kept as they are, by id.
+    /// The errors of rows that must not be changed, by id.
     var locked: [ExactText: InvalidRecord] = [:]
-    /// The numbers, from 0, of records that are no rows.
+    /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
-    /// Why nothing in the file can be changed; nil where that can be done.
+    /// The error because of which the file can't be changed; nil if it can.
     var blocked: InvalidRecord?
 
-    /// Gives rows whose id is that of another row one of their own.
+    /// Gives rows with a duplicate id an id of their own.
     ///
-    /// - Parameter natural: the rows by the ids that they have in the file.
+    /// - Parameters:
+    ///   - records: The records of the file.
+    ///   - natural: The rows by their ids in the file.
     fileprivate mutating func distinguish(_ records: RecordList, naturally natural: RowCollection) -> RowCollection {
         var rows = RowCollection()
         var firstLines: [ExactText: Int] = [:]
@@ -192,14 +198,14 @@ struct FileNotes {
             rows.put(SourceRow(id: own, value: row.value))
             let fault = InvalidRecord(line, .repeatedId, "has the id \(id), which line \(first) has already", id: own)
             locked[own] = fault
-            // A row that has another fault too is listed once for each.
+            // A row with two errors is listed once for each.
             repeated.add(fault.locked)
         }
         problems = RowProblems(inOrderOfLines: [problems, repeated])
         return rows
     }
 
-    /// - Throws: `readOnly` where nothing in the file can be changed.
+    /// - Throws: `readOnly` if the file can't be changed.
     func checkWritable(_ name: String) throws(Failure) {
         guard let blocked else { return }
         throw Failure(
@@ -207,7 +213,7 @@ struct FileNotes {
             retryable: true)
     }
 
-    /// - Throws: `invalidData` where the file holds something, and no row.
+    /// - Throws: `invalidData` if the file is not empty and has no row.
     func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
         guard rows.isEmpty, let fault = firstFault else { return }
         throw Failure(
@@ -216,7 +222,7 @@ struct FileNotes {
 }
 
 extension RowProblems {
-    /// Problems that were found in several passes, in the order of their lines.
+    /// Merges the problems of several passes, ordered by line.
     init(inOrderOfLines passes: [RowProblems]) {
         self.init()
         let listed = passes.flatMap(\.listed).enumerated()

@@ -1,13 +1,15 @@
 import FeatureKit
 import JSON
 
-/// Reads records of formats that have no columns.
+/// Readers of formats without columns.
 enum RecordReading {
     private static let invalidBytes = "has bytes that its encoding does not know"
 
     /// Reads lines as rows `{id, text}`.
     ///
-    /// - Parameter id: makes the id of a line, of which it gets the number, from 1, and the bytes.
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - id: Returns the id of a line, given its number, from 1, and its bytes.
     static func lines(_ bytes: [UInt8], id: (Int, UnsafeRawBufferPointer) -> String) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in FileFormat.lines(bytes) {
@@ -30,7 +32,7 @@ enum RecordReading {
         return records.finish()
     }
 
-    /// Reads an object a line.
+    /// Reads a JSON object per line.
     static func objects(_ bytes: [UInt8], idKey: String) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in FileFormat.lines(bytes) where line.contains(where: { !isJSONSpace($0) }) {
@@ -40,10 +42,10 @@ enum RecordReading {
         return records.finish()
     }
 
-    /// Reads the elements of an array.
+    /// Reads the elements of a JSON array.
     ///
-    /// - Returns: the records, and the place where the array is broken so that it can't be changed.
-    /// - Throws: a fault where the text is no array.
+    /// - Returns: The records, and the error because of which the array can't be changed; nil if it can.
+    /// - Throws: An error if the text is not an array.
     static func elements(
         _ bytes: [UInt8], idKey: String
     ) throws(InvalidRecord) -> (records: RecordList, blocked: InvalidRecord?) {
@@ -63,11 +65,11 @@ enum RecordReading {
         return (records.finish(), broken)
     }
 
-    /// Adds the row that a text writes, or notes why it is none.
+    /// Appends the row of a text, or records its error.
     private static func append(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {
-        // Before it is parsed, which takes several times its memory.
+        // Checked before parsing, which takes several times the memory.
         if let flaw = RowLimits.mistake(text: text.count) {
             return records.leaveOut(InvalidRecord(line, .tooLong, flaw))
         }
@@ -82,7 +84,7 @@ enum RecordReading {
         }
     }
 
-    /// Adds a row of a text that can't be kept as it is written.
+    /// Appends a row whose text can't be kept as it is written.
     private static func read(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {

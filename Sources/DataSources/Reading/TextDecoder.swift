@@ -1,34 +1,34 @@
-/// Turns the bytes of a text into UTF-8, as they arrive.
+/// An incremental decoder from any ``TextEncoding`` to UTF-8.
 ///
-/// Faults of the text are faults of its UTF-8 too, and can be turned back: bytes that are not UTF-8 stay as they are,
-/// and half of a surrogate pair becomes the three bytes that UTF-8 forbids.
+/// Errors of the text become errors of its UTF-8 that can be converted back: invalid UTF-8 stays as it is, and a lone
+/// surrogate becomes the three bytes that UTF-8 forbids.
 struct TextDecoder: Sendable {
     private let encoding: TextEncoding
-    /// The form; nil before the first bytes tell it.
+    /// The form; nil until the first bytes show it.
     private(set) var form: TextForm?
     /// The byte-order mark.
     private(set) var mark: [UInt8] = []
-    /// Bytes that wait for others: the first ones, or half of a unit of UTF-16.
+    /// Bytes that can't be decoded yet: the first ones, or half of a UTF-16 code unit.
     private(set) var rest: [UInt8] = []
-    /// The first half of a surrogate pair, which waits for the second.
+    /// The first half of a surrogate pair, until the second half arrives.
     private var high: UInt16?
 
     init(_ encoding: TextEncoding = .utf8) {
         self.encoding = encoding
     }
 
-    /// Adds the text of further bytes.
+    /// Appends the text of further bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
         guard form == nil else { return decode(bytes, to: &text) }
         rest += bytes
         let mayBeMark = TextForm.marks.contains { $0.mark.count > rest.count && $0.mark.starts(with: rest) }
-        // UTF-16 is told by its first two bytes.
+        // The first two bytes of UTF-16 show its byte order.
         if !mayBeMark, rest.count >= (encoding == .utf16 ? 2 : 1) { begin(&text) }
     }
 
-    /// Adds what waited for further bytes.
+    /// Appends the remaining bytes at the end.
     ///
-    /// A byte of UTF-16 that is half of a unit stays in ``rest``, and the text ends with a byte that UTF-8 forbids.
+    /// Half of a UTF-16 code unit stays in ``rest``, and the text ends with a byte that UTF-8 forbids.
     mutating func finish(_ text: inout [UInt8]) {
         if form == nil { begin(&text) }
         flushHigh(&text)

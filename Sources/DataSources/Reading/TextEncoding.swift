@@ -1,20 +1,20 @@
-/// How the bytes of a file or of a command's output write text.
+/// The encoding of a file or of a command's output.
 public enum TextEncoding: String, Sendable, CaseIterable {
     /// UTF-8.
     case utf8 = "utf-8"
-    /// ISO 8859-1: each byte is the character of its number.
+    /// ISO 8859-1: each byte is the character with the same number.
     case latin1
-    /// The code page of Windows for Western Europe.
+    /// The Windows code page for Western Europe.
     case windows1252 = "windows-1252"
-    /// UTF-16; without a byte-order mark, the order in which the first character makes sense.
+    /// UTF-16; without a byte-order mark, in the byte order that suits the first character.
     case utf16 = "utf-16"
 }
 
-/// The encoding of a text, once its byte order is known.
+/// An encoding with a known byte order.
 enum TextForm: Equatable {
     case utf8, latin1, windows1252, utf16LittleEndian, utf16BigEndian
 
-    /// The encoding's name in a sentence.
+    /// The name of the encoding in a sentence.
     var name: String {
         switch self {
         case .utf8: "UTF-8"
@@ -24,12 +24,12 @@ enum TextForm: Equatable {
         }
     }
 
-    /// The byte-order marks, and the forms that they announce.
+    /// The byte-order marks and their forms.
     static let marks: [(mark: [UInt8], form: TextForm)] = [
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
     ]
 
-    /// The form of a text that begins with no mark.
+    /// Determines the form of a text without a mark.
     init(_ encoding: TextEncoding, of head: some Collection<UInt8>) {
         switch encoding {
         case .utf8: self = .utf8
@@ -42,8 +42,9 @@ enum TextForm: Equatable {
     }
 }
 
-/// The characters of windows-1252 from 0x80 to 0x9F; bytes that it leaves undefined are the control characters of
-/// their numbers, as in the WHATWG Encoding Standard.
+/// The characters of windows-1252 from 0x80 to 0x9F.
+///
+/// Undefined bytes are the control characters with the same number, as in the WHATWG Encoding Standard.
 enum Windows1252 {
     private static let upper: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
@@ -51,12 +52,12 @@ enum Windows1252 {
         0x0153, 0x9D, 0x017E, 0x0178,
     ]
 
-    /// The character of a byte.
+    /// Returns the character of a byte.
     static func character(_ byte: UInt8) -> UInt32 {
         (0x80...0x9F).contains(byte) ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte)
     }
 
-    /// The byte of a character; nil where it has none.
+    /// Returns the byte of a character; nil if it has none.
     static func byte(_ character: UInt32) -> UInt8? {
         if character < 0x80 || (0xA0...0xFF).contains(character) { return UInt8(character) }
         return upper.firstIndex { UInt32($0) == character }.map { UInt8($0 + 0x80) }

@@ -3,13 +3,13 @@ import JSON
 import Querying
 import Synchronization
 
-/// A page that is asked for, and those behind it as long as no row of them can be shown.
+/// A request for a page, and for the pages after it while they have no valid row.
 final class PageRequest: Sendable {
-    /// The most pages that are asked for while no row of them can be read.
+    /// The maximum number of pages that are requested while none has a valid row.
     private static let mostPages = 100
 
     private struct State {
-        /// The request that waits for its answer.
+        /// The pending request.
         var request: RequestLine.Request?
         var number = 0
         var isCancelled = false
@@ -21,9 +21,9 @@ final class PageRequest: Sendable {
     private let query: RemoteLoads.Query
     private let call: String
     private let limit: Int
-    /// True where it asks for all rows, from the first on.
+    /// True if it requests all rows from the first one on.
     private let beginsLoad: Bool
-    /// Writes the params beside those that say where the page begins.
+    /// Writes the params, except for the start of the page.
     private let params: @Sendable (inout JSONWriter) -> Void
     private let state = Mutex(State())
 
@@ -39,16 +39,16 @@ final class PageRequest: Sendable {
         self.params = params
     }
 
-    /// Asks for the page.
+    /// Sends the request for the page.
     ///
     /// - Parameters:
-    ///   - start: where it begins, in the count of the rows that are shown; nil of the first results of a search.
-    ///   - isFirst: whether it begins a load: what was found before is forgotten.
+    ///   - start: The start of the page, counted in shown rows; nil for the first results of a search.
+    ///   - isFirst: True if a load begins, which drops earlier errors.
     func send(from start: FetchRequest.Start?, isFirst: Bool) {
         send(start, isFirst: isFirst, number: 1)
     }
 
-    /// Nobody waits for the page any more.
+    /// Cancels the request.
     func cancel() {
         let request = state.withLock { state in
             state.isCancelled = true
@@ -92,7 +92,7 @@ final class PageRequest: Sendable {
         if isCancelled { source.line.cancel(request) }
     }
 
-    /// Takes in the faults of a page.
+    /// Records the errors of a page.
     private func take(
         _ read: RemotePage, _ start: FetchRequest.Start?, at place: Int, isFirst: Bool
     ) -> Page {
@@ -113,15 +113,15 @@ final class PageRequest: Sendable {
         }
     }
 
-    /// The beginning of the next page, if this one has no row that can be shown, and is not the last.
+    /// Returns the start of the next page, if this page has no valid row and is not the last.
     ///
-    /// - Throws: `invalidData` where no row of the source can be shown, or none of many pages.
+    /// - Throws: `invalidData` if no row of the source, or none of many pages, is valid.
     private func next(
         behind page: Page, of read: RemotePage, _ start: FetchRequest.Start?, _ number: Int
     ) throws(Failure) -> FetchRequest.Start? {
         guard page.rows.isEmpty, !read.flaws.isEmpty else { return nil }
         if !page.endReached, number < Self.mostPages { return page.nextCursor.map { .cursor($0) } ?? start }
-        // What a filter lets through may be what can't be read alone.
+        // With a filter, the invalid rows may be the only matches.
         guard !page.endReached || beginsLoad, let problems = page.problems else { return nil }
         throw Failure(
             "invalidData", "the source \(source.name) gave no row that can be read: \(problems.failure.message)")

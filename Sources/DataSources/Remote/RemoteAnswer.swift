@@ -1,24 +1,24 @@
 import FeatureKit
 import JSON
 
-/// A page as a peer has given it.
+/// A page from a peer.
 struct RemotePage: Sendable {
-    /// The rows that can be read.
+    /// The valid rows.
     var page: Page
-    /// The number of items that the peer has given.
+    /// The number of items that the peer has sent.
     var itemCount: Int
-    /// The flaws of items, by their places in the page.
+    /// The errors of items, by their index in the page.
     var flaws: [(place: Int, flaw: RowFlaw)]
 }
 
-/// What came back for a request about a source; reading it says where it is not as it should be.
+/// The result of a source request; reading it validates it.
 struct RemoteAnswer: Sendable {
     private let value: JSONValue
     private let method: String
     private let source: String
     private let idKey: String
 
-    /// - Throws: `invalidData` where it is no object.
+    /// - Throws: `invalidData` if the result is not an object.
     init(_ value: JSONValue, to method: String, of source: String, idKey: String) throws(Failure) {
         self.value = value
         self.method = method
@@ -27,20 +27,20 @@ struct RemoteAnswer: Sendable {
         guard value.isObject else { throw invalid("is not an object") }
     }
 
-    /// Whether the peer versions its rows.
+    /// True if the peer versions its rows.
     var hasVersions: Bool {
         value["version"]?.stringValue != nil || value["versions"].map { $0.isObject && $0.count > 0 } ?? false
     }
 
-    /// A page of rows; the items that are no rows are left out.
+    /// Reads a page of rows; invalid items are left out.
     func page(limit: Int) throws(Failure) -> RemotePage {
         let (rows, count, flaws) = try readableRows()
         let cursor = try optional("nextCursor", "a string", \.stringValue)
         let isShort = cursor == nil && count < limit
-        // Behind an empty page the next one would begin where this one did.
+        // After an empty page the next one would begin at the same place.
         let isLast = cursor == nil && count == 0
         let end = try optional("endReached", "true or false", \.boolValue) ?? isShort
-        // More can't be told in JSON so that everybody reads the same number (RFC 8259, section 6).
+        // JSON readers agree on integers only up to this number (RFC 8259, section 6).
         let largest = 1 << 53 - 1
         let total = try optional("totalCount", "an integer from 0 to \(largest)") { value in
             value.intValue.flatMap { (0...largest).contains($0) ? $0 : nil }
@@ -52,7 +52,7 @@ struct RemoteAnswer: Sendable {
         return RemotePage(page: page, itemCount: count, flaws: flaws)
     }
 
-    /// A page of results.
+    /// Reads a page of results.
     func searchPage(limit: Int) throws(Failure) -> (page: RemotePage, matches: [Int: JSONText]) {
         var page = try page(limit: limit)
         guard let matches = value["matches"], !matches.isNull else { return (page, [:]) }
@@ -74,7 +74,7 @@ struct RemoteAnswer: Sendable {
         return (page, found)
     }
 
-    /// The member `item`, a row; nil where it is absent.
+    /// Reads the member `item`, a row; nil if it is absent.
     func item() throws(Failure) -> SourceRow? {
         guard let item = value["item"], !item.isNull else { return nil }
         let row = SourceRow(
@@ -84,7 +84,7 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
-    /// The member `item`, which is the row of this id; nil where it is absent.
+    /// Reads the member `item`, which must be the row with this id; nil if it is absent.
     func row(_ id: String) throws(Failure) -> SourceRow? {
         guard let row = try item() else { return nil }
         guard row.hasID(id) else {
@@ -93,7 +93,7 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
-    /// The member `items`, the rows that were inserted; those that were given where it is absent.
+    /// Reads the member `items`, the inserted rows; the given rows if it is absent.
     func inserted(_ given: [SourceRow]) throws(Failure) -> [SourceRow] {
         guard let items = value["items"], !items.isNull else { return given }
         let rows = try rows()
@@ -103,7 +103,7 @@ struct RemoteAnswer: Sendable {
         return Array(rows)
     }
 
-    /// The member `items`, the rows of these ids as they are now.
+    /// Reads the member `items`, the current rows with these ids.
     func updated(_ ids: [String]) throws(Failure) -> [SourceRow] {
         let rows = try rows()
         guard rows.count == ids.count else {
@@ -115,9 +115,9 @@ struct RemoteAnswer: Sendable {
         return Array(rows)
     }
 
-    /// What an operation brought.
+    /// Reads the output of an operation.
     ///
-    /// - Throws: a failure with mistakes where it says that values are wrong.
+    /// - Throws: A failure with validation errors if the answer has some.
     func output() throws(Failure) -> JSONText {
         if let errors = value["errors"], !errors.isNull {
             guard let mistakes = Failure.Mistake.list(errors) else {
@@ -128,19 +128,19 @@ struct RemoteAnswer: Sendable {
         return value["output"].map { JSONText($0) } ?? .null
     }
 
-    /// Says what is wrong with it.
+    /// Makes the failure of an invalid answer.
     func invalid(_ what: String) -> Failure {
         Failure("invalidData", PeerText.sentence("the answer to \(method) of the source \(source) \(what)"))
     }
 
-    /// All rows of the member `items`.
+    /// Reads all rows of the member `items`.
     private func rows() throws(Failure) -> RowBatch {
         let (rows, _, flaws) = try readableRows()
         if let (place, flaw) = flaws.first { throw invalid("has items/\(place), which \(flaw.what)") }
         return rows
     }
 
-    /// The rows of the member `items`, the number of its items, and the faults of items.
+    /// Reads the rows of the member `items`, the number of items, and the errors of items.
     private func readableRows() throws(Failure) -> (RowBatch, Int, [(place: Int, flaw: RowFlaw)]) {
         guard let items = value["items"], items.isArray else { throw invalid("lacks items, an array of rows") }
         let versions = try optional("versions", "an object") { $0.isObject ? $0 : nil }

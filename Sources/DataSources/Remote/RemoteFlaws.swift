@@ -2,15 +2,15 @@ import FeatureKit
 import JSON
 import Querying
 
-/// A fault of one item of an answer.
+/// An error of an item in an answer.
 struct RowFlaw: Sendable {
-    /// A word for programs, as `problems` name it.
+    /// The code for programs, as in `problems`.
     let code: String
-    /// The end of a sentence about the item.
+    /// The error as the predicate of a sentence about the item.
     let what: String
-    /// The row's id, where it has one.
+    /// The id of the row, if it has one.
     var id: String?
-    /// True where the row is shown all the same.
+    /// True if the row is shown all the same.
     var isShown = false
 
     static let notAnObject = RowFlaw(code: "notAnObject", what: "is no object")
@@ -33,27 +33,27 @@ struct RowFlaw: Sendable {
     }
 }
 
-/// The faults in the pages of one load of rows that a peer has given, by the places of their items.
+/// The errors in the pages of one load of rows from a peer, by the index of the item.
 ///
-/// A peer counts the items that are left out, and whoever shows the rows does not.
+/// The peer counts items that are left out; the rows shown to users don't include them.
 struct RemoteFlaws: Sendable {
     private struct Flaw: Sendable {
         let place: Int
         let isShown: Bool
-        /// Nil where it is counted and not listed.
+        /// Nil if the error is counted but not listed.
         let problem: RowProblems.Problem?
     }
 
-    /// Sorted by their places.
+    /// The errors, sorted by index.
     private var flaws: [Flaw] = []
     private var listedCount = 0
-    /// The problems that the peer itself has told of last.
+    /// The problems that the peer itself has reported last.
     private var told: RowProblems?
-    /// The places at which the pages behind cursors begin.
+    /// The index at which the page of each cursor begins.
     private var cursors: [ExactText: Int] = [:]
     private var received = 0
 
-    /// The place in the peer's count of a row in the count of those that are shown.
+    /// Converts an offset in the shown rows to an offset in the peer's items.
     func place(of offset: Int) -> Int {
         var place = offset
         for flaw in flaws where !flaw.isShown {
@@ -63,20 +63,20 @@ struct RemoteFlaws: Sendable {
         return place
     }
 
-    /// The place at which the page behind a cursor begins.
+    /// Returns the index at which the page of a cursor begins.
     mutating func place(behind cursor: String) -> Int {
         let place = cursors[ExactText(cursor)] ?? received
         cursors[ExactText(cursor)] = place
         return place
     }
 
-    /// Takes in a page.
+    /// Records the errors of a page.
     ///
     /// - Parameters:
-    ///   - page: what was read of it.
-    ///   - start: the place of its first item.
-    ///   - name: what the page is called in messages.
-    /// - Returns: the page with all problems that have been found so far, and a total without the items left out.
+    ///   - page: The page.
+    ///   - start: The index of its first item.
+    ///   - name: The name of the page in messages.
+    /// - Returns: The page with all problems found so far, and a total without the items left out.
     mutating func add(_ page: RemotePage, at start: Int, named name: String) -> Page {
         let end = start + page.itemCount
         received = max(received, end)
@@ -102,7 +102,7 @@ struct RemoteFlaws: Sendable {
         return whole
     }
 
-    /// All problems that have been found so far; nil where there is none.
+    /// All problems found so far; nil if there are none.
     var problems: RowProblems? {
         if flaws.isEmpty { return told }
         var problems = told ?? RowProblems()
@@ -117,20 +117,20 @@ struct RemoteFlaws: Sendable {
     }
 }
 
-/// The faults of the newest loads of a source, by what was asked for.
+/// The errors of the newest loads of a source, by request.
 struct RemoteLoads: Sendable {
-    /// The query that rows were asked for by.
+    /// The query of a load.
     enum Query: Hashable {
         case rows(RowQuery)
         case search(String, filter: String?)
     }
 
-    /// How many loads are known.
+    /// The maximum number of loads.
     private static let limit = 16
 
     private var loads: [(query: Query, flaws: RemoteFlaws)] = []
 
-    /// The faults of a load, which is the newest from now on.
+    /// The errors of a load; setting them makes it the newest.
     subscript(query: Query) -> RemoteFlaws {
         get { loads.last { $0.query == query }?.flaws ?? RemoteFlaws() }
         set {

@@ -2,9 +2,9 @@ public import FeatureKit
 import JSON
 import Synchronization
 
-/// Inserting and changing rows, as `source/insert` and `source/update` ask for it.
+/// Insertions and updates with `source/insert` and `source/update`.
 extension RemoteSource {
-    /// Inserts rows: in one request where the source can, else one after the other.
+    /// Inserts rows: in one request if the source supports it, otherwise one after the other.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
         guard abilities.contains(.insertMany) else {
@@ -17,7 +17,7 @@ extension RemoteSource {
         }
     }
 
-    /// Changes rows: in one request where the source can, else one after the other.
+    /// Updates rows: in one request if the source supports it, otherwise one after the other.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
@@ -35,7 +35,7 @@ extension RemoteSource {
         ask("insert", opID) { json in
             Self.write(insertion, to: &json)
         } reading: { answer throws(Failure) in
-            // A peer that gives its rows ids itself answers with the row under its own.
+            // A peer that assigns ids answers with the row under its new id.
             try answer.item() ?? insertion.row
         }
     }
@@ -49,7 +49,7 @@ extension RemoteSource {
         }
     }
 
-    /// Writes the member `items` of a request about several rows.
+    /// Writes the member `items` of a request for several rows.
     private static func write<Edit>(
         _ edits: [Edit], to json: inout JSONWriter, _ write: (Edit, inout JSONWriter) -> Void
     ) {
@@ -72,26 +72,26 @@ extension RemoteSource {
     private func write(_ update: RowUpdate, to json: inout JSONWriter) {
         json.field("id", update.id)
         json.field("patch", update.patch)
-        // A peer that has given no version knows nothing of digests.
+        // A peer that has sent no version does not know digests.
         if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
     }
 
-    /// Compares versions in the place of a peer that has none, with the rows as the caller knows them.
+    /// Compares versions on behalf of a peer without versions, using the rows that the caller knows.
     private func conflict(_ updates: [RowUpdate]) -> Failure? {
         if givesVersions.withLock({ $0 }) { return nil }
         let others = updates.compactMap { update in update.known.flatMap { update.allows($0) ? nil : $0 } }
         return others.isEmpty ? nil : .conflict(current: others)
     }
 
-    /// Edits rows one after the other; each is an operation of its own.
+    /// Edits rows one after the other, each as an operation of its own.
     ///
-    /// Where one fails, those before it have been made: who shows the rows is told that they have changed.
+    /// If one fails, the edits before it have been made: listeners are notified of the change.
     private func inTurn<Edit: Sendable>(
         _ edits: [Edit], _ opID: String,
         _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>
     ) -> SourceAnswer<[SourceRow]> {
         guard let first = edits.first else { return .now(.success([])) }
-        // Requests are made in the order of the calls.
+        // The first request is made at once, so that requests keep the order of the calls.
         let answer = ask(self, first, "\(opID).0")
         return .later { () async throws(Failure) in
             var rows = [try await answer.value]

@@ -3,39 +3,39 @@ public import JSON
 import Querying
 import Synchronization
 
-/// Rows that somebody else has, who is asked for them by requests of the protocol: `source/fetch` and so on.
+/// Rows of a peer, which are requested over the protocol: `source/fetch` and so on.
 ///
-/// What that one can do is declared, so that it is known before anybody is there to answer.
+/// The capabilities are declared, so that they are known before the peer is connected.
 public final class RemoteSource: DataSource {
-    /// The source's name in requests.
+    /// The name of the source in requests.
     public let name: String
-    /// What is declared that it can do.
+    /// The declared capabilities.
     public let abilities: SourceAbilities
-    /// The names that are declared; nil where nothing is said of them.
+    /// The declared names of operations; nil if none are declared.
     public let operations: [String]?
     /// The key of the rows' ids.
     public let idKey: String
-    /// Where whoever answers for it tells of changes.
+    /// The feed through which the peer reports changes.
     public let changes: ChangeFeed? = ChangeFeed()
-    /// What it asks.
+    /// The queue of requests.
     public let line = RequestLine()
     private let timeoutMs: Int
-    /// Whether the peer has given versions of rows.
+    /// True if the peer has sent versions of rows.
     let givesVersions = Mutex(false)
-    /// The faults of rows that were loaded.
+    /// The errors of loaded rows.
     let loads = Mutex(RemoteLoads())
 
-    /// A longer answer, in bytes, is not read on the thread that brings it.
+    /// The maximum length in bytes of an answer that is decoded on the thread that delivers it.
     private static let longestReadAtOnce = 64 << 10
 
-    /// A source that asks for everything.
+    /// Makes a source that requests all rows.
     ///
     /// - Parameters:
-    ///   - name: what it is called in requests.
-    ///   - abilities: what it can do beside pages of rows; with operations that has `perform` in it.
-    ///   - operations: the names of its operations.
-    ///   - id: the key of the rows' ids.
-    ///   - timeoutMs: how long an answer may take, in milliseconds of real time.
+    ///   - name: The name in requests.
+    ///   - abilities: The capabilities besides pages; must include `perform` if there are operations.
+    ///   - operations: The names of its operations.
+    ///   - id: The key of the rows' ids.
+    ///   - timeoutMs: The timeout of a request in milliseconds of real time.
     public init(
         name: String, abilities: SourceAbilities = [], operations: [String]? = nil, id: String = "id",
         timeoutMs: Int = 30_000
@@ -47,7 +47,7 @@ public final class RemoteSource: DataSource {
         self.timeoutMs = timeoutMs
     }
 
-    /// A page of rows, as `source/fetch` asks for it.
+    /// Requests a page of rows with `source/fetch`.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         if let noMemory { return .now(.failure(noMemory)) }
         let begins = if case .offset(let offset) = request.start { offset <= 0 } else { false }
@@ -59,13 +59,13 @@ public final class RemoteSource: DataSource {
             if request.isRefresh { json.field("refresh", true) }
             request.query.writeMembers(to: &json)
         }
-        // Values that are loaded again, as for a window, begin no load.
+        // Rows that are loaded again, as for a window, don't begin a load.
         page.send(from: request.start, isFirst: begins && (request.isRefresh || request.wait != .page))
         let answer = SourceAnswer.promised(page.promise) { page.cancel() }
         return answer.map { result in result.map { $0.page } }
     }
 
-    /// The results of a query, as `source/search` asks for them.
+    /// Requests the results of a query with `source/search`.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         if let noMemory { return .now(.failure(noMemory)) }
         let query = RemoteLoads.Query.search(request.query, filter: request.filter)
@@ -82,7 +82,7 @@ public final class RemoteSource: DataSource {
         return .promised(page.promise) { page.cancel() }
     }
 
-    /// Moves rows, as `source/move` asks for it.
+    /// Moves rows with `source/move`.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         ask("move", opID) { json in
             json.field("ids", ids)
@@ -92,7 +92,7 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// Moves rows, as `source/move` asks for it.
+    /// Moves rows with `source/move`.
     public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
         ask("move", opID) { json in
             json.field("ids", ids)
@@ -102,17 +102,17 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// Takes rows away, as `source/delete` asks for it.
+    /// Deletes rows with `source/delete`.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Takes rows away that have the versions which the peer has given them last; one that gives none can't compare.
+    /// Deletes rows if they have the versions last sent by the peer; a peer without versions can't compare.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(deletions: rows.map { RowDeletion($0.id, ifVersion: $0.ownVersion) }, opID: opID)
     }
 
-    /// Takes rows away, as `source/delete` asks for it.
+    /// Deletes rows with `source/delete`.
     public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         ask("delete", opID) { json in
             json.field("ids", deletions.map(\.id))
@@ -131,7 +131,7 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// Has an operation done, as `source/perform` asks for it.
+    /// Performs an operation with `source/perform`.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         ask("perform", opID) { json in
             json.field("operation", operation)
@@ -141,12 +141,12 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// A failure where there is no memory for an answer; nil where there is.
+    /// The failure if there is no memory for an answer; nil if there is.
     private var noMemory: Failure? {
         MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")
     }
 
-    /// Asks at once, on whatever thread this is, so that requests come in the order in which they are made.
+    /// Makes a request at once on the calling thread, so that requests keep the order of the calls.
     func ask<Value>(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
@@ -159,7 +159,7 @@ public final class RemoteSource: DataSource {
         return .promised(promise) { [line] in line.cancel(request) }
     }
 
-    /// Asks at once; what comes back is read on another thread where it is long.
+    /// Makes a request at once; a long answer is decoded on another thread.
     func send(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         whenAnswered tell: @escaping @Sendable (Result<RemoteAnswer, Failure>) -> Void
@@ -183,7 +183,7 @@ public final class RemoteSource: DataSource {
                         return answer
                     })
             }
-            // The thread that brings it is the core's.
+            // The thread that delivers it is the core thread.
             let isLong = (try? result.get()).map { $0.documentByteCount > Self.longestReadAtOnce } ?? false
             if isLong { Task { finish() } } else { finish() }
         }
@@ -192,7 +192,7 @@ public final class RemoteSource: DataSource {
 }
 
 extension Result<JSONValue, FeatureKit.Failure> {
-    /// The same, where the rows of a conflict have their ids.
+    /// Sets the ids of the rows in a conflict.
     fileprivate func identifyingRows(by idKey: String) -> Self {
         guard case .failure(let failure) = self, failure.code == "conflict" else { return self }
         let rows = failure.current.compactMap { row in

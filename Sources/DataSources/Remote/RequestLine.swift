@@ -2,43 +2,43 @@ public import FeatureKit
 public import JSON
 import Synchronization
 
-/// What a source asks of whoever answers for it, on its way to the host's thread.
+/// The queue of requests from a source to its peer, on the way to the host's thread.
 ///
 /// All members may be used from any thread.
 public final class RequestLine: Sendable {
-    /// Something that is asked.
+    /// A request.
     public struct Request: Sendable {
         /// The method, such as `source/fetch`.
         public let method: String
-        /// Its params, an object.
+        /// The params, an object.
         public let params: JSONText
-        /// How long the answer may take.
+        /// The timeout in milliseconds.
         public let timeoutMs: Int
 
         private let promise = Promise<JSONValue>()
 
-        /// Something to be asked by whoever makes it.
+        /// Makes a request.
         public init(method: String, params: JSONText, timeoutMs: Int) {
             self.method = method
             self.params = params
             self.timeoutMs = timeoutMs
         }
 
-        /// Tells it from all others that there are.
+        /// The identity of this request.
         public var identity: ObjectIdentifier { ObjectIdentifier(promise) }
 
-        /// Answers; the first answer counts.
+        /// Answers the request; only the first answer counts.
         public func answer(_ result: Result<JSONValue, Failure>) { promise.keep(result) }
 
-        /// Waits for the answer; to be called once.
+        /// Calls `tell` with the answer; may be used once.
         func whenAnswered(_ tell: @escaping @Sendable (Result<JSONValue, Failure>) -> Void) { promise.whenKept(tell) }
     }
 
-    /// What happens to requests.
+    /// An event in the life of a request.
     public enum Event: Sendable {
-        /// One is made.
+        /// The request was made.
         case asked(Request)
-        /// Nobody waits for it any more; it has been answered.
+        /// The request was cancelled; it has been answered.
         case cancelled(Request)
     }
 
@@ -51,12 +51,12 @@ public final class RequestLine: Sendable {
 
     init() {}
 
-    /// Has the host told whenever there is something to take, on whatever thread that is brought about.
+    /// Sets the closure that wakes the host when there are events; called on any thread.
     public func onEvents(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
 
-    /// What has happened since the last call, in order.
+    /// Takes the events since the last call, in order.
     public func take() -> [Event] {
         state.withLock { state in
             if state.events.isEmpty { return [] }
@@ -65,19 +65,19 @@ public final class RequestLine: Sendable {
         }
     }
 
-    /// The oldest of what has happened, which is thereby taken; nil where nothing has.
+    /// Takes the oldest event; nil if there is none.
     public func takeFirst() -> Event? {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }
 
-    /// Asks.
+    /// Makes a request.
     func ask(_ method: String, _ params: JSONText, timeoutMs: Int) -> Request {
         let request = Request(method: method, params: params, timeoutMs: timeoutMs)
         add(.asked(request))
         return request
     }
 
-    /// Stops waiting: it is answered as cancelled, and who would have answered it is told.
+    /// Cancels a request: it is answered as cancelled, and the peer is notified.
     func cancel(_ request: Request) {
         request.answer(.failure(.cancelled))
         add(.cancelled(request))
