@@ -5,8 +5,8 @@ import JSON
 /// Runs a feature in a test that must declare every change of state and every action from effects in advance.
 ///
 /// ```swift
-/// let store = TestStore(Counter())
-/// await store.send(.incrementButtonTapped) { $0.count = 1 }
+/// let store = TestStore(Counter()) { message, _, _ in Issue.record("\(message)") }
+/// store.send(.incrementButtonTapped) { $0.count = 1 }
 /// await store.finish()
 /// ```
 ///

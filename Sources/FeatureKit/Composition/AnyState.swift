@@ -19,7 +19,7 @@ struct AnyState: Sendable, Equatable {
     /// A copy of the state.
     func value<State: Sendable>(_ type: State.Type) -> State { read(type) { $0 } }
 
-    /// Calls `body` with the state to change it, after copying a shared one.
+    /// Calls `body` to change the state in place; a shared state is copied first.
     mutating func change<State: Sendable, Result>(_ type: State.Type, _ body: (inout State) -> Result) -> Result {
         precondition(box is TypedBox<State>, "a state of another feature")
         if !isKnownUniquelyReferenced(&box) { box = box.copy() }

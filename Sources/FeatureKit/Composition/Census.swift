@@ -2,7 +2,7 @@
 enum Census {
     /// The identity of an optional child, or nil if there is none.
     ///
-    /// Another identity means another child.
+    /// A changed identity means that another child has taken the place.
     case optional(Any?)
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
@@ -20,9 +20,9 @@ extension Feature {
         return all
     }
 
-    /// Sets a bound value.
+    /// Sets a bound value in the state.
     ///
-    /// Starts and cancels the children that come and go by it, and then sends the follow-up.
+    /// Cancels and starts the children that the change removes and adds, and then sends the follow-up.
     func set(
         _ change: (inout State) -> Void, then followUp: Action?, _ children: [Child<Self>], in state: inout State
     ) -> Effect<Action> {
@@ -32,7 +32,7 @@ extension Feature {
         return census.isEmpty ? next : .merge(changes(children, since: census, in: state), next)
     }
 
-    /// Cancels the effects of children that are gone, and starts those that have come.
+    /// Cancels the effects of removed children, and starts added ones.
     func changes(_ children: [Child<Self>], since census: [(Int, Census)], in state: State) -> Effect<Action> {
         .merge(census.map { children[$0.0].definition.changes(since: $0.1, in: state) })
     }

@@ -80,8 +80,7 @@ protocol ChildDefinition<Parent>: Sendable {
     func isSaving(_ state: Parent.State) -> Bool
     /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
     func census(of state: Parent.State) -> Census?
-    /// Cancels the effects of children that are gone since the identity diff was taken, and starts those that have
-    /// come.
+    /// Cancels the effects of children removed since the identity diff was taken, and starts those added since.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
@@ -95,7 +94,7 @@ protocol ChildDefinition<Parent>: Sendable {
 /// The result of offering an action to a child.
 enum Reduction<Action: Sendable> {
     case notMine
-    /// The action's child no longer exists: the parent's reducer does not get the action either.
+    /// The child that the action addresses no longer exists; the action is dropped.
     case gone
     case reduced(Effect<Action>)
 }

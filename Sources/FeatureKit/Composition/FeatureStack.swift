@@ -238,7 +238,7 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: key, action: action)
     }
 
-    /// The action that makes the top emit its value, for the marked rows or else for the active row.
+    /// The action by which the top emits its output, about the marked rows or, if none is marked, the active row.
     ///
     /// - Parameter names: the possible names of the action; the first one that the feature has is used.
     /// - Returns: the action; nil if the feature has none of the names.

@@ -13,7 +13,7 @@ import Synchronization
 /// rows[id: 7]?.title = "Buy milk"
 /// ```
 public struct IdentifiedArray<Element: Identifiable> {
-    /// The identities of the elements, kept apart from them: copying it costs nothing while only elements change.
+    /// The identities of the elements, stored apart from them, so that a copy costs nothing while only elements change.
     struct Membership {
         /// A unique number for each insertion of an element, by id, in the elements' order.
         var incarnations: OrderedDictionary<Element.ID, Int> = [:]
@@ -41,7 +41,9 @@ public struct IdentifiedArray<Element: Identifiable> {
 
     /// The element with this id.
     ///
-    /// Setting nil removes the element; setting a new one appends it.
+    /// Setting an element replaces the one with its id, or appends it.
+    ///
+    /// Setting nil removes the element.
     ///
     /// The new element MUST have this id.
     public subscript(id id: Element.ID) -> Element? {
@@ -135,7 +137,7 @@ private let incarnations = Atomic(0)
 private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).newValue }
 
 extension IdentifiedArray: RandomAccessCollection {
-    /// 0.
+    /// The index of the first element: 0.
     public var startIndex: Int { 0 }
     /// The number of elements.
     public var endIndex: Int { elements.count }

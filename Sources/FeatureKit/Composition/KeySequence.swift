@@ -11,7 +11,7 @@ public final class KeySequence: Sendable {
     }
 
     private let counts: Counts
-    /// The number of features that enclose the one whose children get these keys.
+    /// The nesting depth of the feature that uses these keys; 0 for the root.
     public let level: Int
 
     /// Makes a sequence that begins at 1.

@@ -3,11 +3,11 @@ import JSON
 /// A dynamic child that is a part of its parent's state: an optional, or one case of an enum.
 struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDefinition {
     let name: String
-    /// Calls the function with the child's state if there is one; returns true if there was.
+    /// Calls the function with the child's state; returns false if there is no child.
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Reads the child's state.
     let read: @Sendable (Parent.State) -> F.State?
-    /// The identity of a child; distinguishes it from another child that replaces it in one action.
+    /// Returns the identity of a child, which distinguishes the child from a replacement in one action.
     let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F

@@ -14,7 +14,8 @@ public struct Draft: Sendable, Equatable {
     var lastLeavesRow = false
     /// True if the current input has to be written once the source has answered.
     var isWanted = false
-    /// The number of times in a row that another instance inserted or deleted the row first, since the last due write.
+    /// The number of writes that failed, since input was last due, because another instance had inserted or deleted the
+    /// row.
     var crossings = 0
 
     /// Makes a draft whose row is not fetched yet.
@@ -84,7 +85,7 @@ public struct DraftPlace: Sendable {
 public enum DraftEvent: Sendable {
     /// The source has returned the row, or has failed.
     case fetched(Result<Page, Failure>)
-    /// The time to write the input has come.
+    /// The debounce has ended: the input is to be written.
     case due
     /// The source has written or deleted the draft, or has failed to.
     case kept(isThere: Bool, Result<Done, Failure>)

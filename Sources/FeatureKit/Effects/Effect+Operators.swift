@@ -35,7 +35,7 @@ extension Effect {
         Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
     }
 
-    /// Cancels the effect if it takes longer than this, and sends `action` instead.
+    /// Cancels the effect after a timeout, and sends `action` instead.
     ///
     /// The timer itself is a background effect: it doesn't count for `settled`.
     public func timeout(milliseconds: Int, then action: Action) -> Effect {

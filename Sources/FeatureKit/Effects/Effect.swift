@@ -95,7 +95,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Runs work that sends any number of actions.
     ///
-    /// If the work ends after its last action, the end is a revision of its own, `effectEnded`.
+    /// If the end of the work does not coincide with its last action, the end is a revision of its own, `effectEnded`.
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`watch` gives `watch-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.

@@ -9,7 +9,7 @@ public enum ActionRefusal: Error, Sendable {
         /// A camelCase code: `required`, `type`, `invalid`, `unknown` for an undeclared member, or the reason why the
         /// named object is refused.
         public let code: String
-        /// A sentence that says what would be valid.
+        /// A sentence about what would be valid.
         public let message: String
 
         /// Makes a field from its parts.

@@ -13,7 +13,7 @@ public struct PresentedError: Sendable, Equatable {
     public let failure: Failure
     /// The presentation of the error.
     public let display: Display
-    /// The feature's name for the failed operation; `retry` repeats the operation.
+    /// The name of the failed operation, which `retry` repeats.
     public let operation: String
     /// The action by which a client retries; nil if a retry makes no sense.
     public let retry: String?

@@ -131,7 +131,7 @@ public protocol Feature: Sendable {
     /// The same action as a tracked edit, which ends with ``Output/settled(_:_:)`` when the source has answered; nil if
     /// the action is no edit.
     func track(_ action: Action, as token: String) -> Action?
-    /// The new ids, by the old ones, of rows to which the newest revision has given other ids: a source assigns ids.
+    /// The rows that got another id in the newest revision, because their source assigns ids: new ids by old ids.
     ///
     /// ``item(_:in:)`` finds a row by either id.
     func renamedItems(in state: State) -> [String: String]

@@ -31,7 +31,7 @@ public struct FeatureRegistration: Sendable {
     /// - Parameters:
     ///   - id: the name in the catalog; by default the type's own.
     ///   - title: the title shown to users; by default the type's own.
-    ///   - presentation: the modals, links and row actions that the feature offers beside its own actions.
+    ///   - presentation: the modals, the toolbar and the handlers of outputs.
     ///   - shownParams: the params without secrets, which snapshots show.
     ///   - opening: the declared params; nil if `make` itself refuses undeclared ones.
     ///   - fixtures: the example states; by default the type's own.

@@ -1,4 +1,4 @@
-/// A value that is loaded: the value itself, and the activity that loads it.
+/// A value to load, together with the activity that loads it.
 ///
 /// A loaded value stays while a reload runs and if the reload fails. The two parts can't contradict each other, because
 /// only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and ``fail(_:errors:operation:display:)`` change

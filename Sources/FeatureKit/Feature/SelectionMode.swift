@@ -1,4 +1,4 @@
-/// The number of rows of a list or a search that can be selected.
+/// The number of rows that can be selected in a list or a search.
 public enum SelectionMode: String, Sendable, CaseIterable {
     case none, single, multiple
 }

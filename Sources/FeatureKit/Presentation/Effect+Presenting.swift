@@ -27,7 +27,8 @@ extension Modal {
     ///   - title: the title shown to users; nil for the feature's own.
     ///   - onOutput: the presenter's action for an output, with the members of the output that its params have; the
     ///     modal then closes. Without an action, the modal just closes.
-    ///   - dismissal: the condition for dismissal by the user; otherwise only the feature itself ends.
+    ///   - dismissal: the condition under which the user may dismiss the modal; otherwise only its feature can close
+    ///     it.
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and
     ///     `values`.
     ///   - presentation: the modals of the feature itself.

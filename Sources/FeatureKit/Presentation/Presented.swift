@@ -52,7 +52,7 @@ struct Presented: Sendable, Equatable {
     /// The current opening params of the feature: those of the row, the declared and the requested ones, merged in this
     /// order.
     ///
-    /// For several rows there is no initial value.
+    /// Several rows contribute no params.
     var params: JSONText {
         let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)

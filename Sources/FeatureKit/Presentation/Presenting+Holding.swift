@@ -59,7 +59,7 @@ extension Presenting {
         return .merge([own] + handled + (isEnding ? [] : [followTarget(&state)]))
     }
 
-    // MARK: What whoever presents the feature does with it
+    // MARK: Use by the presenter
 
     /// The version in the feature itself.
     public func version(of id: String, in state: State) -> String? { base.version(of: id, in: state.base) }

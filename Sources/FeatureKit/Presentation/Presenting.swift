@@ -159,7 +159,7 @@ public struct Presenting<Base: Feature>: Feature {
         return .merge(sent, .send(.base(answer)))
     }
 
-    // MARK: What others ask
+    // MARK: Queries and defaults
 
     /// True if the feature or a presented one may have hints.
     func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }

@@ -33,7 +33,7 @@ public struct ListMerge<Element> {
     /// - Parameters:
     ///   - identity: returns the identity of an element, which no change affects; nil for an element without one. It
     ///     must not depend on the element's looks.
-    ///   - looks: return the keys by which elements without an identity are compared, one after the other.
+    ///   - looks: functions that return a key for comparing elements without an identity; tried one after the other.
     ///   - place: returns the index in the base of an element of mine; nil if no such index is known.
     ///   - merging: merges the elements of the base, mine and theirs; nil for a side without the element.
     public init(
@@ -94,8 +94,8 @@ public struct ListMerge<Element> {
         return merged + rest.map { Merged(value: $0.value, theirs: $0.place) }
     }
 
-    /// Orders elements as on the side that has moved some; elements of the other side stay between their neighbours
-    /// there.
+    /// Orders the merged elements as on the side that has moved some; an element of the other side follows its
+    /// neighbour there.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }

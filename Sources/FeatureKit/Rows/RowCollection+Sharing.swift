@@ -2,7 +2,7 @@ import JSON
 
 /// Detection of the rows that two collections share, without comparing texts.
 extension RowCollection {
-    /// The rows that this collection shares with an older one.
+    /// Determines the rows that this collection shares with an older one.
     ///
     /// If one collection is a changed copy of the other with the same order, only rows near replaced ones are examined.
     /// Otherwise each row gets a number; rows with the same text that were added separately have different numbers.

@@ -82,7 +82,7 @@ public struct RowMerge: Sendable, Equatable {
         return json.finish()
     }
 
-    /// The items of an array with both changes; nil for a conflict.
+    /// Merges the items of an array that both sides have changed; returns nil for a conflict.
     private static func merged(
         _ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?, at path: JSONPointer, _ items: Items?
     ) -> JSONText? {

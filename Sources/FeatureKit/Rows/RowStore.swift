@@ -16,7 +16,7 @@ struct RowStore: Sendable {
 
     /// The number of single-row blocks that are gathered into one.
     private static let loneLimit = 256
-    /// The number of replaced rows that may stay in gathered blocks, beside as many as are in use.
+    /// The number of unused rows that gathered blocks may contain in addition to the number of used ones.
     private static let slack = 4_096
     private static let placeBits = 12
     /// The binary logarithm of the number of slots in a page, which copies share until it changes.

@@ -6,15 +6,14 @@ public struct SourceChange: Sendable, Equatable {
     public let opID: String?
     /// The kind of change.
     public let kind: Kind
-    /// The edition of the rows that the change concerns, which changes whenever the source produces its rows anew; nil
-    /// if the source has no editions.
+    /// The edition of the rows that the change concerns, as in ``Page/edition``; nil if the source has no editions.
     public let edition: Int?
 
     /// The kind of a change.
     public enum Kind: String, Sendable {
         /// Rows were inserted, updated, moved or deleted.
         case changed
-        /// Rows were added after a page that was ``Page/Growth/live``, or its rows are complete.
+        /// Rows were added after a page that was ``Page/Growth/live``, or the rows are complete.
         case grown
         /// The rows ended with a failure, which the next page contains.
         case failed

@@ -143,10 +143,10 @@ public struct FetchRequest: Sendable, Equatable {
     /// The filter and the order of the rows; anything but `RowQuery.all` requires the capability
     /// ``SourceAbilities/query``.
     public let query: RowQuery
-    /// The condition for an answer while rows are still being produced.
+    /// The condition for an answer while the source is still producing rows.
     public let wait: Wait
 
-    /// The condition for an answer while rows are still being produced.
+    /// The condition for an answer while the source is still producing rows.
     public enum Wait: Sendable {
         /// A full page, or the end of the rows.
         case page
@@ -184,11 +184,11 @@ public struct Page: Sendable, Equatable {
     public let growth: Growth?
     /// The failure that ends the rows early; nil if there is none.
     public let failure: Failure?
-    /// The edition of the rows, which changes whenever the source produces its rows anew; nil if the source has no
-    /// editions.
+    /// The number of the rows' edition, which changes whenever the source produces its rows anew; nil if the source has
+    /// no editions.
     public let edition: Int?
 
-    /// The way in which further rows arrive while rows are still being produced.
+    /// The way in which further rows arrive while the source is still producing them.
     public enum Growth: String, Sendable {
         /// More rows are being produced: the next request waits for them.
         case running
@@ -235,7 +235,7 @@ public struct Page: Sendable, Equatable {
 }
 
 extension DataSource {
-    /// `id`.
+    /// `id` by default.
     public var idKey: String { "id" }
     /// Nil by default: the operations are not listed.
     public var operations: [String]? { nil }

@@ -47,7 +47,7 @@ public final class Promise<Value: Sendable>: Sendable {
         tell?(result)
     }
 
-    /// Receives the result; only the first call does, any further call fails at once.
+    /// Registers the receiver of the result; the receiver of any further call gets a failure at once.
     ///
     /// - Parameter tell: called exactly once: at once if there is a result, otherwise on the thread that delivers it;
     ///   with a failure if the promise is deallocated without a result.

@@ -16,7 +16,7 @@ public struct SearchRequest: Sendable, Equatable {
     ///
     /// Only sources with the capability ``SourceAbilities/searchKeys`` get any.
     public let keys: [SearchKey]
-    /// The condition for an answer while results are still being found.
+    /// The condition for an answer while the source is still searching.
     public let wait: FetchRequest.Wait
 
     /// Makes a request.

@@ -32,8 +32,8 @@ public protocol AnyStore: AnyObject {
     /// - Throws: ``ActionRefusal``; then there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
-    /// The identity of the feature at this path, to be compared with `===`: another feature under the same path has
-    /// another one.
+    /// The identity of the feature at this path, to be compared with `===`; it changes when another feature takes the
+    /// path.
     func place(at path: [String]) -> AnyObject?
 
     /// Applies the deliveries of effects, in the order of arrival.

@@ -146,7 +146,7 @@ extension Store {
         return refusals
     }
 
-    // MARK: What is over a feature
+    // MARK: Modals
 
     private func writePresentation<Root>(
         of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter

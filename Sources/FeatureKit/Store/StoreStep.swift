@@ -26,7 +26,7 @@ public struct StoreStep: Sendable, Equatable {
     }
 }
 
-/// A delivery of an effect after its cancellation, which was dropped.
+/// A delivery that was dropped, because its effect had been cancelled or had ended.
 public struct DroppedDelivery: Sendable, Equatable {
     /// The wire id of the effect; nil if it had ended by itself.
     public let effect: String?
