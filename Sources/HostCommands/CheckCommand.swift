@@ -4,22 +4,28 @@ import ArgumentParser
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Names every mistake in a workspace file, with its line and place.",
+        abstract: "Reports all errors in a workspace file, with line and JSON Pointer.",
         discussion: """
-            Each mistake is a line on standard output: the file, the line, the place as a JSON Pointer, \
-            what is wrong and what would be right. Mistakes of installed plugins that it names are among them. \
-            No source is read and no command is run.
-            Where there is no mistake, what nothing in the file leads to is a line of the same form, \
-            with "warning" before the place.
+            Prints a line for each error: the file, the line, the JSON Pointer, what is wrong and what is expected. \
+            Errors in the manifests of installed plugins that the file names are included. No source is read and no \
+            command is run.
 
-            Exit status: 0 if there is no mistake, warnings or not; 1 if there is one, or the file can't be read; \
-            64 if the words of the command are wrong.
+            If there is no error, declarations that nothing in the file leads to are printed in the same form, with \
+            "warning" before the pointer.
+
+            Examples:
+              featurehost check tasks.json
+
+            Exit status:
+              0    no error; there may be warnings
+              1    an error, or the file can't be read
+              64   usage error
             """)
 
-    @Argument(help: "The workspace file.")
+    @Argument(help: "Workspace file.")
     var file: String?
 
-    @Option(name: [.long, .short], help: "The workspace file, named as for other commands.")
+    @Option(name: [.long, .short], help: "Workspace file, as for other commands.")
     var workspace: String?
 
     @OptionGroup var data: DataFolderOption

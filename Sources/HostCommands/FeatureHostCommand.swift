@@ -5,13 +5,17 @@ import Hosting
 struct FeatureHostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: HostProcess.name,
-        abstract: "Hosts features — lists, counters, screens — and speaks about them in JSON-RPC.",
+        abstract: "Hosts features (lists, forms, searches, flows) and describes them in JSON-RPC.",
         discussion: """
-            A front end spawns `featurehost serve` and talks to it over standard input and output.
-            Front ends that share one host have it serve on a socket, and reach it by `featurehost connect`.
-            A shell asks for one thing with `featurehost call`, and finds lines with `featurehost filter`.
-            `featurehost check` reads a workspace, and `featurehost plugins` tries the plugins that are there.
-            `featurehost trust` says of which workspaces editors and terminals may run what they name.
+            A client starts `featurehost serve`, or joins a host on a socket with `featurehost connect`. A script \
+            uses `featurehost call` for features and `featurehost filter` for lines.
+
+            Examples:
+              featurehost serve --workspace tasks.json
+              featurehost call gallery:counter incrementButtonTapped --get /count
+              git ls-files | featurehost filter readme
+
+            Each command has a table of exit statuses; 64 is a usage error everywhere.
             """,
         version: Host.version,
         subcommands: [

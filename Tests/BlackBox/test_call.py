@@ -1,6 +1,7 @@
 """`featurehost call` and what the commands say about themselves."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -405,11 +406,26 @@ def test_wrong_words_are_told_before_the_workspace_is_read(tmp_path):
     refused(call("-w", tmp_path / "nope", "rows", "a:=nonsense"), 64, "not JSON")
 
 
-def test_the_help_of_call_and_serve_names_every_status():
-    for command, statuses in {"call": [0, 1, 2, 64, 124], "serve": [0, 1, 2, 64]}.items():
-        text = " ".join(run(b"", command, "--help").output.decode().split())
-        said = text[text.index("Exit status:") : text.index("USAGE:")]
-        assert all(f" {status} if " in said for status in statuses), said
+@pytest.mark.parametrize(
+    ("command", "statuses"),
+    [
+        ("serve", [0, 1, 2, 64]),
+        ("connect", [0, 1, 2, 64]),
+        ("call", [0, 1, 2, 3, 64, 124]),
+        ("check", [0, 1, 64]),
+        ("plugins", [0, 1, 2, 64]),
+        ("filter", [0, 1, 2, 64]),
+        ("trust", [0, 1, 2, 64]),
+        ("replay", [0, 1, 2, 64]),
+        ("conform", [0, 1, 2, 64]),
+    ],
+)
+def test_the_help_has_a_table_of_exit_statuses(command, statuses):
+    """Each status is at the beginning of a line, and no line of the table is broken by its width."""
+    text = run(b"", command, "--help").output.decode()
+    table = text[text.index("Exit status:\n") : text.index("USAGE:")].split("\n\n")[0].splitlines()[1:]
+    assert [int(line.split()[0]) for line in table if re.match(r"  \d", line)] == statuses
+    assert all(re.match(r"  \d+ +\S|       \S", line) for line in table), table
 
 
 def test_the_help_of_filter_says_how_to_choose_by_hand():

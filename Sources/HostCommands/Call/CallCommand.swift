@@ -10,69 +10,69 @@ struct CallCommand: ParsableCommand {
         commandName: "call",
         abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
         discussion: """
-            Each action is a name, followed by its params as words or as one JSON object; \
-            those behind the feature are what it is opened with; \
-            a param that the feature or the action doesn't have is refused before anything is sent. \
-            key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
-            key:=value is JSON: value:=true. Nested members are written a.b=value. \
-            key@FILE is the text of a file, key@- that of standard input, and key@env:NAME that of a variable, each \
-            without the line break at its end, and :@ in place of @ is JSON from there. A secret is given so, since \
-            others can read the words of a command. \
-            A feature of a plugin has the plugin's name in front: plugin:feature. \
-            An action of a child has the path to it in front: counter2/incrementButtonTapped, \
-            presentation/submit, todos/1/setTitle; its values are text, or JSON behind :=. \
-            After an action that is refused, no other is sent.
+            An action is a name, followed by its params. Params right after the feature are its opening params. An \
+            unknown param is refused before anything is sent; after a refused action no further action is sent.
 
+              key=value       a string, or the type that the schema of the action asks for;
+                              ids=2,3 is a list of strings
+              key:=value      JSON, such as done:=true
+              a.b=value       a nested member
+              key@FILE        the text of a file, of standard input (key@-) or a variable
+                              (key@env:NAME), without the final newline; key:@FILE is JSON
+              {"key":"value"} all params as one JSON object
+
+            Pass secrets with @, because other users can read the arguments of a process. Prefix a feature of a \
+            plugin with the plugin: plugin:feature. Prefix an action with the path of the child: \
+            counter2/incrementButtonTapped, presentation/submit, todos/1/setTitle; its values are strings, or JSON \
+            behind :=.
+
+            The output is the state. --get selects a part of it, or of the snapshot around it: /errors, /unavailable, \
+            /presentation. With --run the feature is a dialog, the actions replace the user, and the output is that \
+            of the feature: the values of a form, or a chosen row. With --socket the call uses a running host, with \
+            its own instance or the shared one of --instance.
+
+            Examples:
               featurehost call gallery:counter incrementButtonTapped --get /count
               featurehost call gallery:posts outcome=alert delayMs:=100 --get /posts/phase
-              featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
+              featurehost call -w tasks.json tasks insertItem value.title='Buy milk'
+              featurehost call -w tasks.json --run task setValues values.title=Tea submit
+              featurehost call --socket my.sock --instance ours tasks deleteItems ids=2,3
+              pass show tide |
+                featurehost call -w my.json logIn setSecret path=/password value@- submit
 
-              pass show tide | featurehost call -w tide.json logIn setSecret path=/password value@- submit
-
-            With --run the feature is a dialog: the actions are what a person would do in it, and what is printed is \
-            what it hands on, a form's values or a chosen row.
-
-              featurehost call -w tasks.json --run newTask setValue path=/title value='Buy milk' submit
-
-            With --socket the host that listens there is called. The call has an instance of its own, unless it names one: \
-            what it does in that one, all see who look at it.
-
-              featurehost call --socket ~/.tasks.sock --instance tasks tasks insertItem value.title='Buy milk'
-
-            What is printed is the state. --get names a part of it by a JSON Pointer, or else of the snapshot around it: \
-            /errors, /unavailable, /presentation. With --snapshot the whole snapshot is printed.
-
-            Exit status: 0 if all went well, which of a dialog is that it was completed; \
-            1 if there is no such feature, an action was refused, the state or a part of it shows an error, \
-            a form was submitted that is not right, it had not settled when the time was over, --get finds nothing, \
-            the host is gone, or the result can't be written, \
-            and of a dialog if it was cancelled, has failed or is still open; \
-            2 if the workspace can't be used, or no host listens on the socket; \
-            3 if all that failed is an edit of what others have changed meanwhile (conflict): look at it, and edit it again; \
-            64 if the words of the command are wrong; 124 if the time of a dialog was over.
+            Exit status:
+              0    success; with --run, the dialog was completed
+              1    there is no such feature, an action was refused, the state shows an
+                   error, a submitted form is not valid, the feature has not settled in
+                   time, --get finds nothing, the host is gone, or the output can't be
+                   written; with --run, the dialog was cancelled, has failed or is open
+              2    the workspace can't be used, or no host listens on the socket
+              3    the only error is a conflict with a change by others: edit again
+              64   usage error
+              124  with --run, the time of the dialog is over
             """)
 
     @OptionGroup var source: WorkspaceOption
 
-    @Option(help: "The path of a socket that a host listens on; without it a host is started for the call.")
+    @Option(help: "Socket of a running host; without it the call starts a host.")
     var socket: String?
 
-    @Option(help: "With --socket, the instance that is meant: it is opened where it is not open.")
+    @Option(help: "With --socket, the instance to use; it is opened if it is not open.")
     var instance: String?
 
     @Flag(help: "With --socket, leave the instance open.")
     var keep = false
 
-    @Flag(name: .customLong("run"), help: "Run the feature as a dialog, and print its output.")
+    @Flag(name: .customLong("run"), help: "Run the feature as a dialog and print its output.")
     var isDialog = false
 
-    @Option(help: "A JSON Pointer to the part of the state, of the snapshot, or of a dialog's output, to print.")
+    @Option(help: "JSON Pointer to the part of the state, snapshot or dialog output to print.")
     var get: String?
 
-    @Flag(help: "Print the snapshot in place of the state; --get is a part of it then.")
+    @Flag(help: "Print the snapshot instead of the state; --get selects a part of it.")
     var snapshot = false
 
-    @Option(help: "How long to wait for each action to settle, or for a dialog to end, in milliseconds.")
+    @Option(help: "Timeout of each action, or of a dialog, in milliseconds.")
     var timeout = 30_000
 
     @OptionGroup var trace: TraceOption
@@ -80,7 +80,7 @@ struct CallCommand: ParsableCommand {
     @Argument(help: "The feature to open.")
     var feature: String
 
-    @Argument(help: "What it is opened with, and actions: [PARAMS] [[CHILD/]ACTION [PARAMS]] …")
+    @Argument(help: "Opening params and actions: [PARAMS] [[CHILD/]ACTION [PARAMS]] …")
     var actions: [String] = []
 
     func validate() throws {

@@ -7,90 +7,93 @@ import JSON
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
-        abstract: "Tries whether a host, a front end or a plugin does what the protocol's specification requires.",
+        abstract: "Checks a host, a client or a plugin against the requirements of the protocol.",
         discussion: """
-            Plays short sessions to a host, in lines, with headers and byte by byte, and watches all that it says. \
-            What is reported is which numbered requirements of the specification it meets.
+            Plays short sessions to a host, in lines, with headers and byte by byte, and reports which numbered \
+            requirements of the specification the host meets.
 
-            With `--workspaces` the command gets `--workspace FILE`, `--clock virtual`, `--seed N` and `--socket PATH` \
-            behind its arguments where a scenario wants that, as `featurehost serve` does, and is taken to have all \
-            that a workspace can declare, unless `--parts` names less; without it only what can be asked of any host \
-            is tried.
+            With --workspaces the command receives --workspace FILE, --clock virtual, --seed N and --socket PATH \
+            behind its arguments, as `featurehost serve` does, and is expected to have all that a workspace can \
+            declare, unless --parts names less. Without it only requirements for any host are tested.
 
-            With `--client` the command is a program around a front end, which is told in lines what to do with it, as \
-            `protocol/conformance/README.md` has it, and the host is played to it.
+            With --client the command is a program that drives a client by lines of orders; \
+            `protocol/conformance/README.md` describes them. With --plugin the command is a plugin, which is tested \
+            in its features and in the source that --source declares, or its first one.
 
-            With `--plugin` it is a plugin, which is tried in what it has: features, and the source that `--source` \
-            declares, or the first one.
-
+            Examples:
               featurehost conform --workspaces -- featurehost serve
+              featurehost conform --random 100 --seed 7 -- featurehost serve
+              featurehost conform --client -- python3 clients/python/examples/conform.py
 
-            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was \
-            nothing to try.
+            Exit status:
+              0    all tested requirements are met
+              1    a requirement is not met
+              2    nothing could be tested
+              64   usage error
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, junit
     }
 
-    @Flag(help: "The command is a front end, to which a host is played.")
+    @Flag(help: "The command drives a client, to which a host is played.")
     var client = false
 
-    @Flag(help: "The command is a plugin, which is tried as a host would use it.")
+    @Flag(help: "The command is a plugin, which is used as by a host.")
     var plugin = false
 
     @Option(
         help: ArgumentHelp(
-            "The source of a plugin that is tried, as a workspace declares it: kind, options, id.", valueName: "json"))
+            "Source of the plugin to test, as in a workspace: kind, options, id.", valueName: "json"))
     var source: String?
 
     @Flag(help: "The command takes workspaces, virtual time and seeds as `featurehost serve` does.")
     var workspaces = false
 
-    @Option(help: "How it is reported: text, json or junit.")
+    @Option(help: "Format of the report.")
     var report: Format = .text
 
-    @Flag(help: "Report in text also what is met and what was not tried.")
+    @Flag(help: "In a text report, include met and untested requirements.")
     var all = false
 
-    @Option(name: .long, parsing: .upToNextOption, help: "Try these parts instead of those that are claimed.")
+    @Option(name: .long, parsing: .upToNextOption, help: "Parts to test, instead of the claimed ones.")
     var parts: [String] = []
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: ArgumentHelp("Try this requirement alone; may be given several times.", valueName: "id"))
+        help: ArgumentHelp("Requirement to test; may be repeated.", valueName: "id"))
     var only: [String] = []
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: ArgumentHelp("Play the scenarios whose names have this in them.", valueName: "text"))
+        help: ArgumentHelp("Play the scenarios whose names contain this text; may be repeated.", valueName: "text"))
     var scenario: [String] = []
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: ArgumentHelp("Play the scenario in this file instead of those that are built in.", valueName: "path"))
+        help: ArgumentHelp("Play the scenario in this file, instead of those built in.", valueName: "path"))
     var file: [String] = []
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: "Play them in this way alone: lines, headers, bytes, or patches; may be given several times.")
+        help: "Way of playing the scenarios; may be repeated.")
     var way: [Scenario.Way] = []
 
     @Option(
         help: ArgumentHelp(
-            "Play so many sessions of random messages instead, which try actions of all features.", valueName: "count"))
+            "Number of sessions with random messages to play, instead of the scenarios.", valueName: "count"))
     var random = 0
 
-    @Option(help: ArgumentHelp("The number that the first random session follows from.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the first random session.", valueName: "number"))
     var seed: Int?
 
-    @Option(help: ArgumentHelp("How long the command is waited for at a time.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Timeout of each wait for the command.", valueName: "seconds"))
     var patience = 10
 
-    @Flag(help: "Name each scenario on standard error before it is played.")
+    @Flag(help: "Print the name of each scenario to standard error before it is played.")
     var verbose = false
 
-    @Argument(parsing: .postTerminator, help: "The command of what is tried.")
+    @Argument(parsing: .postTerminator, help: "Command to test.")
     var command: [String] = []
 
     func validate() throws {

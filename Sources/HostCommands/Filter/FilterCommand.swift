@@ -7,28 +7,37 @@ import SystemPackage
 struct FilterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "filter",
-        abstract: "Prints the lines of standard input that match a query, the best first.",
+        abstract: "Prints the lines of standard input that match a query, best first.",
         discussion: """
-            It matches as a search does: letters in their order, with case and accents only where the query has \
-            them, and the terms 'exact ^prefix suffix$ !not a | b. Lines of the same worth keep their order.
+            Letters match in their order, as in a search; case and diacritics count only if the query has them. Lines \
+            of equal score keep their order. The first 4,096 bytes of a line are searched.
 
-            Of each line the first 4,096 bytes are searched.
+              abc       a, b and c in this order
+              'abc      abc
+              ^abc      abc at the beginning
+              abc$      abc at the end
+              !abc      not abc
+              a | b     a or b
 
-            Exit status: 0 if a line matches; 1 if none does; 2 if lines can't be read or written; \
-            64 if the words of the command are wrong.
-
+            Examples:
               git ls-files | featurehost filter 'swift$ !test host' | head
 
             To choose a line by hand: featurehost-dialog filter
+
+            Exit status:
+              0    a line matches
+              1    no line matches
+              2    the lines can't be read or written
+              64   usage error
             """)
 
-    @Argument(help: "What to look for; all lines match an empty query.")
+    @Argument(help: "Query; an empty one matches all lines.")
     var query: String
 
-    @Option(help: "How many lines are printed at most.")
+    @Option(help: "Maximum number of lines to print.")
     var limit: Int?
 
-    @Flag(help: "Lines end in a zero byte, those that are printed too.")
+    @Flag(help: "Lines end in a zero byte, in the input and in the output.")
     var null = false
 
     func validate() throws {

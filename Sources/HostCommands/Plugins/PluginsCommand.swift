@@ -7,25 +7,29 @@ import JSON
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugins",
-        abstract: "Lists the plugins that are installed or that a workspace declares, and tries them.",
+        abstract: "Lists the installed plugins and those of a workspace, and checks them.",
         discussion: """
-            Each plugin is a line: its name, where it is declared, what it calls itself, its version, its features, \
-            and the kinds of its sources. What is wrong is a line each in its place. \
-            Each plugin is started, asked what it has, for 5 seconds at most each time, and ended.
+            Prints a line for each plugin: its name, where it is declared, the name and version that it reports, its \
+            features, and the kinds of its sources. Errors are printed instead, a line each. Each plugin is started, \
+            questioned and ended; a request has a timeout of 5 seconds.
 
+            Examples:
               featurehost plugins
               featurehost plugins --workspace tasks.json --json
 
-            Exit status: 0 if all are right; 1 if something is wrong with one; \
-            2 if the workspace can't be used; 64 if the words of the command are wrong.
+            Exit status:
+              0    all plugins are valid
+              1    a plugin has an error
+              2    the workspace can't be used
+              64   usage error
             """)
 
-    @Option(name: [.long, .short], help: "A workspace file whose plugins are listed too.")
+    @Option(name: [.long, .short], help: "Workspace file whose plugins are listed too.")
     var workspace: String?
 
     @OptionGroup var data: DataFolderOption
 
-    @Flag(name: .customLong("no-run"), help: "Run none; only manifests are read.")
+    @Flag(name: .customLong("no-run"), help: "Only read the manifests; run no plugin.")
     var isRunningNone = false
 
     @Flag(name: .customLong("json"), help: "Print one line of JSON.")

@@ -8,36 +8,43 @@ import Logging
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Plays what `serve --record` has recorded.",
+        abstract: "Replays a recording of `serve --record` and compares the output.",
         discussion: """
-            A host is given all that came from outside, in that order, and asks nobody for anything: no file is read, no \
-            command run, no plugin started. What it says is compared with the recording.
+            The host receives the recorded input in the recorded order, and nothing else: no file is read, no command \
+            is run and no plugin is started. The first difference between the output and the recording is printed.
 
-            Sessions are numbered from 1: one on standard input and output is the first, and on a socket each \
-            connection is the next one.
+            Sessions are numbered from 1: the session on standard input and output is 1; on a socket each connection \
+            is the next one.
 
-            The status is 0 where both are the same, 1 at the first difference, and 2 where the file can't be played; \
-            64 if the words of the command are wrong.
+            Examples:
+              featurehost replay today.recording
+              featurehost replay today.recording --output 1
+
+            Exit status:
+              0    no difference
+              1    a difference
+              2    the file can't be played
+              64   usage error
             """)
 
     enum FramingName: String, ExpressibleByArgument, CaseIterable {
         case lines, headers
     }
 
-    @Argument(help: "The recording.")
+    @Argument(help: "Recording to replay.")
     var file: String
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: ArgumentHelp("A secret that the recording leaves out, by its number.", valueName: "number=value"))
+        help: ArgumentHelp("Secret that the recording leaves out, by its number.", valueName: "number=value"))
     var secret: [String] = []
 
-    @Option(help: "Give frames in lines or with headers, whatever they had: lines or headers.")
+    @Option(help: "Framing of the replayed input, instead of the recorded one.")
     var framing: FramingName?
 
     @Option(
         help: ArgumentHelp(
-            "Write to standard output what the front end of session N is told.", valueName: "session-number"))
+            "Write the output of session N to standard output.", valueName: "session-number"))
     var output: Int?
 
     func validate() throws {

@@ -5,50 +5,54 @@ import Logging
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers JSON-RPC 2.0 on standard input and output, or on a socket.",
+        abstract: "Serves features in JSON-RPC 2.0 on standard input and output, or on a socket.",
         discussion: """
-            One JSON text a line, or Content-Length headers as language servers have them: the first byte decides.
-            The log goes to standard error. The session ends with the input; then the host ends with status 0.
+            The first byte of the input selects the framing: one JSON text a line, or Content-Length headers as in \
+            the Language Server Protocol. The log goes to standard error. The host ends with its input.
 
-            With --socket each connection is a session, and all of them see the same instances. The socket is for \
-            processes of the same user alone. The host ends on SIGTERM, SIGINT or SIGHUP, with status 0. \
-            It prints a line as soon as it listens. `featurehost connect` and `featurehost call --socket` go there.
+            With --socket each connection is a session, and all sessions share the instances. Only processes of the \
+            same user can connect. The host prints a line when it listens, and ends on SIGTERM, SIGINT or SIGHUP. \
+            Clients are `featurehost connect` and `featurehost call --socket`.
 
-            Exit status: 0 if the session ended by itself, or the host on a socket; \
-            1 if the front end died, it sent frames that can't be read or `exit` without `shutdown`, \
-            or the socket can't be listened on; \
-            2 if the workspace can't be used, or the recording can't be begun; \
-            64 if the words of the command are wrong.
+            Examples:
+              featurehost serve --workspace tasks.json
+              featurehost serve --workspace tasks.json --socket ~/.tasks.sock
+
+            Exit status:
+              0    the session ended normally, or the host on a socket was ended
+              1    the client died, sent unreadable frames, or sent `exit` without
+                   `shutdown`; or the host can't listen on the socket
+              2    the workspace can't be used, or the recording can't be begun
+              64   usage error
             """)
 
-    @Option(help: "A path to listen on as a Unix socket, in place of standard input and output.")
+    @Option(help: "Path of a Unix socket to listen on, instead of standard input and output.")
     var socket: String?
 
-    @Flag(help: "End with the last session and the last instance that is kept.")
+    @Flag(help: "End with the last session and the last kept instance.")
     var endWhenUnused = false
 
     @OptionGroup var source: WorkspaceOption
 
     @Flag(
         help: """
-            Run no command, operation or plugin of the workspace unless it is trusted; see `featurehost trust`.
+            Run the commands, operations and plugins of the workspace only if it is trusted; see `featurehost trust`.
             """)
     var requireTrust = false
 
-    @Option(help: "The time that features live on: real, or virtual, which only clock/advance moves.")
+    @Option(help: "The clock of the features: real, or virtual, which only clock/advance moves.")
     var clock = ServeOptions.Clock.real
 
-    @Option(help: "Where generated ids begin; the same seed gives the same ids.")
+    @Option(help: "Seed of generated ids; the same seed gives the same ids.")
     var seed: UInt64?
 
     @Option(
         help: """
-            A file that is not there yet, for all that comes in and goes out; `featurehost replay` plays it. Secrets are \
-            left out.
+            New file that records all input and output, without secrets, for `featurehost replay`.
             """)
     var record: String?
 
-    @Option(help: "How much is logged: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "Lowest level to log.")
     var logLevel = Logger.Level.warning
 
     @OptionGroup var trace: TraceOption
@@ -81,15 +85,15 @@ struct TraceOption: ParsableArguments {
     @Flag(
         name: .customLong("trace"),
         help: """
-            Log each revision, each delivery that was dropped and each refused action as a line of JSON, whatever the \
-            log level; never values, params or states.
+            Log each revision, dropped delivery and refused action as a line of JSON, at any log level; never values, \
+            params or states.
             """)
     var isOn = false
 }
 
 /// The options that select the features.
 struct WorkspaceOption: ParsableArguments {
-    @Option(name: [.long, .short], help: "A workspace file; without one the gallery is served.")
+    @Option(name: [.long, .short], help: "Workspace file; without one the gallery is served.")
     var workspace: String?
 
     @Flag(help: "Serve the gallery beside the workspace.")
@@ -97,7 +101,7 @@ struct WorkspaceOption: ParsableArguments {
 
     @Option(
         name: .customLong("state-dir"),
-        help: "Where the rows of tables are kept; $XDG_STATE_HOME/featurehost where it is absent.")
+        help: "Folder of the rows of tables; default: $XDG_STATE_HOME/featurehost.")
     var stateFolder: String?
 
     @OptionGroup var data: DataFolderOption
@@ -112,6 +116,6 @@ struct WorkspaceOption: ParsableArguments {
 struct DataFolderOption: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),
-        help: "Where plugins are installed, each in plugins/NAME; $XDG_DATA_HOME/featurehost where it is absent.")
+        help: "Folder of installed plugins, each in plugins/NAME; default: $XDG_DATA_HOME/featurehost.")
     var folder: String?
 }

@@ -5,28 +5,35 @@ import EventLoop
 struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
-        abstract: "Joins standard input and output to a host that listens on a socket.",
+        abstract: "Connects standard input and output to a host on a socket.",
         discussion: """
-            Speaks as `serve` does, with a host that other front ends may have a session with too. \
-            The session ends with the input.
+            The input and output are those of `featurehost serve`. The session ends with the input. Other clients can \
+            have sessions with the same host.
 
-            With --spawn a host is started where none listens, with the words behind -- as those of `serve`; it ends \
-            with its last session and the last instance that is kept, and logs to the socket's path with .log behind it.
+            With --spawn a host is started if none listens; the options behind -- are those of `featurehost serve`. \
+            That host ends with its last session and its last kept instance, and logs to the path of the socket with \
+            .log behind it.
 
+            Examples:
+              featurehost connect --socket ~/.tasks.sock
               featurehost connect --socket ~/.tasks.sock --spawn -- --workspace tasks.json
 
-            Exit status: 0 if the host ended the session; 1 if the connection broke or the reader of the output died; 2 \
-            if there is no host, or none can be started. Of a host that died it can't always be told from one that \
-            ended the session: what was asked and is not answered tells.
+            Exit status:
+              0    the host ended the session
+              1    the connection broke, or the reader of the output died
+              2    no host listens, or none can be started
+              64   usage error
+
+            A crash of the host and an orderly end look alike: check for requests without an answer.
             """)
 
-    @Option(help: "The path of the socket.")
+    @Option(help: "Path of the socket.")
     var socket: String
 
-    @Flag(help: "Start a host where none listens.")
+    @Flag(help: "Start a host if none listens.")
     var spawn = false
 
-    @Argument(parsing: .postTerminator, help: "With --spawn, options of `serve` for the host.")
+    @Argument(parsing: .postTerminator, help: "With --spawn, the options of `featurehost serve` for the host.")
     var options: [String] = []
 
     func validate() throws {

@@ -7,32 +7,41 @@ import SystemPackage
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Says that a workspace, or all in a folder, may run what they name.",
+        abstract: "Trusts a workspace, or all workspaces in a folder, to run programs.",
         discussion: """
-            A workspace can run programs: commands, operations and plugins. An editor or a terminal that opens one, \
-            perhaps from a repository of somebody else, runs none of them before the workspace is trusted here.
-            A file is trusted as it is now: once it is changed it has to be trusted anew. Programs that it names may change \
-            nevertheless. A folder is trusted with all that is in it or will be.
-            `featurehost serve` and `featurehost call` run what they are given, as a shell does with a script; \
-            with --require-trust `serve` looks here first.
+            A workspace can name programs: commands, operations and plugins. An editor or a terminal runs them only \
+            if the workspace is trusted.
 
-            Exit status: 0 if it is done; 1 if the list can't be read or written; \
-            2 if there is no such file or folder, the workspace can't be used, or nothing was to be removed; \
-            64 if the words of the command are wrong.
+            A file is trusted with its present content: trust it again after a change. The programs that it names can \
+            change nevertheless. A folder is trusted with all that is in it, now and later. `featurehost serve` and \
+            `featurehost call` run any workspace, as a shell runs a script; `featurehost serve --require-trust` \
+            checks the trust first.
+
+            Examples:
+              featurehost trust tasks.json
+              featurehost trust --list
+              featurehost trust --remove ~/src
+
+            Exit status:
+              0    done
+              1    the list can't be read or written
+              2    there is no such file or folder, the workspace can't be used, or there
+                   was nothing to remove
+              64   usage error
             """)
 
     @Argument(help: "Workspace files and folders.")
     var paths: [String] = []
 
-    @Flag(help: "Print what is trusted, a line each; files that have changed since are marked.")
+    @Flag(help: "Print the trusted paths, a line each; files that have changed are marked.")
     var list = false
 
-    @Flag(help: "Trust the paths no longer.")
+    @Flag(help: "Remove the paths from the list.")
     var remove = false
 
     @Option(
         name: .customLong("sha256"),
-        help: "Trust the file only where this is the SHA-256 of it: that of which somebody was asked.")
+        help: "Trust the file only if this is its SHA-256, the one that the user confirmed.")
     var digest: String?
 
     func validate() throws {

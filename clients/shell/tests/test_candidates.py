@@ -44,7 +44,7 @@ def test_each_option_of_a_subcommand_is_offered_once(candidates: Candidates, com
 
 def test_subcommands_are_offered_with_what_they_do(candidates: Candidates) -> None:
     assert list(candidates("")) == [*SUBCOMMANDS, "help"]
-    assert candidates("chec") == {"check": "Names every mistake in a workspace file, with its line and place"}
+    assert candidates("chec") == {"check": "Reports all errors in a workspace file, with line and JSON Pointer"}
 
 
 @pytest.mark.parametrize(
