@@ -1,14 +1,19 @@
 import FeatureKit
 public import FeaturePlugin
 
-/// The kinds of sources that SQLite gives.
+/// The source kinds of the SQLite plugin.
+///
+/// ```swift
+/// let kinds = SQLiteKinds()
+/// let sources = kinds.all
+/// ```
 public final class SQLiteKinds: Sendable {
     private let stores = StoreDatabases()
 
-    /// Gives kinds that share what they know of databases.
+    /// Makes kinds that share their knowledge of databases.
     public init() {}
 
-    /// `table`, whose rows the store keeps, and `sqlite`, which shows a database that is there.
+    /// `table`, whose rows the store keeps, and `sqlite`, over an existing database.
     public var all: PluginSources {
         var sources = PluginSources()
         sources.add("table", answering: { [stores] in TableSource.open($1, in: stores) })
@@ -16,15 +21,16 @@ public final class SQLiteKinds: Sendable {
         return sources
     }
 
-    /// Opens a database of tables before somebody asks for it, and reads of a table in it, on a thread of its own.
+    /// Opens a database of tables in advance and reads a table in it, on a thread of its own.
     ///
-    /// Nothing is made or written, and of what fails, whoever asks for it is told.
-    /// - Parameter place: the path of the database, and the name of the table; nothing else does anything.
+    /// Nothing is created or written, and errors are ignored: the first real request reports them.
+    ///
+    /// - Parameter place: The path of the database and the name of the table; ignored if there are not two elements.
     public func openAhead(_ place: [String]) {
         guard place.count == 2, let table = try? StoreName(place[1]) else { return }
         _ = stores.openAhead(DatabaseFile(path: place[0]), table)
     }
 
-    /// Closes what was opened ahead and nobody has asked for; to be called before the process ends.
+    /// Closes databases that were opened in advance and not used; call this before the process ends.
     public func closeAhead() { stores.closeAhead() }
 }

@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648, section 4).
+/// Base64 (RFC 4648, section 4).
 enum Base64 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
@@ -17,7 +17,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: nil where the text is none.
+    /// - Returns: Nil if the text is not Base64.
     static func decode(_ text: String) -> [UInt8]? {
         let all = Array(text.utf8)
         guard all.count % 4 == 0 else { return nil }
@@ -35,7 +35,7 @@ enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // What is left over of the last letter says nothing.
+        // The unused bits of the last letter must be zero.
         return bits & (1 << UInt32(count) - 1) == 0 ? bytes : nil
     }
 }

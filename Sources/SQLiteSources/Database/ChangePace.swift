@@ -2,17 +2,19 @@ import EventLoop
 import Glibc
 import SystemPackage
 
-/// How changes of other programs are looked for.
+/// The timing with which changes by other programs are detected.
 enum ChangePace {
-    /// How long nothing is looked for after something was written, so that many writes lead to few notices.
+    /// The pause after a write before the check, so that many writes lead to few notifications.
     private static let restMs: UInt32 = 20
-    /// When it is looked again: what was written can be read only when the other program's disk has confirmed it.
+    /// The delays of further checks: a write becomes readable only after the other program's disk has confirmed it.
     private static let echoesMs: [Int32] = [100, 400, 1_600, 6_400]
 
-    /// Watches a database's files.
+    /// Watches the files of a database.
     ///
-    /// - Parameter look: called on a thread of the watch's own.
-    /// - Throws: `EntryWatch.Failure` where the folder can't be watched.
+    /// - Parameters:
+    ///   - place: The path of the database.
+    ///   - look: Checks for changes; called on the thread of the watch.
+    /// - Throws: `EntryWatch.Failure` if the folder can't be watched.
     static func watch(
         _ place: FilePath, look: @escaping @Sendable () -> Void
     ) throws(EntryWatch.Failure) -> EntryWatch {

@@ -4,26 +4,26 @@ import GRDBSQLite
 import Glibc
 import SystemPackage
 
-/// A connection to a database file, opened when it is first used and anew when another file came in its place.
+/// A connection to a database file, opened at first use and reopened if the file was replaced.
 ///
-/// Belongs to the thread of its owner.
+/// It belongs to the thread of its owner.
 final class Connection {
-    /// What the system says where a disk takes no more.
+    /// The errors of the system for a disk that can't be written.
     private static let diskErrors = [ENOSPC, EDQUOT, EFBIG, EROFS, EIO]
 
     private let file: DatabaseFile
     private let isReadOnly: Bool
     private let busySeconds: Double
-    /// Makes the file ready to be opened.
+    /// Prepares the file before it is opened.
     private let beforeOpening: () throws -> Void
-    /// Makes a connection that was just opened ready; nothing is written where it is opened ahead.
+    /// Prepares a new connection; must not write if it is opened ahead.
     private let prepare: (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     private var queue: DatabaseQueue?
-    /// How many times it was opened: each time it may be another file.
+    /// The number of times it was opened; each time it may be another file.
     private(set) var openings = 0
     private var identity: DatabaseFile.Identity?
 
-    /// - Parameter busySeconds: how long a lock of another program is waited for.
+    /// - Parameter busySeconds: The timeout for locks of other programs in seconds.
     init(
         _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
         _ prepare: @escaping (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
@@ -35,18 +35,18 @@ final class Connection {
         self.prepare = prepare
     }
 
-    /// Does something with the database, outside a transaction.
+    /// Uses the database outside a transaction.
     func use<Value>(
         _ watchdog: Watchdog = Watchdog(), _ body: (Database) throws -> Value
     ) throws(Failure) -> Value {
         try use(connected(), watchdog, body)
     }
 
-    /// Opens it before somebody asks, and reads something, where nothing has to be made or waited for.
+    /// Opens the connection in advance and reads, if nothing has to be created or waited for.
     func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
         guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         return try use(connected(isAhead: true), Watchdog()) { db in
-            // Who asks waits for locks.
+            // Later requests wait for locks.
             defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1_000)) }
             return try body(db)
         }
@@ -62,7 +62,7 @@ final class Connection {
                 do {
                     return try watchdog.watch(db) { try body(db) }
                 } catch {
-                    // SQLite doesn't keep what the system said to a commit; on this thread it was said last.
+                    // SQLite does not keep the system's error of a commit; `errno` of this thread is that error.
                     systemError = Self.diskErrors.contains(errno) ? errno : db.systemError
                     throw error
                 }
@@ -73,9 +73,9 @@ final class Connection {
         }
     }
 
-    /// Does something that changes the database, all of it or nothing.
+    /// Changes the database in a transaction.
     ///
-    /// Where nobody waits for it any more it goes on for a moment.
+    /// After a cancellation the change continues for a moment.
     func change<Value>(
         _ cancellation: Cancellation, _ body: (Database) throws -> Value
     ) throws(Failure) -> Value {
@@ -91,7 +91,7 @@ final class Connection {
         }
     }
 
-    /// Reads, of one state of the database, until nobody waits any more.
+    /// Reads one state of the database until it is cancelled.
     func read<Value>(_ cancellation: Cancellation, _ body: (Database) throws -> Value) throws(Failure) -> Value {
         try use(Watchdog(cancellation)) { db in
             var value: Value?
@@ -106,7 +106,7 @@ final class Connection {
 
     private func connected(isAhead: Bool = false) throws(Failure) -> DatabaseQueue {
         if let queue, file.identity == identity { return queue }
-        // What is written to a file that is gone is lost.
+        // Writes to a removed file would be lost.
         queue = nil
         try file.checkIsRegular()
         var configuration = Configuration()
@@ -115,7 +115,7 @@ final class Connection {
         configuration.prepareDatabase { DatabaseLimits.set(in: $0) }
         do {
             try beforeOpening()
-            // Before it is opened: one that takes its place meanwhile is another one.
+            // Before opening, so that a replacement in between is detected as another file.
             let now = file.identity
             let opened = try DatabaseQueue(path: file.path, configuration: configuration)
             try prepare(opened, isAhead)
@@ -130,20 +130,20 @@ final class Connection {
 }
 
 extension Database {
-    /// Whether the file can only be read.
+    /// True if the database is read-only.
     var isWriteProtected: Bool { sqlite3_db_readonly(sqliteConnection, nil) == 1 }
 
-    /// A number that differs when another connection has changed the database.
+    /// A number that changes when another connection has changed the database.
     func dataVersion() throws -> Int { try Row.fetchOne(self, sql: "PRAGMA data_version")?[0] ?? 0 }
 }
 
 extension String {
-    /// The name as SQL has it, whatever is in it.
+    /// The name as a quoted SQL identifier.
     var quotedIdentifier: String { quoted("\"") }
-    /// The text as SQL has it, whatever is in it.
+    /// The text as a quoted SQL string.
     var quotedText: String { quoted("'") }
 
-    /// By scalars, as SQLite reads them: a mark may have others behind it that make one character of both.
+    /// Quotes by Unicode scalars, as SQLite does: a quotation mark and combining marks after it form one Character.
     private func quoted(_ mark: Unicode.Scalar) -> String {
         var text = String(mark)
         for scalar in unicodeScalars {
@@ -155,7 +155,7 @@ extension String {
     }
 }
 
-/// A text of a column as the bytes that are there, which need not be UTF-8.
+/// The text of a column as its stored bytes, which need not be valid UTF-8.
 struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
     let bytes: [UInt8]
 
@@ -168,7 +168,7 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
         bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// A text is asked for as one, so that it is UTF-8 also where the database keeps UTF-16.
+    /// Reads a text as text, so that SQLite converts it to UTF-8 if the database is UTF-16.
     private static func start(of index: CInt, _ statement: SQLiteStatement) -> UnsafeRawPointer? {
         guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return sqlite3_column_blob(statement, index) }
         let text: UnsafePointer<UInt8>? = sqlite3_column_text(statement, index)
@@ -181,7 +181,7 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
         self.bytes = bytes
     }
 
-    /// Of a row that was copied from its statement; what is no text is the empty one, which is no JSON either.
+    /// Converts a value of a copied row; a value that is no text becomes empty, which is not JSON either.
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
         if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
         return StoredText(bytes: [])

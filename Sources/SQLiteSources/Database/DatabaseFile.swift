@@ -4,34 +4,34 @@ import FeatureKit
 import Glibc
 import SystemPackage
 
-/// Where a database lies.
+/// The file of a database.
 struct DatabaseFile: Sendable {
     let path: String
 
-    /// What tells one file from another that came in its place.
+    /// The identity of a file, which a replacement changes.
     struct Identity: Equatable {
         let device: UInt
         let inode: UInt
     }
 
-    /// The file that is there now; nil where there is none.
+    /// The identity of the current file; nil if there is none.
     var identity: Identity? {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
         return Identity(device: UInt(info.st_dev), inode: UInt(info.st_ino))
     }
 
-    /// - Throws: where something is there that is no regular file.
+    /// - Throws: A failure if the path is not a regular file.
     func checkIsRegular() throws(Failure) {
         var info = stat()
         guard stat(path, &info) == 0, let failure = Failure(ofIrregular: info, path) else { return }
         throw failure
     }
 
-    /// Makes the folder and the file where they are not there, for their owner alone.
+    /// Creates the folder and the file, unless they exist, for their owner only.
     func create() throws(Failure) {
         var reason = make()
-        // Its folder is there mostly.
+        // Mostly the folder exists.
         if reason == .noSuchFileOrDirectory {
             try makeFolders(FilePath(path).removingLastComponent())
             reason = make()
@@ -39,10 +39,11 @@ struct DatabaseFile: Sendable {
         if let reason, reason != .fileExists { throw Failure(reason, "make", path) }
     }
 
-    /// Makes the file, before SQLite makes it as the mask wants; what SQLite puts beside it gets the same mode.
+    /// Creates the file before SQLite would with the umask; files that SQLite adds beside it get the same mode.
     ///
-    /// One that is there is not opened: closing it would drop the locks that SQLite has on it in this process
-    /// (fcntl_locking(2)), and others would take its log for left over.
+    /// An existing file is not opened: closing it would drop SQLite's locks on it in this process (fcntl_locking(2)),
+    /// and
+    /// other processes would treat its log as stale.
     private func make() -> Errno? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return Errno(rawValue: errno) }
@@ -58,26 +59,26 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// What the system says to whoever reads the file; 0 where it lets them.
+    /// The error of the system for readers of the file; 0 if it is readable.
     ///
-    /// It is not opened, as in ``create()``.
+    /// The check does not open the file, as in ``create()``.
     var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
-    /// What is there where the path is a link; nil where it is none, or leads nowhere.
+    /// The target if the path is a symbolic link; nil if it is none or has no target.
     var target: DatabaseFile? {
         var start: CChar = 0
         guard readlink(path, &start, 1) >= 0, identity != nil else { return nil }
         return resolved
     }
 
-    /// The path without links and detours, so that one file has one name; as it is where that can't be told.
+    /// The path without links, so that a file has one name; unchanged if it can't be resolved.
     var resolved: DatabaseFile {
         realPath(of: path).map { DatabaseFile(path: $0) } ?? self
     }
 }
 
 extension Failure {
-    /// What became of a file.
+    /// Makes the failure of a file operation.
     init(_ error: Errno, _ verb: String, _ path: String) {
         let word: String
         let advice: String

@@ -4,13 +4,13 @@ import GRDBSQLite
 import SystemPackage
 
 extension Failure {
-    /// Why a database did not do what it was asked.
+    /// Makes the failure of a database operation.
     ///
     /// - Parameters:
-    ///   - error: what the database library threw, or a failure already.
-    ///   - file: which database.
-    ///   - systemError: what the system said to the database's last write or read; 0 where that is not known.
-    ///   - isWrite: whether it was asked for a change.
+    ///   - error: The error of the database library, or a failure.
+    ///   - file: The database.
+    ///   - systemError: The system's error for the last write or read of the database; 0 if it is unknown.
+    ///   - isWrite: True if the operation was a change.
     init(_ error: any Error, of file: DatabaseFile, systemError: Int32 = 0, isWrite: Bool = false) {
         switch error {
         case let failure as Failure: self = failure
@@ -58,7 +58,7 @@ extension Failure {
         }
     }
 
-    /// What takes so long that it is given up, though somebody waits for it.
+    /// The failure of an operation that was ended because it took too long.
     static func overdue(_ file: DatabaseFile) -> Failure {
         Failure(
             "timeout",
@@ -74,7 +74,7 @@ extension Failure {
 }
 
 extension DatabaseError {
-    /// Whether files beside the database that a log needs can't be made or used.
+    /// True if files beside the database that a log needs can't be created or used.
     fileprivate var isAboutLog: Bool {
         switch extendedResultCode {
         case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK,
@@ -86,6 +86,6 @@ extension DatabaseError {
 }
 
 extension Database {
-    /// What the system said to the last read or write that failed; 0 where nothing did.
+    /// The system's error for the last failed read or write; 0 if none has failed.
     var systemError: Int32 { sqliteConnection.map { sqlite3_system_errno($0) } ?? 0 }
 }

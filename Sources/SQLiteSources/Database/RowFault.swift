@@ -1,45 +1,45 @@
 import FeatureKit
 import Synchronization
 
-/// A fault of a row that another program has written: the row is not shown, or not as it is in the database.
+/// An error of a row that another program has written: the row is not shown, or not as it is in the database.
 struct RowFault: Error {
-    /// A word for programs, as `problems` name it.
+    /// The code for programs, as in `problems`.
     enum Code: String {
         case invalidJSON, unsupportedJSON, notAnObject, noId, tooLong, invalidBytes, repeatedMember, repeatedId
     }
 
     let code: Code
-    /// The row's id; nil where it has none.
+    /// The id of the row; nil if it has none.
     let id: String?
-    /// A sentence without its end: the row, and what is wrong with it.
+    /// The first clause of the message: the row and its error.
     let sentence: String
-    /// The rest of the sentence: what is shown of the row.
+    /// The second clause of the message: the consequence.
     var outcome = "it is not shown"
 
     var problem: RowProblems.Problem {
         RowProblems.Problem(id: id, code: code.rawValue, message: "\(sentence); \(outcome)")
     }
 
-    /// The answer to an edit of a row that can't be read.
+    /// The failure of an edit of a row that can't be read.
     var failure: Failure { Failure("invalidData", "\(sentence); correct or delete the row", retryable: true) }
 
-    /// The answer to an edit of a row that must stay as it is.
+    /// The failure of an edit of a row that must not be changed.
     var locked: Failure {
         Failure("readOnly", "\(sentence); it can't be changed before that is corrected", retryable: false)
     }
 }
 
-/// The faults of all rows in one state of a database.
+/// The errors of all rows in one state of a database.
 struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
-    /// The ids of rows whose own id an earlier row has, by what the database counts the rows by.
+    /// The new ids of rows with a duplicate id, by rowid or place.
     var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?
 
-    /// Notes a row: what is wrong with it, and whether it is shown.
+    /// Records a row with its error, and whether the row is shown.
     mutating func note(_ fault: RowFault?, isShown: Bool) {
         if isShown { shownCount += 1 } else { leftOutCount += 1 }
         guard let fault else { return }
@@ -47,16 +47,16 @@ struct FoundFaults: Sendable {
         if first == nil { first = fault }
     }
 
-    /// Notes another fault of a row that was noted already.
+    /// Records a further error of a row.
     mutating func noteAlso(_ fault: RowFault) { problems.add(fault.problem) }
 
-    /// - Throws: `invalidData` where there are rows, and none that can be shown.
+    /// - Throws: `invalidData` if there are rows and none can be shown.
     func checkReadable() throws(Failure) {
         if shownCount == 0, let first { throw first.failure }
     }
 }
 
-/// The faults that were found last: rows are looked through for them only where one was met.
+/// The errors that were found last; rows are searched for errors only after one was met.
 final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     private let last = Mutex<(state: State, faults: FoundFaults)?>(nil)
 
@@ -65,11 +65,12 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     /// Reads rows of one state of a database.
     ///
     /// - Parameters:
-    ///   - state: differs where rows may have changed.
-    ///   - isSuspect: whether there may be faults that no page meets; asked once for each state.
-    ///   - find: looks through all rows.
-    ///   - body: reads. It gets the faults, and leaves out the rows that can't be shown; where it gets none it throws the
-    ///     first fault that it meets, and is called again.
+    ///   - state: Changes if rows may have changed.
+    ///   - isSuspect: Returns true if there may be errors that no page meets; called once for each state.
+    ///   - find: Searches all rows for errors.
+    ///   - body: Reads rows. With errors it leaves out the rows that can't be shown. Without errors (nil) it throws the
+    ///     first
+    ///     error that it meets, and is called again.
     func reading<Value>(
         in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
         find: () throws -> FoundFaults, _ body: (FoundFaults?) throws -> Value
@@ -89,7 +90,7 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Where there were faults the rows are looked through again after each change.
+    /// Returns known errors; if there were any, rows are searched again after each change.
     private func known(_ state: () throws -> State, _ find: () throws -> FoundFaults) throws -> FoundFaults? {
         guard let last = last.withLock(\.self), !last.faults.problems.isEmpty else { return nil }
         let state = try state()

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// Reads what the workspace says about a source; a mistake names the option and what would be right.
+/// A reader of source options from the workspace; an error names the option and the expected value.
 struct SourceOptions {
     private let value: JSONValue
 
@@ -14,7 +14,7 @@ struct SourceOptions {
 
     func has(_ key: String) -> Bool { value[key].map { !$0.isNull } ?? false }
 
-    /// Text that is not empty; nil where it is absent.
+    /// Returns a non-empty string; nil if it is absent.
     func text(_ key: String) throws(Failure) -> String? {
         guard let member = value[key], !member.isNull else { return nil }
         guard let text = member.stringValue, !text.isEmpty, !text.unicodeScalars.contains("\0") else {
@@ -28,7 +28,7 @@ struct SourceOptions {
         return text
     }
 
-    /// Names, at least one; nil where they are absent.
+    /// Returns a non-empty array of names; nil if it is absent.
     func names(_ key: String) throws(Failure) -> [String]? {
         guard let member = value[key], !member.isNull else { return nil }
         let names = member.isArray ? member.elements.map(\.stringValue) : []

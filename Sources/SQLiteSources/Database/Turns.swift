@@ -2,13 +2,13 @@ import EventLoop
 import FeatureKit
 import Synchronization
 
-/// Does things on a thread of its own, in the order in which they were asked for.
+/// A serial queue with a thread of its own.
 ///
-/// What nobody waits for any more is not begun.
+/// Cancelled work is not started.
 final class Turns: Sendable {
     let worker = WorkerThread(stackBytes: DatabaseLimits.stackBytes)
 
-    /// Waits until all is done that was asked for.
+    /// Waits until all queued work is done.
     func end() { worker.stop() }
 
     func answer<Value: Sendable>(
@@ -22,7 +22,7 @@ final class Turns: Sendable {
         return .promised(promise) { cancellation.cancel() }
     }
 
-    /// Does something when its turn has come, also where nobody waits for it any more.
+    /// Queues work that is performed even after a cancellation.
     func promise<Value: Sendable>(_ body: @escaping @Sendable () throws(Failure) -> Value) -> Promise<Value> {
         let promise = Promise<Value>()
         worker.perform { promise.keep(Result { () throws(Failure) in try body() }) }
@@ -30,7 +30,7 @@ final class Turns: Sendable {
     }
 }
 
-/// Whether nobody waits any more for what is done.
+/// A flag that is set when the result of some work is no longer needed.
 final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
 

@@ -4,33 +4,32 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Ends what a database does where nobody waits for it any more, or where it takes too long: a view or a trigger of it
-/// may have no end.
+/// Interrupts a database operation that was cancelled or takes too long: a view or a trigger may never end.
 final class Watchdog: Sendable {
-    /// How long what nobody can give up may take.
+    /// The timeout in nanoseconds of operations that can't be cancelled.
     static let patience = 60_000_000_000
-    /// How long a change goes on that nobody waits for any more: it is mostly about to be done.
+    /// The time in nanoseconds that a change continues after a cancellation; mostly it is almost complete.
     static let grace = 2_000_000_000
-    /// How many steps of its machine SQLite takes before it asks whether to go on.
+    /// The number of virtual machine instructions between two checks.
     private static let stepsBetweenChecks: Int32 = 10_000
 
     private let cancellation: Cancellation?
     private let grace: Int
     private let end: Int
-    /// When it was first seen that nobody waits; 0 before that.
+    /// The time at which the cancellation was first seen; 0 before.
     private let cancelledAt = Atomic<Int>(0)
     private let hasGivenUp = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - cancellation: tells whether nobody waits any more; nil where somebody always does.
-    ///   - grace: how many nanoseconds it goes on then.
+    ///   - cancellation: The cancellation; nil if the operation can't be cancelled.
+    ///   - grace: The time in nanoseconds that the operation continues after a cancellation.
     init(_ cancellation: Cancellation? = nil, grace: Int = 0) {
         self.cancellation = cancellation
         self.grace = grace
         end = cancellation == nil ? monotonicNanoseconds() + Self.patience : .max
     }
 
-    /// Whether it was ended because it took too long, while somebody waited.
+    /// True if the operation was interrupted because of the timeout.
     var isOverdue: Bool { hasGivenUp.load(ordering: .relaxed) }
 
     private var mustEnd: Bool {
@@ -46,7 +45,7 @@ final class Watchdog: Sendable {
         return true
     }
 
-    /// Does something with a database, which ends with `SQLITE_INTERRUPT` where it must end.
+    /// Runs a database operation, which fails with `SQLITE_INTERRUPT` if it has to end.
     func watch<Value>(_ db: Database, _ body: () throws -> Value) rethrows -> Value {
         sqlite3_progress_handler(
             db.sqliteConnection, Self.stepsBetweenChecks,

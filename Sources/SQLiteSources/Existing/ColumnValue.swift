@@ -3,10 +3,11 @@ import GRDB
 import GRDBSQLite
 import JSON
 
-/// A value of a column, and what it is in JSON.
+/// A value of a column, with its JSON form.
 ///
 /// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. An infinite number is
-/// the string `Infinity` or `-Infinity`, since JSON has none. Back, true and false are 1 and 0; other objects and arrays have no place in a column.
+/// the string `Infinity` or `-Infinity`, since JSON has none. In the other direction, true and false become 1 and 0;
+/// other objects and arrays are invalid in a column.
 enum ColumnValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -17,7 +18,7 @@ enum ColumnValue: Sendable, Equatable {
     private static let blobKey: StaticString = "$base64"
     private static let infinity = "Infinity"
 
-    /// - Throws: why a column can't hold a value; it is for the sentence "the column x …".
+    /// - Throws: The reason why a column can't hold a value, as the predicate of "the column x …".
     init(_ value: JSONValue) throws(ColumnFlaw) {
         switch value.kind {
         case .null: self = .null
@@ -49,7 +50,7 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
-    /// The infinite number that a string stands for; nil for any other value.
+    /// Returns the infinite number for a string; nil for any other value.
     static func infinite(_ value: JSONValue) -> ColumnValue? {
         switch value.stringValue {
         case infinity: .real(.infinity)
@@ -58,7 +59,7 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
-    /// How many bytes it has.
+    /// The size of the value in bytes.
     var size: Int {
         switch self {
         case .null: 0
@@ -67,13 +68,13 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
-    /// True for a text whose bytes are not UTF-8.
+    /// True for a text that is not valid UTF-8.
     var hasInvalidBytes: Bool {
         guard case .text(let bytes) = self else { return false }
         return String(validating: bytes, as: UTF8.self) == nil
     }
 
-    /// The id that a row with this value has; nil where it can have none.
+    /// The id of a row with this value; nil if the value can't be an id.
     var id: String? {
         switch self {
         case .integer(let integer): "\(integer)"
@@ -83,7 +84,7 @@ enum ColumnValue: Sendable, Equatable {
     }
 }
 
-/// Why a column can't hold a value.
+/// The reason why a column can't hold a value.
 struct ColumnFlaw: Error {
     let message: String
 
@@ -113,13 +114,13 @@ extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
         }
     }
 
-    /// The value as a part of a statement: a place for an argument, or itself where it can't be one.
+    /// Returns an SQL expression for the value: a placeholder with an argument, or a literal.
     func expression(_ arguments: inout StatementArguments) -> String {
         switch self {
         case .blob(let bytes): return Self.hex(bytes)
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            // What is no UTF-8 would be mended as an argument; it is only in databases whose encoding that is.
+            // Invalid UTF-8 would be repaired in an argument; it only occurs in databases with UTF-8 encoding.
             guard text.utf8.elementsEqual(bytes) else { return "CAST(\(Self.hex(bytes)) AS TEXT)" }
             return text.expression(&arguments)
         default:

@@ -1,17 +1,17 @@
 import FeatureKit
 import JSON
 
-/// The type that a column of SQLite is declared with, by SQLite's rules and what people write beyond these.
+/// The declared type of an SQLite column, by SQLite's rules and common type names beyond them.
 enum DeclaredType: Sendable, Equatable {
     case boolean, date, number, text, bytes
-    /// Nothing is declared, or nothing that is known.
+    /// No type, or an unknown one.
     case any
 
-    /// Reads a declaration, such as `DECIMAL(8, 2)`.
+    /// Parses a declaration such as `DECIMAL(8, 2)`.
     init(_ declaration: String) {
         let name = declaration.uppercased()
         func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
-        // First what SQLite would take for a number.
+        // SQLite would treat these as numbers, so they come first.
         if name.hasPrefix("BOOL") {
             self = .boolean
         } else if name.hasPrefix("DATE") || name.hasPrefix("TIMESTAMP") {
@@ -29,10 +29,10 @@ enum DeclaredType: Sendable, Equatable {
         }
     }
 
-    /// True if SQLite keeps what is put into such a column as text.
+    /// True if SQLite stores values of such a column as text.
     var keepsText: Bool { self == .text }
 
-    /// How a list draws such a column; nil where its values say it.
+    /// The kind of list column; nil if the values determine it.
     var column: Column.Kind? {
         switch self {
         case .boolean: .toggle
@@ -45,14 +45,14 @@ enum DeclaredType: Sendable, Equatable {
 }
 
 extension ColumnValue {
-    /// The value that a column of a type holds for JSON.
+    /// Converts JSON to the value of a column.
     ///
-    /// - Throws: why a column can't hold it; it is for the sentence "the column x …".
+    /// - Throws: The reason why the column can't hold it, as the predicate of "the column x …".
     init(_ value: JSONValue, for type: DeclaredType) throws(ColumnFlaw) {
         if type == .boolean, value.kind == .string, let (isOn, _) = BooleanSpelling.read(value), !value.isBlankText {
             self = .integer(isOn ? 1 : 0)
         } else if type.keepsText, let bool = value.boolValue {
-            // As 1 or 0 it would become a text that no longer says so.
+            // As 1 or 0 it would become a text that is no longer a Boolean.
             self = .text(Array((bool ? "true" : "false").utf8))
         } else if type == .number, let infinite = Self.infinite(value) {
             self = infinite
@@ -61,7 +61,7 @@ extension ColumnValue {
         }
     }
 
-    /// Writes the value of a column of a type: of a Boolean one 1 and 0 are true and false.
+    /// Writes the value as JSON; 1 and 0 in a Boolean column are true and false.
     func write(_ type: DeclaredType, to json: inout JSONWriter) {
         switch (type, self) {
         case (.boolean, .integer(0)): json.value(false)

@@ -1,19 +1,18 @@
 import FeatureKit
 import JSON
 
-/// Rows that were deleted of late, so that undoing that brings back what was not shown of them too.
+/// Recently deleted rows, so that an undo also restores the parts that were not shown.
 ///
-/// What is shown of a row is not all of it: columns may be left out, and JSON has no infinite numbers and no texts that
-/// are not UTF-8.
+/// The shown row may lack columns, and JSON has no infinite numbers and no invalid UTF-8.
 struct DeletedRows: Sendable {
-    /// As many as operations are remembered.
+    /// The maximum number of rows, equal to that of remembered operations.
     private static let limit = ExistingDatabase.remembered
-    /// In bytes, of all rows together.
+    /// The maximum size of all rows together, in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// How many times the database had been opened: each time it may be another file.
+    /// The number of times the database had been opened; each time it may be another file.
     let opening: Int
-    /// The newest last.
+    /// The deleted rows, the newest last.
     private var rows: [DeletedRow] = []
     private var size = 0
 
@@ -23,16 +22,16 @@ struct DeletedRows: Sendable {
 
     mutating func keep(_ row: DeletedRow) {
         _ = remove(row.shown.id)
-        // One that would leave no room for others is not kept itself.
+        // A row that would displace all others is not kept.
         guard row.size <= Self.sizeLimit else { return }
         rows.append(row)
         size += row.size
         while rows.count > Self.limit || size > Self.sizeLimit { size -= rows.removeFirst().size }
     }
 
-    /// Forgets what is known of a row's id, which is a new row's from now on.
+    /// Forgets the row with an id, which belongs to a new row from now on.
     ///
-    /// - Returns: the one that was deleted, if it was shown as the new one is.
+    /// - Returns: The deleted row, if it was shown the same way as the new row.
     mutating func take(_ row: SourceRow) -> DeletedRow? {
         guard let old = remove(row.id) else { return nil }
         return old.shown.value.value == row.value.value ? old : nil
@@ -45,13 +44,13 @@ struct DeletedRows: Sendable {
     }
 }
 
-/// A row with all that the database had of it.
+/// A deleted row with all its columns.
 struct DeletedRow: Sendable {
-    /// As it was shown.
+    /// The row as it was shown.
     let shown: SourceRow
-    /// The number that the table knew it by; nil where it has none.
+    /// The rowid; nil if the table has none.
     let number: Int64?
-    /// The names of all columns that are written.
+    /// The names of all stored columns.
     let names: [String]
     let values: [ColumnValue]
 

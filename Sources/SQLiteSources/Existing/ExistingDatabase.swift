@@ -3,55 +3,55 @@ import FeatureKit
 import GRDB
 import SystemPackage
 
-/// A database that is there, for one source over it.
+/// An existing database, for one source over it.
 ///
-/// What is asked of it runs on a thread of its own, in the order in which it was asked for.
+/// Its work runs on a thread of its own, in the order of the calls.
 actor ExistingDatabase {
     nonisolated let turns = Turns()
     private nonisolated let options: ExistingOptions
     private let connection: Connection
     private nonisolated let feed = ChangeFeed()
-    /// None before somebody wants to be told.
+    /// Empty before the first listener.
     private nonisolated let watches = EntryWatches()
     private var seen: Sight?
     private var recent: [String: any Sendable] = [:]
     private var order: [String] = []
     private var deleted = DeletedRows(opening: 0)
 
-    /// The rows that can't be shown as they are.
+    /// The errors of rows that can't be shown as they are.
     private nonisolated let faults = RememberedFaults<RowsState>()
 
-    /// What differs when rows may have changed: by another file, another connection or an edit.
+    /// A value that changes when rows may have changed: through another file, another connection or an edit.
     private struct RowsState: Equatable, Sendable {
         let opening: Int
         let version: Int
         let changes: Int
     }
 
-    /// How many operations are remembered, as long as the process runs.
+    /// The number of operations that are remembered while the process runs.
     static let remembered = 1_000
 
-    /// What differs when another connection has changed the database, or it is another file.
+    /// A value that changes when another connection has changed the database or the file was replaced.
     private enum Sight: Equatable {
         case open(opening: Int, version: Int)
-        /// It is not there, or can't be opened.
+        /// The file does not exist or can't be opened.
         case unreadable
     }
 
-    /// Its calls run on its own thread.
+    /// The executor of the database's own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
 
     init(_ options: ExistingOptions, busySeconds: Double) {
         self.options = options
         let file = DatabaseFile(path: options.path)
-        // Read alone where there is a query, so that none changes anything.
+        // Queries use a read-only connection, so that none can change anything.
         connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         } _: { _, _ in
         }
     }
 
-    /// What the rows look like now.
+    /// Opens the database and returns the current columns of the rows.
     nonisolated func open() -> SourceAnswer<TableShape> {
         turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
@@ -69,7 +69,7 @@ actor ExistingDatabase {
         return try TableShape(table: options.table ?? "", options, in: db)
     }
 
-    // MARK: Turns
+    // MARK: Work queue
 
     nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (ExistingRows) throws -> Value
@@ -95,7 +95,7 @@ actor ExistingDatabase {
         }
     }
 
-    /// Changes rows in turn, all of it or nothing, and unless that was done of late.
+    /// Changes rows in a transaction, unless the operation was performed recently.
     nonisolated func change<Value: Sendable>(
         _ opID: String, _ body: @escaping @Sendable (inout ExistingEdits) throws -> Value
     ) -> SourceAnswer<Value> {
@@ -108,7 +108,7 @@ actor ExistingDatabase {
                 }
                 let (connection, known) = (database.connection, database.deleted)
                 let done = try connection.change(cancellation) { db in
-                    // Nothing comes back to another file.
+                    // Rows of another file are not restored.
                     let isSame = known.opening == connection.openings
                     let deleted = isSame ? known : DeletedRows(opening: connection.openings)
                     var edits = ExistingEdits(shape: try database.shape(in: db), db: db, deleted: deleted)
@@ -137,17 +137,17 @@ actor ExistingDatabase {
 
     // MARK: Changes
 
-    /// Where changes are told, also those that other programs make to whatever is in the file.
+    /// The feed of changes, also those by other programs and replacements of the file.
     nonisolated var changes: ChangeFeed {
         watchFiles()
         return feed
     }
 
-    /// Watches the entry of the database, and of what it leads to where it is a link.
+    /// Watches the database's entry and, for a symbolic link, its target.
     private nonisolated func watchFiles() {
         let file = DatabaseFile(path: options.path)
         let target = file.target
-        // A link that leads nowhere now may lead there again.
+        // A link without a target may get one again.
         watches.keep(
             Set([file, target].compactMap { $0.map { FilePath($0.path) } }), keepsOthers: target == nil
         ) { place throws(EntryWatch.Failure) in
@@ -155,27 +155,27 @@ actor ExistingDatabase {
         }
     }
 
-    /// The page, with a problem where changes of other programs are not noticed for a limit of the system.
+    /// Adds a problem to the page if a limit of the system prevents the detection of changes.
     nonisolated func noting(_ page: Page) -> Page {
         watches.limit(tryingAgain: watchFiles).map { page.adding(.unwatched($0), of: options.path) } ?? page
     }
 
     private nonisolated func noteChange() {
         turns.worker.perform { [weak self] in
-            // It may be a link that leads to another file.
+            // It may be a link with another target now.
             self?.watchFiles()
             self?.assumeIsolated { $0.lookForChange() }
         }
     }
 
-    /// Tells where another connection has changed the database, another file is in its place, or none.
+    /// Notifies listeners if another connection has changed the database or the file was replaced or removed.
     private func lookForChange() {
         let now: Sight
         do throws(Failure) {
             let version = try connection.use { db in try db.dataVersion() }
             now = .open(opening: connection.openings, version: version)
         } catch {
-            // Whoever holds it lets go of it again, and is heard of once something is written.
+            // The program that holds the lock will write, which causes another check.
             if error.code == "databaseLocked" { return }
             now = .unreadable
         }

@@ -2,18 +2,18 @@ import FeatureKit
 import GRDB
 import JSON
 
-/// Edits of a table that is there, in the transaction that they are part of.
+/// Edits of an existing table, within one transaction.
 struct ExistingEdits {
     let shape: TableShape
     let db: Database
-    /// What can come back as it was; what this transaction deletes too, once it is done.
+    /// The rows that an undo can restore, including those that this transaction deletes.
     private(set) var deleted: DeletedRows
 
     private var rows: ExistingRows { ExistingRows(shape: shape, db: db) }
 
-    /// Adds a row; where its id can't be the number that the table knows rows by, the database gives it one.
+    /// Inserts a row; the database assigns an id if the row's id can't be the rowid.
     ///
-    /// One that was deleted and is shown as it was comes back with all its columns.
+    /// A row that was deleted and is shown the same way is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {
         var arguments = StatementArguments()
         var names: [String] = []
@@ -33,7 +33,7 @@ struct ExistingEdits {
         return try only(row.id).row
     }
 
-    /// Changes rows, unless one has another version than its update names.
+    /// Updates rows, unless one has another version than its update names.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         let conflicts = try updates.compactMap { update in
             guard update.ifVersion != nil else { return nil as SourceRow? }
@@ -46,7 +46,7 @@ struct ExistingEdits {
         }
     }
 
-    /// Names the row in a refusal that is about its values: of several rows that are changed nobody knows which it is.
+    /// Adds the row's id to a failure about its values, because an update may concern several rows.
     private func naming<Value>(_ id: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -76,7 +76,7 @@ struct ExistingEdits {
         return try only(id).row
     }
 
-    /// - Throws: `conflict` where a row that is to go has another version than is named.
+    /// - Throws: `conflict` if a row has another version than its deletion names.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
             guard deletion.ifVersion != nil, let row = try rows.rows(deletion.id).first?.row else { return nil }
@@ -100,7 +100,7 @@ struct ExistingEdits {
 
     // MARK: Rows
 
-    /// The one row with an id.
+    /// Returns the only row with an id.
     private func only(_ id: String) throws -> ExistingRow {
         let found = try rows.rows(id)
         if found.count > 1 { throw several(id) }
@@ -111,7 +111,7 @@ struct ExistingEdits {
         return row
     }
 
-    /// - Throws: where the id is one like `ID#2`, which several rows with one id are told apart by.
+    /// - Throws: A failure if the id has the form `ID#2`, which stands for one of several rows with the same id.
     private func checkOriginal(_ id: String) throws {
         guard let original = ExistingIDs.original(of: id), try rows.rows(original).count > 1 else { return }
         throw several(original)
@@ -133,7 +133,7 @@ struct ExistingEdits {
 
     // MARK: Members
 
-    /// The columns that a row is inserted with, as SQL has their names.
+    /// Returns the columns of a new row, with quoted names.
     private mutating func members(ofNew row: SourceRow) throws -> [(String, ColumnValue)] {
         if let whole = deleted.take(row), whole.names == shape.stored { return try members(of: whole) }
         var found: [(String, ColumnValue)] = []
@@ -142,19 +142,19 @@ struct ExistingEdits {
         return found
     }
 
-    /// All columns of a row that comes back, where it stood, unless another row stands there by now.
+    /// Returns all columns of a restored row, with its rowid unless another row has it now.
     private func members(of whole: DeletedRow) throws -> [(String, ColumnValue)] {
         var found = zip(whole.names, whole.values).map { ($0.quotedIdentifier, $1) }
         guard let rowid = shape.rowid, let number = whole.number else { return found }
         let sql = "SELECT 1 FROM \(shape.origin) WHERE \(rowid) = ?"
-        // Where it is the id itself, that is told.
+        // If the rowid is the id itself, the conflict is reported.
         if try shape.hasOwnIDs || Row.fetchOne(db, cached: sql, [number]) == nil {
             found.append((rowid, .integer(number)))
         }
         return found
     }
 
-    /// The column of the id and its value; nil where the database is to give it.
+    /// Returns the id column and its value; nil if the database assigns it.
     private func idMember(_ row: SourceRow) throws -> (String, ColumnValue)? {
         let id = row.id
         let isNumber = Int64(id).map { "\($0)" == id } ?? false
@@ -179,13 +179,13 @@ struct ExistingEdits {
         }
     }
 
-    // MARK: Refusals
+    // MARK: Failures
 
     private func refused(_ message: String) -> Failure {
         Failure("invalidData", message, retryable: false)
     }
 
-    /// A refusal that is about the values of columns.
+    /// Makes a failure about the values of columns.
     private func refused(_ message: String, _ code: String, at columns: [String]) -> Failure {
         let mistakes = columns.filter { name in shape.columns.contains { $0.name == name } }.map {
             Failure.Mistake(path: JSONPointer([$0]).description, code: code, message: message)
@@ -193,7 +193,7 @@ struct ExistingEdits {
         return Failure("invalidData", message, retryable: false, mistakes: mistakes)
     }
 
-    /// Tells which rule of the table refuses a change.
+    /// Converts constraint violations into failures that name the constraint.
     private func refusing(_ id: String, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -206,7 +206,7 @@ struct ExistingEdits {
 
     private func refusal(_ error: DatabaseError, _ id: String) -> Failure {
         let said = error.message ?? ""
-        // Behind the colon stand columns with their table, or the name of a rule.
+        // After the colon SQLite lists columns with their table, or the name of a constraint.
         let about = said.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         let columns = about.split(separator: ", ").map { $0.split(separator: ".").last.map(String.init) ?? "" }
         let list = columns.joined(separator: ", ")
@@ -226,7 +226,7 @@ struct ExistingEdits {
 }
 
 extension ExistingRows {
-    /// The first row that a statement gives.
+    /// Returns the first row of a statement.
     func first(_ sql: String, _ arguments: StatementArguments) throws -> SourceRow? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try cursor.next() else { return nil }
@@ -235,14 +235,14 @@ extension ExistingRows {
 }
 
 extension TableShape {
-    /// The one column that the text of a rule names; none where it names several, or is a name of its own.
+    /// Returns the only column that the text of a constraint mentions; empty if there are several, or if it is a name.
     func columns(namedIn rule: String) -> [String] {
         let words = Set(rule.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
         let named = columns.map(\.name).filter { words.contains($0.lowercased()) }
         return named.count == 1 ? named : []
     }
 
-    /// Whether ids are the numbers that the database knows rows by: its own, or those of a column that stands for them.
+    /// True if ids are rowids, either the table's own or an alias column.
     func countsByNumbers(in db: Database) throws -> Bool {
         if hasOwnIDs { return true }
         guard let table, rowid != nil else { return false }

@@ -5,9 +5,9 @@ import JSON
 struct ExistingRow {
     private(set) var id: String
     private(set) var value: JSONText
-    /// The columns whose bytes are not text: they are shown with U+FFFD, and can't be changed.
+    /// The columns with invalid UTF-8: they are shown with U+FFFD, and can't be changed.
     private let flawedColumns: [String]
-    /// What is wrong with the row although it is shown.
+    /// The error of a row that is shown all the same.
     private(set) var fault: RowFault?
 
     var row: SourceRow { SourceRow(id: id, value: value) }
@@ -23,7 +23,7 @@ struct ExistingRow {
             outcome: "it is shown, and that column can't be changed")
     }
 
-    /// The row with another id, where an earlier one has its own.
+    /// Returns the row with another id, because an earlier row has the same one.
     func with(id other: String, _ shape: TableShape) -> ExistingRow {
         var row = self
         row.id = other
@@ -31,13 +31,13 @@ struct ExistingRow {
         return row
     }
 
-    /// - Throws: `readOnly` where a patch changes a column whose bytes are not text.
+    /// - Throws: `readOnly` if a patch changes a column with invalid UTF-8.
     func checkWritable(_ patch: JSONValue) throws(Failure) {
         if let fault, flawedColumns.contains(where: { patch[$0] != nil }) { throw fault.locked }
     }
 }
 
-/// The ids of rows, to tell rows apart that have the same one.
+/// The ids of rows, for making duplicates unique.
 struct ExistingIDs {
     private let all: Set<String>
     private var counts: [String: Int] = [:]
@@ -46,7 +46,7 @@ struct ExistingIDs {
         all = Set(ids)
     }
 
-    /// The id of the next row: nil for the first one that has an id, and then `ID#2`, `ID#3`, ….
+    /// Returns the id of the next row: nil for the first row with an id, then `ID#2`, `ID#3`, ….
     mutating func other(than id: String) -> String? {
         var count = counts[id] ?? 0
         defer { counts[id] = count }
@@ -56,7 +56,7 @@ struct ExistingIDs {
         return "\(id)#\(count)"
     }
 
-    /// The id of the rows that one like `ID#2` may stand for; nil for another one.
+    /// Returns the original of an id like `ID#2`; nil for any other id.
     static func original(of id: String) -> String? {
         guard let mark = id.lastIndex(of: "#"), let number = Int(id[id.index(after: mark)...]), number > 1 else {
             return nil
@@ -66,7 +66,7 @@ struct ExistingIDs {
 }
 
 extension RowFault {
-    /// Another row has the id already.
+    /// Makes the error of a row with a duplicate id.
     static func repeated(_ id: String, as other: String, _ shape: TableShape) -> RowFault {
         RowFault(
             code: .repeatedId, id: other,

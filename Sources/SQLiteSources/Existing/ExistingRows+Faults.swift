@@ -2,12 +2,12 @@ import FeatureKit
 import GRDB
 import JSON
 
-/// Rows that can't be shown, or not as they are.
+/// Errors of rows that can't be shown, or not as they are.
 extension ExistingRows {
-    /// A row as it is shown; nil for one that is left out.
+    /// Returns a row as it is shown; nil for one that is left out.
     ///
-    /// - Parameter number: what the database counts it by, or its place among all rows where these are not counted.
-    /// - Throws: a `RowFault` where no faults are known yet.
+    /// - Parameter number: The rowid, or the place among all rows if they have none.
+    /// - Throws: A `RowFault` if no errors are known yet.
     func shown(_ row: Row, number: Int64) throws -> ExistingRow? {
         do throws(RowFault) {
             let row = try read(row)
@@ -20,7 +20,7 @@ extension ExistingRows {
         }
     }
 
-    /// Whether several rows may have one id, of as many rows as are counted at most.
+    /// True if several rows may have the same id; checks at most as many rows as are counted.
     func mayRepeatIDs() throws -> Bool {
         if try shape.hasUniqueIDs(in: db) { return false }
         let ids = "SELECT CAST(\(shape.idColumn) AS TEXT) AS id FROM \(shape.origin) LIMIT \(Self.countLimit)"
@@ -28,9 +28,9 @@ extension ExistingRows {
         return try Row.fetchOne(db, cached: sql, []) != nil
     }
 
-    /// Looks through the rows, as many of them as are counted at most.
+    /// Searches the rows for errors, at most as many as are counted.
     ///
-    /// - Throws: `invalidData` where none can be shown.
+    /// - Throws: `invalidData` if none can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
         var numbers: [Int64] = []
         var rows: [(id: String?, fault: RowFault?)] = []
@@ -61,9 +61,9 @@ extension ExistingRows {
         return faults
     }
 
-    /// A row that is answered to an edit.
+    /// Returns a row as the answer to an edit.
     ///
-    /// - Throws: `invalidData` where it can't be shown.
+    /// - Throws: `invalidData` if it can't be shown.
     func readable(_ row: Row) throws -> ExistingRow {
         do throws(RowFault) {
             return try read(row)
@@ -72,14 +72,14 @@ extension ExistingRows {
         }
     }
 
-    /// A row that its id does not name: by the number that the database counts it by, where it was read.
+    /// Describes a row without an id, by its rowid if that was read.
     private func name(of row: Row) -> String {
         let place = shape.columns.count + 1
         let number: Int64? = shape.rowid != nil && row.count > place ? row[place] : nil
         return number.map { "the row with the rowid \($0) of \(shape.name)" } ?? "a row of \(shape.name)"
     }
 
-    /// - Throws: the fault of a row that can't be shown.
+    /// - Throws: The error of a row that can't be shown.
     func read(_ row: Row) throws(RowFault) -> ExistingRow {
         let idValue = row[0] as ColumnValue? ?? .null
         guard let id = idValue.id else {
@@ -123,7 +123,7 @@ extension ExistingRows {
 }
 
 extension TableShape {
-    /// Whether the table itself sees to it that no two rows have one id.
+    /// True if the table ensures that ids are unique.
     func hasUniqueIDs(in db: Database) throws -> Bool {
         guard let table, isTable else { return false }
         if try countsByNumbers(in: db) { return true }

@@ -4,24 +4,24 @@ import JSON
 
 /// The rows of a table or a query in one state of its database.
 struct ExistingRows {
-    /// The bytes of a row's text.
+    /// The maximum length of a row's text in bytes.
     static let longestRow = 1 << 20
-    /// The bytes of an id.
+    /// The maximum length of an id in bytes.
     static let longestID = 4_096
-    /// A page ends where its rows have so many bytes; the next one goes on.
+    /// The size in bytes at which a page ends; the next page continues.
     private static let pageBytes = 4 << 20
-    /// How many rows are counted at most, since that takes the longer the more there are.
+    /// The maximum number of rows that are counted, because counting takes time proportional to it.
     static let countLimit = 100_000
 
     let shape: TableShape
     let db: Database
-    /// The faults of rows; nil where none are known, and the first one that is met is thrown.
+    /// The errors of rows; nil if none are known: the first error that is met is then thrown.
     var faults: FoundFaults?
 
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let selection = "SELECT \(shape.selection), \(shape.rowid ?? "NULL") FROM \(shape.origin)"
         let order = shape.rowid.map { "ORDER BY \($0)" } ?? ""
-        // One more than wanted tells whether there are more; of rows that are left out it is not known how many come.
+        // One more than requested shows whether there are more; with left-out rows the required number is unknown.
         let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
@@ -71,7 +71,7 @@ struct ExistingRows {
         return page
     }
 
-    /// How many rows there are; nil where there are very many.
+    /// Returns the number of rows; nil if there are too many to count.
     private func count() throws -> Int? {
         let sql = "SELECT count(*) FROM (SELECT 1 FROM \(shape.origin) LIMIT \(Self.countLimit + 1))"
         let count: Int? = try Row.fetchOne(db, cached: sql, [])?[0]
@@ -80,9 +80,9 @@ struct ExistingRows {
 
     // MARK: Rows
 
-    /// The rows that have an id, at most two.
+    /// Returns the rows with an id, at most two.
     ///
-    /// - Throws: `invalidData` for one that can't be read.
+    /// - Throws: `invalidData` for a row that can't be read.
     func rows(_ id: String) throws -> [ExistingRow] {
         let (condition, arguments) = condition(id)
         let sql = "SELECT \(shape.selection) FROM \(shape.origin) WHERE \(condition) LIMIT 2"
@@ -92,7 +92,7 @@ struct ExistingRows {
         return rows
     }
 
-    /// What finds the rows with an id, which a column may hold as a text or as a number.
+    /// Returns the condition for rows with an id, which a column may store as text or as a number.
     func condition(_ id: String) -> (sql: String, arguments: StatementArguments) {
         if let number = Int64(id), "\(number)" == id { return ("\(shape.idColumn) IN (?, ?)", [id, number]) }
         var arguments = StatementArguments()
@@ -100,9 +100,9 @@ struct ExistingRows {
         return ("\(shape.idColumn) = \(text)", arguments)
     }
 
-    /// The row with an id and all its columns; nil where there is none, or none that can be shown.
+    /// Returns the row with an id and all its columns; nil if there is none, or none that can be shown.
     func whole(_ id: String) throws -> DeletedRow? {
-        // More is in no result of SQLite.
+        // A result of SQLite can't have more columns.
         guard shape.columns.count + shape.stored.count < 1_999 else { return nil }
         let stored = shape.stored.map(\.quotedIdentifier).joined(separator: ", ")
         let (condition, arguments) = condition(id)

@@ -1,12 +1,12 @@
 import FeatureKit
 import JSON
 
-/// The rows of a table, a view or a query of a database that is there.
+/// The rows of a table, a view or a query in an existing database.
 final class SQLiteSource: DataSource {
     private let database: ExistingDatabase
     /// The key of the rows' ids.
     let idKey: String
-    /// The edits of a table, but for moves; none of a view and a query.
+    /// All edits except moves for a table; none for a view and a query.
     let abilities: SourceAbilities
 
     private init(_ database: ExistingDatabase, _ shape: TableShape) {
@@ -17,7 +17,9 @@ final class SQLiteSource: DataSource {
 
     /// Opens a database.
     ///
-    /// - Parameter busySeconds: how long a lock of another program is waited for.
+    /// - Parameters:
+    ///   - options: The options of the source.
+    ///   - busySeconds: The timeout for locks of other programs in seconds.
     static func open(_ options: JSONValue, busySeconds: Double = 5) -> SourceAnswer<SQLiteSource> {
         do throws(Failure) {
             let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)
@@ -27,7 +29,7 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    /// Where changes are told, also those that other programs make.
+    /// The feed of changes, also those by other programs.
     var changes: ChangeFeed? { database.changes }
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
@@ -36,12 +38,12 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    /// Inserts rows, each of which stands where the table has it.
+    /// Inserts rows, whose position the table determines.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         database.change(opID) { edits in try insertions.map { try edits.insert($0.row) } }
     }
 
-    /// Changes rows; their versions are compared in the transaction that changes them.
+    /// Updates rows; versions are compared within the transaction.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         database.change(opID) { edits in try edits.update(updates) }
     }
@@ -50,7 +52,7 @@ final class SQLiteSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Takes rows away; their versions are compared in the transaction that does it.
+    /// Deletes rows; versions are compared within the transaction.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         database.change(opID) { edits in
             try edits.checkVersions(deletions)

@@ -3,55 +3,55 @@ import GRDB
 import GRDBSQLite
 import JSON
 
-/// What a table, a view or a query has for columns, and by what its rows are known.
+/// The columns of a table, a view or a query, and the id of its rows.
 struct TableShape: Sendable {
     struct Column: Sendable {
         let name: String
-        /// The type that it is declared with.
+        /// The declared type.
         let type: DeclaredType
-        /// Whether the database works it out from others.
+        /// True for a generated column.
         let isComputed: Bool
     }
 
-    /// What gives the rows, as SQL has it behind FROM.
+    /// The SQL expression after FROM.
     let origin: String
-    /// The name of the table, for people; nil for a query.
+    /// The name of the table, for users; nil for a query.
     let table: String?
-    /// The columns that are shown, in their order.
+    /// The shown columns, in order.
     let columns: [Column]
-    /// The names of all columns that rows are written with, also of those that aren't shown; none of a query.
+    /// The names of all stored columns, shown or not; empty for a query.
     let stored: [String]
-    /// The column of the ids, as SQL has it.
+    /// The id column as an SQL expression.
     let idColumn: String
-    /// The member of the rows that has the ids.
+    /// The member of the rows that has the id.
     let idKey: String
-    /// The name of the number that the database itself knows rows by; nil where there is none.
+    /// The name of the rowid; nil if there is none.
     let rowid: String?
-    /// Whether it is a table, whose rows can be changed.
+    /// True for a table, whose rows can be changed.
     let isTable: Bool
 
-    /// Whether the ids are the numbers that the database gives, and no column of their own.
+    /// True if the ids are rowids without a column of their own.
     var hasOwnIDs: Bool { !columns.contains { $0.name == idKey } }
 
-    /// The table's name, or words for a query.
+    /// The name of the table, or a phrase for a query.
     var name: String { table ?? "the query" }
 
-    /// The columns as lists show them.
+    /// The columns for lists.
     var columnTypes: [ColumnType] {
         let own = hasOwnIDs ? [ColumnType(key: idKey, type: .number)] : []
         return own + columns.map { ColumnType(key: $0.name, type: $0.type.column) }
     }
 
-    /// What rows are read from, with the id first.
+    /// The selected SQL columns, with the id first.
     var selection: String {
         (["\(idColumn) AS \(idKey.quotedIdentifier)"] + columns.map(\.name.quotedIdentifier)).joined(separator: ", ")
     }
 
-    /// Reads what a table or a view has.
+    /// Reads the columns of a table or a view.
     ///
-    /// - Throws: `tableGone` where it is not there, `invalidOptions` where its rows have no such id or columns.
+    /// - Throws: `tableGone` if it does not exist; `invalidOptions` if its rows lack the id or the columns.
     init(table name: String, _ options: ExistingOptions, in db: Database) throws {
-        // The list of tables looks into all views. Where there are too many, what is shown can only be read.
+        // Listing the tables resolves all views. With too many views, the table is read-only.
         let hasFewViews = try DatabaseLimits.hasFewViews(db)
         let list =
             hasFewViews
@@ -77,15 +77,15 @@ struct TableShape: Sendable {
         columns = try Self.shown(options, all, idKey: idKey, of: "the table \(table)")
     }
 
-    /// Reads what a query gives.
+    /// Reads the columns of a query.
     ///
-    /// - Throws: what the database says to it, `invalidOptions` where its rows have no such id or columns.
+    /// - Throws: The error of the database; `invalidOptions` if its rows lack the id or the columns.
     init(query: String, _ options: ExistingOptions, in db: Database) throws {
         let origin = "(\(query)\n)"
-        // Of two columns of one name the second gets another one.
+        // The second of two columns with the same name gets another name.
         let statement = try db.makeStatement(sql: "SELECT * FROM \(origin)")
         let all = statement.columnNames.enumerated().map { place, name in
-            // Of the column of a table that it comes from; none where it is worked out.
+            // The declaration of the table's column; none for a computed column.
             let declaration = sqlite3_column_decltype(statement.sqliteStatement, CInt(place))
             return Column(
                 name: name, type: DeclaredType(declaration.map { String(cString: $0) } ?? ""), isComputed: false)
@@ -104,7 +104,7 @@ struct TableShape: Sendable {
     ) throws -> (key: String, column: String) {
         let wanted = options.id ?? "id"
         if columns.contains(where: { $0.name == wanted }) { return (wanted, wanted.quotedIdentifier) }
-        // By the name that it has in SQL, or as the id where nobody named one.
+        // By its SQL name, or as the default id.
         if let rowid, options.id == nil || options.id?.lowercased() == "rowid" { return (wanted, rowid) }
         let names = columns.map(\.name).joined(separator: ", ")
         throw Failure.invalidOption("id", "must be a column that tells the rows of \(origin) apart; it has \(names)")
@@ -122,7 +122,7 @@ struct TableShape: Sendable {
     }
 }
 
-/// What the workspace says about a source over a database that is there.
+/// The options of a source over an existing database.
 struct ExistingOptions: Sendable {
     let path: String
     let table: String?

@@ -1,11 +1,15 @@
-/// Where rows stand: numbers with gaps between them, so that a row comes between two others by one write.
+/// The positions of rows: numbers with gaps, so that a row is inserted between two others with one write.
 enum Positions {
-    /// What lies between rows that are added one behind the other.
+    /// The distance between rows that are appended.
     static let gap = 1 << 32
 
-    /// Positions for rows that come between two others, or at an end where there is none; nil where there is no room.
+    /// Returns positions for rows between two others, or at an end; nil if the gap is too small.
     ///
-    /// - Parameter minimumStep: how far apart they must be at least, from each other and from the two.
+    /// - Parameters:
+    ///   - low: The position before; nil for the beginning.
+    ///   - high: The position after; nil for the end.
+    ///   - count: The number of rows.
+    ///   - minimumStep: The minimum distance from each other and from both neighbours.
     static func between(_ low: Int?, _ high: Int?, count: Int, minimumStep: Int = 1) -> [Int]? {
         let span = Int128(gap) * Int128(count + 1)
         let wanted: (low: Int128, high: Int128)
@@ -15,7 +19,7 @@ enum Positions {
         case (nil, let high?): wanted = (Int128(high) - span, Int128(high))
         case (let low?, let high?): wanted = (Int128(low), Int128(high))
         }
-        // Where the numbers end, rows at an end stand closer together.
+        // Near the limits of the numbers, rows at an end are closer together.
         let first = max(wanted.low, Int128(Int.min))
         let last = min(wanted.high, Int128(Int.max))
         let step = (last - first) / Int128(count + 1)

@@ -4,13 +4,13 @@ import JSON
 import Querying
 import Synchronization
 
-/// What queries of late let through, so that their next pages need no look at every row.
+/// The results of recent queries, so that further pages don't read all rows again.
 ///
-/// Rows are filtered and sorted by the host's own rules, and not by SQL's, which differ.
+/// Rows are filtered and sorted by the host's own rules, which differ from those of SQL.
 final class RememberedQueries: Sendable {
     private struct Result: Sendable {
         let query: RowQuery
-        /// Of which state of the table it is.
+        /// The version of the table.
         let version: Int
         /// The keys of the rows, in the query's order.
         let keys: [Int64]
@@ -18,7 +18,7 @@ final class RememberedQueries: Sendable {
 
     private static let limit = 4
 
-    /// The newest last.
+    /// The recent results, the newest last.
     private let results = Mutex<[Result]>([])
 
     func page(_ request: FeatureKit.FetchRequest, of rows: StoreRows, _ cancellation: Cancellation) throws -> Page {
@@ -46,7 +46,7 @@ final class RememberedQueries: Sendable {
         return keys
     }
 
-    /// Looks at every row.
+    /// Evaluates a query on all rows.
     private static func look(
         for query: RowQuery, in rows: StoreRows, _ cancellation: Cancellation
     ) throws -> [Int64] {
@@ -57,7 +57,7 @@ final class RememberedQueries: Sendable {
         let cursor = try Row.fetchCursor(rows.db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
             try cancellation.check()
-            // Read whole, since a filter takes it for granted that a row is in order.
+            // Parsed as a whole, because the filter requires valid rows.
             guard let shown = try rows.shown(id: row[1], text: row[2]) else { continue }
             shown.value.bytes.withUnsafeBytes { bytes in
                 guard !query.isFilter || filter.matches(bytes) else { return }

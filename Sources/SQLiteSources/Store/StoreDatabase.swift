@@ -5,31 +5,31 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// One database of the store, for all sources over its tables.
+/// A database of the store, for all sources over its tables.
 ///
-/// What is asked of it runs on a thread of its own, in the order in which it was asked for.
+/// Its work runs on a thread of its own, in the order of the calls.
 actor StoreDatabase {
     nonisolated let turns: Turns
     nonisolated let file: DatabaseFile
     private let connection: Connection
-    /// None before somebody wants to be told.
+    /// Empty before the first listener.
     private nonisolated let watches = EntryWatches()
     private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
-    /// The version of each table that somebody was told of.
+    /// The latest version of each table with listeners.
     private var versions: [String: Int] = [:]
     private var dataVersion: DataVersion?
     private let tables = StoreTables()
 
-    /// What differs when another connection has changed the database, or it is another file.
+    /// A value that changes when another connection has changed the database or the file was replaced.
     private struct DataVersion: Equatable {
         let opening: Int
         let version: Int
     }
 
-    /// Its calls run on its own thread.
+    /// The executor of the database's own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
 
-    /// A database whose work is done in these turns.
+    /// Makes a database that works on a queue.
     init(_ file: DatabaseFile, in turns: Turns, busySeconds: Double) {
         self.file = file
         self.turns = turns
@@ -37,12 +37,12 @@ actor StoreDatabase {
             if !tables.isEmpty { try file.create() }
         } _: { [tables] queue, isAhead in
             try StoreSchema.prepare(queue, file, mayWrite: !isAhead)
-            // One that was removed is made again.
+            // Recreates tables of a file that was removed.
             try queue.inDatabase { try tables.make(in: $0) }
         }
     }
 
-    /// Makes a table, and the file, where they are not there.
+    /// Creates a table and the file, unless they exist.
     nonisolated func open(_ name: StoreName, idKey: String) -> Promise<Void> {
         turns.promise { () throws(Failure) in
             try self.isolated { database throws(Failure) in
@@ -54,10 +54,9 @@ actor StoreDatabase {
         }
     }
 
-    /// Opens the file where it is there and is one of the store's, and reads as much of a table as is asked for first,
-    /// mostly; of what fails, whoever asks for it is told.
+    /// Opens an existing store file and reads as much of a table as a typical first request; ignores errors.
     ///
-    /// - Returns: how many rows were read. They are let go: what stays is all that reading them needed.
+    /// - Returns: The number of rows read. They are dropped: the point is to warm up everything that reading needs.
     nonisolated func openAhead(_ name: StoreName) -> Promise<Int> {
         turns.promise { () throws(Failure) in
             try self.isolated { database throws(Failure) in
@@ -73,9 +72,9 @@ actor StoreDatabase {
         }
     }
 
-    // MARK: Turns
+    // MARK: Work queue
 
-    /// Reads in turn, of one state of the database.
+    /// Reads one state of the database.
     nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database, Cancellation) throws -> Value
     ) -> SourceAnswer<Value> {
@@ -86,9 +85,13 @@ actor StoreDatabase {
         }
     }
 
-    /// Changes a table in turn, all of it or nothing, and unless that has been done before.
+    /// Changes a table in a transaction, unless the operation was performed before.
     ///
-    /// - Parameter repeated: makes the answer of an operation that comes again.
+    /// - Parameters:
+    ///   - name: The table.
+    ///   - operation: The operation.
+    ///   - repeated: Makes the answer to a repeated operation.
+    ///   - body: Makes the change; returns its value and the answer to keep.
     nonisolated func change<Value: Sendable>(
         _ name: StoreName, _ operation: StoreOperation,
         repeated: @escaping @Sendable (Database, StoreOperations.Memory) throws -> Value,
@@ -133,7 +136,7 @@ actor StoreDatabase {
 
     // MARK: Changes
 
-    /// Where changes of a table are told, also those that other programs make.
+    /// Returns the feed of a table's changes, also those by other programs.
     nonisolated func changes(of name: StoreName) -> ChangeFeed {
         watchFile()
         return feeds.withLock { feeds in
@@ -149,7 +152,7 @@ actor StoreDatabase {
         }
     }
 
-    /// The page, with a problem where changes of other programs are not noticed for a limit of the system.
+    /// Adds a problem to the page if a limit of the system prevents the detection of changes.
     nonisolated func noting(_ page: Page) -> Page {
         watches.limit(tryingAgain: watchFile).map { page.adding(.unwatched($0), of: file.path) } ?? page
     }
@@ -160,21 +163,21 @@ actor StoreDatabase {
         }
     }
 
-    /// Tells of the tables that another connection has changed.
+    /// Notifies listeners of the tables that another connection has changed.
     ///
-    /// - Parameter first: the names of tables of which nobody knows anything yet.
+    /// - Parameter first: The names of tables without a known version.
     private func compareVersions(of first: [String] = []) {
         let feeds = feeds.withLock { $0 }
         let opening = connection.openings
         let known = dataVersion
-        // What can't be read now fails for whoever asks for rows.
+        // A read error is reported by the next request for rows.
         let found = try? connection.use { db in
             let now = DataVersion(opening: opening, version: try db.dataVersion())
             let names = now == known ? [] : Array(feeds.keys)
             return (now, try (names + first).map { ($0, try Self.version(of: $0, in: db)) })
         }
         guard let (now, versions) = found else { return }
-        // The file was replaced when it was looked into: what came in its place is looked at in full.
+        // The file was replaced during the check: the new file is checked completely.
         guard connection.openings == opening else { return compareVersions(of: first) }
         let isOther = known.map { $0.opening != opening } ?? false
         dataVersion = now
@@ -190,7 +193,7 @@ actor StoreDatabase {
     }
 }
 
-/// The tables that sources are open for, with the keys of their ids.
+/// The tables that have open sources, with the keys of their ids.
 private final class StoreTables: Sendable {
     private let known = Mutex<[String: (name: StoreName, idKey: String)]>([:])
 

@@ -2,7 +2,7 @@ import FeatureKit
 import GRDB
 import JSON
 
-/// Edits of a table, in the transaction that they are part of.
+/// Edits of a table, within one transaction.
 struct StoreEdits {
     let name: StoreName
     let idKey: String
@@ -23,7 +23,7 @@ struct StoreEdits {
         return row
     }
 
-    /// Changes rows, unless one has another version than its update names.
+    /// Updates rows, unless one has another version than its update names.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         var conflicts: [SourceRow] = []
         var updated: [SourceRow] = []
@@ -37,9 +37,9 @@ struct StoreEdits {
         return updated
     }
 
-    /// A row with its key in the table.
+    /// Returns a row with its key in the table.
     ///
-    /// - Throws: `targetGone` where it is not there, `invalidData` where it can't be read.
+    /// - Throws: `targetGone` if it does not exist; `invalidData` if it can't be read.
     func find(_ id: String) throws -> (key: Int64, row: StoredRow) {
         let sql = "SELECT key, id, value FROM \(name.rows) WHERE id = ?"
         guard !id.isCutAsArgument else { return try gone(id) }
@@ -90,7 +90,7 @@ struct StoreEdits {
         }
     }
 
-    /// - Throws: `conflict` where a row that is to go has another version than is named.
+    /// - Throws: `conflict` if a row has another version than its deletion names.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
             guard deletion.ifVersion != nil, try key(of: deletion.id) != nil else { return nil }
@@ -100,11 +100,11 @@ struct StoreEdits {
         guard others.isEmpty else { throw Failure.conflict(current: others) }
     }
 
-    /// - Throws: `readOnly` for a row that an undo could not bring back as it is.
+    /// - Throws: `readOnly` for a row that an undo could not restore completely.
     private func checkDeletable(_ id: String) throws {
         let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"
         _ = try Row.first(db, cached: sql, [id]) { row in
-            // One that can't be read may go: nobody has seen it.
+            // A row that can't be read may be deleted: it was never shown.
             try? StoredRow(id: row[0], text: row[1], name, idKey: idKey)
         }??.checkWritable()
     }
@@ -117,7 +117,7 @@ struct StoreEdits {
         return StoreOrder(name: name, db: db, moving: keys)
     }
 
-    /// Puts the rows that move at positions, in the order in which they stand.
+    /// Assigns positions to the moving rows, which keep their order.
     private func put(_ order: StoreOrder, _ positions: [Int]) throws {
         let sql = "SELECT position FROM \(name.rows) WHERE key = ?"
         let places = try order.moving.map { key in
@@ -129,7 +129,7 @@ struct StoreEdits {
     }
 
     private func key(of id: String) throws -> Int64? {
-        // No row has it, and the one that it begins with is another.
+        // No row has this id; without the check SQLite would find the row whose id is the part before U+0000.
         if id.isCutAsArgument { return nil }
         return try Row.fetchOne(db, cached: "SELECT key FROM \(name.rows) WHERE id = ?", [id])?[0]
     }
@@ -140,7 +140,7 @@ struct StoreEdits {
 
     // MARK: Rows
 
-    /// The row with its id among its members.
+    /// Returns the row with its id as a member.
     private func complete(_ row: SourceRow) throws -> SourceRow {
         let id = row.id
         let value = row.value.value

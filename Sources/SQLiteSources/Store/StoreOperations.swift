@@ -2,16 +2,18 @@ import FeatureKit
 import GRDB
 import JSON
 
-/// An edit that is asked for: which one, and what it is, so that one that comes again is known.
+/// The identity of an edit: its operation id and a digest of its content, to recognize repetitions.
 struct StoreOperation: Sendable {
     let id: String
-    /// Of all that the edit says.
+    /// The digest of the edit's content.
     let digest: Int64
 
-    /// - Parameter parts: what the edit says, from its name on.
+    /// - Parameters:
+    ///   - id: The operation id.
+    ///   - parts: The content, beginning with the edit's name.
     init(_ id: String, _ parts: [String]) {
         self.id = id
-        // FNV-1a, whose values mean the same to the next process.
+        // FNV-1a, because its values must be the same in the next process.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for part in parts {
             for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -21,21 +23,21 @@ struct StoreOperation: Sendable {
     }
 }
 
-/// The operations done of late, in the database itself: what was confirmed is remembered as long as it is there.
+/// The recent operations, stored in the database itself, so that they are remembered as long as their effect.
 enum StoreOperations {
-    /// How many are remembered.
+    /// The maximum number of operations.
     private static let limit = 1_000
-    /// How long an answer is that is kept; a longer one is the row as it is by then.
+    /// The maximum length in bytes of a stored answer; in place of a longer one, the current row is returned.
     private static let longestAnswer = 64 << 10
 
-    /// What an operation answered when it was done.
+    /// The stored answer of an operation.
     enum Memory {
         case row(JSONText)
-        /// It is known that it was done, and no more.
+        /// Only the fact that it was performed.
         case done
     }
 
-    /// - Throws: `invalidData` where the id was that of another operation.
+    /// - Throws: `invalidData` if the id belongs to a different operation.
     static func memory(of operation: StoreOperation, in db: Database) throws -> Memory? {
         var arguments = StatementArguments()
         let id = operation.id.expression(&arguments)

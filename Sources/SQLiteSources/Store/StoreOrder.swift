@@ -1,19 +1,19 @@
 import GRDB
 
-/// Finds room for rows in the order of a table.
+/// Finds positions for rows in the order of a table.
 struct StoreOrder {
-    /// Where a row stands: by its position, and by its key where a program made two positions equal.
+    /// The place of a row: its position, and its key to order equal positions.
     struct Place {
         let key: Int64
         let position: Int
     }
 
-    /// The distance that rows get where they have to make room.
+    /// The minimum distance of rows after they were spread out.
     private static let roomyStep = 1 << 16
 
     let name: StoreName
     let db: Database
-    /// The rows that move, which are in nobody's way.
+    /// The rows that move, which are ignored as neighbours.
     let moving: Set<Int64>
 
     func place(of id: String) throws -> Place? {
@@ -22,13 +22,13 @@ struct StoreOrder {
             .map { Place(key: $0[0], position: $0[1]) }
     }
 
-    /// Positions for rows that are to stand right before another; nil is the end.
+    /// Returns positions for rows right before another; nil stands for the end.
     func positions(before place: Place?, count: Int) throws -> [Int] {
         let low = try neighbours(of: place, isBefore: true, count: 1).first
         return try positions(between: low, place, count: count)
     }
 
-    /// Positions for rows that are to stand right behind another.
+    /// Returns positions for rows right after another.
     func positions(behind place: Place, count: Int) throws -> [Int] {
         let high = try neighbours(of: place, isBefore: false, count: 1).first
         return try positions(between: place, high, count: count)
@@ -38,7 +38,7 @@ struct StoreOrder {
         if let positions = Positions.between(low?.position, high?.position, count: count) { return positions }
         var reach = 16
         while true {
-            // The row behind the last one that is moved aside stays, and says how far they can go.
+            // The row after the last one that is moved aside stays, and limits the space.
             var before = try low.map { try [$0] + neighbours(of: $0, isBefore: true, count: reach) } ?? []
             var after = try high.map { try [$0] + neighbours(of: $0, isBefore: false, count: reach) } ?? []
             let outerLow = before.count > reach ? before.removeLast().position : nil
@@ -56,7 +56,7 @@ struct StoreOrder {
         }
     }
 
-    /// The rows next to a place, the nearest first, without those that move; without a place from the end.
+    /// Returns the rows next to a place, nearest first, without moving rows; without a place, from the end.
     private func neighbours(of place: Place?, isBefore: Bool, count: Int) throws -> [Place] {
         let direction = isBefore ? "DESC" : "ASC"
         let condition = place == nil ? "" : "WHERE (position, key) \(isBefore ? "<" : ">") (?, ?)"
@@ -80,27 +80,26 @@ struct StoreOrder {
 }
 
 extension Row {
-    /// The first row of a statement that is kept for the next time.
+    /// Returns the first row of a cached statement.
     static func fetchOne(_ db: Database, cached sql: String, _ arguments: StatementArguments) throws -> Row? {
         try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Reads the first row of a statement that is kept for the next time, as it lies in the database: a copy of the row
-    /// would have U+FFFD in the place of bytes that are not UTF-8.
+    /// Passes the first row of a cached statement to `body`, uncopied: a copy would replace invalid UTF-8 by U+FFFD.
     static func first<Value>(
         _ db: Database, cached sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Value
     ) throws -> Value? {
         let cursor = try fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try cursor.next() else { return nil }
         let value = try body(row)
-        // The statement has come to its end, so that it is free for the next time.
+        // Runs the statement to its end, so that it can be reused.
         _ = try cursor.next()
         return value
     }
 }
 
 extension Database {
-    /// Executes a statement that is kept for the next time.
+    /// Executes a cached statement.
     func execute(cached sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }

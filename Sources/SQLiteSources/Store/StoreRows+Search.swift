@@ -5,21 +5,21 @@ import JSON
 import Querying
 import Synchronization
 
-/// The texts of a table's rows, ready to be matched.
+/// A search index over the texts of a table's rows.
 struct StoreIndex: Sendable {
-    /// The number of the table's state that it was made of.
+    /// The version of the table.
     let version: Int
     let keys: [SearchKey]
-    /// The columns that the first row gives; nil where there is no row.
+    /// The columns derived from the first row; nil if there are no rows.
     let columns: [ColumnType]?
     let index: SearchIndex
-    /// The rows' keys in the table, in the index's order.
+    /// The keys of the rows in the table, in the order of the index.
     let rows: [Int64]
-    /// The problems of the table's rows in that state.
+    /// The problems of the table's rows in this version.
     let problems: RowProblems?
 }
 
-/// The index that was made last, so that the next search makes none.
+/// The latest index, kept for the next search.
 final class RememberedIndex: Sendable {
     private let index = Mutex<StoreIndex?>(nil)
 
@@ -31,9 +31,12 @@ final class RememberedIndex: Sendable {
 }
 
 extension StoreRows {
-    /// The rows' texts by the members that a search names, or else by those that columns of the first row would show.
+    /// Builds an index over the members that a search names, or over those that are shown as columns of the first row.
     ///
-    /// - Parameter known: the one that was made last; it serves as long as the table has not changed.
+    /// - Parameters:
+    ///   - keys: The members; empty for the shown ones.
+    ///   - known: The latest index, which is returned if the table has not changed.
+    ///   - cancellation: The cancellation.
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
         let version = try StoreDatabase.version(of: name.text, in: db)
         let sql = "SELECT key, id, value FROM \(name.rows) ORDER BY position, key"
@@ -41,7 +44,7 @@ extension StoreRows {
         let keys = keys.isEmpty ? SearchKey.shown(by: columns ?? []) : keys
         if let known, known.version == version, known.keys == keys { return known }
         var texts = MemberTexts(keys.map(\.key))
-        // An index has at least one key.
+        // An index needs at least one key.
         var index = SearchIndex(weights: keys.isEmpty ? [1] : keys.map(\.weight))
         var rows: [Int64] = []
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
@@ -57,7 +60,7 @@ extension StoreRows {
             version: version, keys: keys, columns: types, index: index, rows: rows, problems: faults?.problems)
     }
 
-    /// The columns that the first row gives; nil where there is no row.
+    /// Derives columns from the first row; nil if there are no rows.
     private func columnsOfFirstRow(_ sql: String) throws -> [FeatureKit.Column]? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
@@ -67,17 +70,17 @@ extension StoreRows {
         return nil
     }
 
-    /// One row.
+    /// Returns the row with an id.
     ///
-    /// - Throws: `targetGone` where it is not there.
+    /// - Throws: `targetGone` if it does not exist.
     func row(_ id: String) throws -> SourceRow { try StoreEdits(name: name, idKey: idKey, db: db).find(id).row.row }
 }
 
 extension TableSource {
-    /// How many of the best rows can be shown.
+    /// The maximum number of results that can be shown.
     private static let resultLimit = 10_000
 
-    /// The rows that match a query as the host's own searches match it, the best first.
+    /// Returns the rows that match a query, best first, by the matching of the host's own searches.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard request.filter == nil else {
             return .now(
@@ -90,7 +93,7 @@ extension TableSource {
             let ranking = try await Self.ranking(request.query, index)
             let places = ranking.matches.dropFirst(start).prefix(request.limit).map { index.rows[Int($0.row)] }
             let rows = try await self.rows(places).value
-            // One that is longer than others may leave no room for the rest.
+            // A very long row may fill the page alone.
             let end = start + rows.read
             let endReached = end >= ranking.matches.count || places.isEmpty
             var page = Page(

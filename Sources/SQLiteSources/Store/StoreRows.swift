@@ -4,13 +4,13 @@ import JSON
 
 /// The rows of a table in one state of its database.
 struct StoreRows {
-    /// A page ends where its rows have so many bytes; the next one goes on.
+    /// The size in bytes at which a page ends; the next page continues.
     private static let pageBytes = 4 << 20
 
     let name: StoreName
     let idKey: String
     let db: Database
-    /// The faults of rows; nil where none are known, and the first one that is met is thrown.
+    /// The errors of rows; nil if none are known: the first error that is met is then thrown.
     var faults: FoundFaults?
 
     init(name: StoreName, idKey: String, db: Database, faults: FoundFaults? = nil) {
@@ -32,7 +32,7 @@ struct StoreRows {
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let columns = "SELECT key, position, id, value FROM \(name.rows)"
         let order = "ORDER BY position, key LIMIT ?"
-        // One more than wanted tells whether there are more; of rows that are left out it is not known how many come.
+        // One more than requested shows whether there are more; with left-out rows the required number is unknown.
         let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
@@ -77,10 +77,10 @@ struct StoreRows {
             totalCount: try self.count - (faults?.leftOutCount ?? 0), problems: faults?.problems)
     }
 
-    /// The rows with these keys, in this order, as many as a page holds.
+    /// Returns the rows with these keys, in order, up to the size of a page.
     func rows(_ keys: some Sequence<Int64>) throws -> RowBatch { try page(of: keys).batch }
 
-    /// The rows with these keys, in this order, as many as a page holds, and how many of the keys were looked at.
+    /// Returns the rows with these keys, in order, up to the size of a page, and the number of keys that were read.
     func page(of keys: some Sequence<Int64>) throws -> (batch: RowBatch, read: Int) {
         var writer = RowWriter()
         var bytes = 0
@@ -99,9 +99,9 @@ struct StoreRows {
 
     // MARK: Faults
 
-    /// A row as it is shown; nil for one that is left out.
+    /// Returns a row as it is shown; nil for one that is left out.
     ///
-    /// - Throws: a `RowFault` where no faults are known yet.
+    /// - Throws: A `RowFault` if no errors are known yet.
     func shown(id: ColumnValue?, text: StoredText?) throws -> StoredRow? {
         do throws(RowFault) {
             let row = try StoredRow(id: id, text: text, name, idKey: idKey)
@@ -113,9 +113,9 @@ struct StoreRows {
         }
     }
 
-    /// Looks through all rows.
+    /// Searches all rows for errors.
     ///
-    /// - Throws: `invalidData` where none can be shown.
+    /// - Throws: `invalidData` if none can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
         var faults = FoundFaults()
         let sql = "SELECT id, value FROM \(name.rows) ORDER BY position, key"
@@ -132,7 +132,7 @@ struct StoreRows {
         return faults
     }
 
-    /// Where a page ended, from its cursor.
+    /// Parses a cursor into the end of the page before.
     private static func place(_ cursor: String) throws -> (position: Int, key: Int) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let position = Int(parts[0]), let key = Int(parts[1]) else { throw Failure.noCursor }

@@ -1,20 +1,23 @@
 import FeatureKit
 import GRDB
 
-/// What a database of the store has: tables of rows, and what is remembered of them.
+/// The schema of a store database: tables of rows, and the records about them.
 ///
-/// A table of rows has the name that the workspace gives it. `featurehost_tables` knows the tables, how many rows each
-/// has and how often it was changed; triggers keep that, whatever program changes rows.
+/// A table of rows has the name from the workspace. `featurehost_tables` lists the tables with their row count and
+/// version. Triggers update these whichever program changes rows.
 enum StoreSchema {
-    /// Tells the store's databases from others: "FHst".
+    /// The application id of store databases: "FHst".
     static let applicationID = 0x4648_7374
-    /// What this program writes; it reads what older ones wrote.
+    /// The version that this program writes; it also reads older ones.
     private static let version = 3
 
-    /// Makes a database that was just opened one of the store's, if it is new.
+    /// Prepares a new connection, and creates the schema in a new database.
     ///
-    /// - Parameter mayWrite: false where one that is new or older is left as it is, and fails.
-    /// - Throws: a `Failure` where it is another program's, or a newer one's.
+    /// - Parameters:
+    ///   - queue: The connection.
+    ///   - file: The database.
+    ///   - mayWrite: False to leave a new or older database unchanged, and fail.
+    /// - Throws: A `Failure` if the database belongs to another program or a newer version.
     static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile, mayWrite: Bool = true) throws {
         try queue.inDatabase { db in
             let head = "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
@@ -32,22 +35,22 @@ enum StoreSchema {
                     "invalidData", "\(file.path) was written by a newer version of this program; update this one",
                     retryable: false)
             }
-            // A database of an older version that can't be written can be read all the same.
+            // A read-only database of an older version can still be read.
             if isNew || found < version && !db.isWriteProtected {
                 guard mayWrite, !db.isWriteProtected else { throw Failure.unwritable(file.path) }
-                // Readers don't wait for a writer then.
+                // In WAL mode readers don't wait for a writer.
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
                 try db.inTransaction(.immediate) {
                     try migrate(db)
                     return .commit
                 }
             }
-            // What was confirmed stays although the power fails.
+            // Confirmed changes must survive a power failure.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
     }
 
-    /// Brings a database from the version that it has, which another process may have changed meanwhile.
+    /// Migrates a database from its version, which another process may have changed meanwhile.
     private static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found < version else { return }
@@ -74,9 +77,9 @@ enum StoreSchema {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Makes a table of rows, if it is not there.
+    /// Creates a table of rows, unless it exists.
     ///
-    /// - Throws: a `Failure` where the table was made for rows with another key of ids.
+    /// - Throws: A `Failure` if the table exists with another id key.
     static func makeTable(_ name: StoreName, idKey: String, in db: Database) throws {
         if let known = try Self.idKey(of: name, in: db) {
             guard known == idKey else {
@@ -85,7 +88,7 @@ enum StoreSchema {
             return
         }
         try db.inTransaction(.immediate) {
-            // Another process may have made it meanwhile.
+            // Another process may have created it meanwhile.
             if try Self.idKey(of: name, in: db) == nil {
                 try createTable(name, idKey: idKey, in: db)
             }
@@ -94,7 +97,7 @@ enum StoreSchema {
         try makeTable(name, idKey: idKey, in: db)
     }
 
-    /// The key of the ids of a table's rows; nil where there is no such table.
+    /// Returns the id key of a table; nil if the table does not exist.
     static func idKey(of name: StoreName, in db: Database) throws -> String? {
         let sql = "SELECT id_key FROM featurehost_tables WHERE name = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [name.text])?[0]
@@ -116,7 +119,7 @@ enum StoreSchema {
         try createTriggers(name, in: db)
     }
 
-    /// Makes the triggers that count a table's rows and changes, whichever program changes rows.
+    /// Creates the triggers that count a table's rows and changes, whichever program changes rows.
     static func createTriggers(_ name: StoreName, in db: Database) throws {
         let table = name.text.quotedText
         try db.execute(
@@ -134,11 +137,11 @@ enum StoreSchema {
     }
 }
 
-/// The name of a table of rows, and the names in the database that follow from it.
+/// The name of a table of rows, and the names derived from it.
 struct StoreName: Sendable {
     let text: String
 
-    /// - Throws: a `Failure` for names that the database keeps for itself.
+    /// - Throws: A `Failure` for reserved names.
     init(_ text: String) throws(Failure) {
         let lowercased = text.lowercased()
         guard !lowercased.hasPrefix("sqlite_"), !lowercased.hasPrefix("featurehost_") else {

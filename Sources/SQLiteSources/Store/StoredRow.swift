@@ -3,26 +3,26 @@ import FeatureKit
 import GRDB
 import JSON
 
-/// A row of a table as it is shown, read from texts that a program other than this one may have written.
+/// A row of a table as it is shown, read from text that another program may have written.
 struct StoredRow {
-    /// The bytes of a row's text.
+    /// The maximum length of a row's text in bytes.
     static let longestText = 1 << 20
-    /// The bytes of an id.
+    /// The maximum length of an id in bytes.
     static let longestID = 4_096
 
     let id: String
-    /// The object; U+FFFD stands for bytes that are no text, and strings for numbers that JSON values can't keep.
+    /// The row's object, with U+FFFD for invalid bytes and strings for numbers outside the range of JSON values.
     let value: JSONText
-    /// What is wrong with the row although it is shown.
+    /// The error of a row that is shown all the same.
     private(set) var fault: RowFault?
-    /// The text in the database where an edit must keep parts of it; nil where ``value`` says all of it.
+    /// The stored text if an edit must keep parts of it; nil if ``value`` is equivalent.
     private let text: [UInt8]?
 
     var row: SourceRow { SourceRow(id: id, value: value) }
 
     /// Reads a row.
     ///
-    /// - Throws: the fault of a row that can't be shown.
+    /// - Throws: The error of a row that can't be shown.
     init(id: ColumnValue?, text: StoredText?, _ name: StoreName, idKey: String) throws(RowFault) {
         guard case .text(let bytes) = id, let id = String(validating: bytes, as: UTF8.self), !id.isEmpty else {
             let shown = id?.id.map { "the id \(LikelyName.shown($0)), which is no text" } ?? "an id that is no text"
@@ -71,7 +71,7 @@ struct StoredRow {
         guard SourceRow.id(value[idKey]) == id else { throw fault(.noId, "has another \(idKey) than its column id") }
         self.id = id
         self.value = JSONText(value)
-        // What stands in the place of bytes and numbers may be longer than these.
+        // The replacements for bytes and numbers may be longer.
         guard self.value.bytes.count <= Self.longestText else {
             throw fault(.tooLong, "is longer than \(Self.longestText) bytes as JSON")
         }
@@ -83,12 +83,12 @@ struct StoredRow {
         }.get()
     }
 
-    /// - Throws: `readOnly` where the row must stay as it is.
+    /// - Throws: `readOnly` if the row must not be changed.
     func checkWritable() throws(Failure) {
         if let fault, fault.code == .invalidBytes { throw fault.locked }
     }
 
-    /// The text of the row with another value; what the value doesn't change stays as another program has written it.
+    /// Returns the text of the row with another value; unchanged parts keep the text that another program has written.
     func text(for value: JSONText) -> String {
         guard let text else { return value.string }
         let bytes = value.bytes.withUnsafeBytes { value in

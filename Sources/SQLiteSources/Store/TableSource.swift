@@ -4,18 +4,18 @@ import JSON
 import Querying
 import Synchronization
 
-/// Rows that the store keeps: a table of one of its databases.
+/// The rows of a table in a store database.
 ///
-/// What was confirmed is on the disk. An edit that comes again by its id is not done twice, also after a restart.
+/// Confirmed edits are on disk. A repeated operation is not performed again, even after a restart.
 final class TableSource: DataSource {
     let database: StoreDatabase
     private let name: StoreName
     /// The key of the rows' ids.
     let idKey: String
     private let queries = RememberedQueries()
-    /// The texts that searches look through.
+    /// The index of the latest search.
     private let searched = RememberedIndex()
-    /// The rows that other programs have spoilt, by the number of the table's state.
+    /// The errors of rows that other programs have written, by the version of the table.
     private let faults = RememberedFaults<Int>()
 
     private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
@@ -24,7 +24,7 @@ final class TableSource: DataSource {
         self.idKey = idKey
     }
 
-    /// Opens a table; it, the file and its folder are made where they are not there.
+    /// Opens a table, and creates it with its file and folder unless they exist.
     static func open(_ options: JSONValue, in stores: StoreDatabases) -> SourceAnswer<TableSource> {
         do throws(Failure) {
             let options = try SourceOptions(options, of: "table", known: ["path", "table", "id"])
@@ -41,7 +41,7 @@ final class TableSource: DataSource {
     /// All edits, queries and searches.
     var abilities: SourceAbilities { [.all, .query, .search, .searchKeys] }
 
-    /// Where changes are told, also those that other programs make.
+    /// The feed of changes, also those by other programs.
     var changes: ChangeFeed? { database.changes(of: name) }
 
     // MARK: Reading
@@ -55,7 +55,7 @@ final class TableSource: DataSource {
         }
     }
 
-    /// The rows' texts, read anew where the table has changed.
+    /// Returns the search index, rebuilt if the table has changed.
     func index(_ keys: [SearchKey]) -> SourceAnswer<StoreIndex> {
         read { [searched] rows, cancellation in
             let index = try rows.index(keys, searched.last, cancellation)
@@ -64,12 +64,12 @@ final class TableSource: DataSource {
         }
     }
 
-    /// Rows by their keys in the table, as many as a page holds, and how many of the keys were looked at.
+    /// Returns rows by their keys in the table, up to the size of a page, and the number of keys that were read.
     func rows(_ keys: [Int64]) -> SourceAnswer<(batch: RowBatch, read: Int)> {
         read { rows, _ in try rows.page(of: keys) }
     }
 
-    /// Reads rows; those that can't be read are left out, and are problems.
+    /// Reads rows; invalid ones are left out and reported as problems.
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (StoreRows, Cancellation) throws -> Value
     ) -> SourceAnswer<Value> {
@@ -95,9 +95,9 @@ final class TableSource: DataSource {
         }
     }
 
-    /// Changes rows; their versions are compared in the transaction that changes them.
+    /// Updates rows; versions are compared within the transaction.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
-        // Not the versions: an operation that comes again may name newer ones.
+        // The versions are not part of the identity: a repeated operation may name newer ones.
         let parts = updates.flatMap { [$0.id, $0.patch.string] }
         return changeRows(StoreOperation(opID, ["update", name.text] + parts), updates.map(\.id)) { edits in
             try edits.update(updates)
@@ -120,9 +120,9 @@ final class TableSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Takes rows away; their versions are compared in the transaction that does it.
+    /// Deletes rows; versions are compared within the transaction.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
-        // Not the versions: an operation that comes again may name newer ones.
+        // The versions are not part of the identity: a repeated operation may name newer ones.
         let ids = deletions.map(\.id)
         return change(StoreOperation(opID, ["delete", name.text] + ids)) { edits in
             try edits.checkVersions(deletions)
@@ -141,14 +141,14 @@ final class TableSource: DataSource {
         }
     }
 
-    /// An edit of rows; one that comes again answers as before.
+    /// Edits rows; a repeated operation gets the same answer.
     private func changeRows(
         _ operation: StoreOperation, _ ids: [String],
         _ body: @escaping @Sendable (StoreEdits) throws -> [SourceRow]
     ) -> SourceAnswer<[SourceRow]> {
         database.change(name, operation) { [name, idKey] db, memory in
             if case .row(let value) = memory, let id = ids.first { return [SourceRow(id: id, value: value)] }
-            // An answer of many rows, or one that was too long to be kept: the rows, as they are by now.
+            // For several rows, or an answer that was too long to be stored: the current rows.
             let rows = StoreRows(name: name, idKey: idKey, db: db)
             return try ids.map { try rows.row($0) }
         } _: { [name, idKey] db in
@@ -158,27 +158,27 @@ final class TableSource: DataSource {
     }
 }
 
-/// The databases of the store by their files, so that sources over one file share what they know of it.
+/// The databases of the store by file, so that sources over one file share a connection.
 final class StoreDatabases: Sendable {
     private struct Weak {
         weak var database: StoreDatabase?
     }
 
-    /// How long a lock of another program is waited for.
+    /// The timeout for locks of other programs in seconds.
     private let busySeconds: Double
-    /// By the files' paths.
+    /// The databases, by path.
     private let known = Mutex<[String: Weak]>([:])
-    /// What was opened ahead, as long as nobody has opened anything.
+    /// The database that was opened in advance, until the first request.
     private let ahead = Mutex<StoreDatabase?>(nil)
 
     init(busySeconds: Double = 5) {
         self.busySeconds = busySeconds
     }
 
-    /// Opens the database of a file, and makes a table in it where it is not there.
+    /// Opens the database of a file, and creates a table in it unless it exists.
     func open(_ file: DatabaseFile, _ name: StoreName, idKey: String) -> Promise<StoreDatabase> {
         let opened = Promise<StoreDatabase>()
-        // Which database it is, is found out on what becomes its thread, unless it is known already.
+        // The file is resolved on the thread of the queue, which a new database then uses.
         let turns = Turns()
         turns.promise { () throws(Failure) in try self.database(file, in: turns) }.whenKept { result in
             switch result {
@@ -193,9 +193,9 @@ final class StoreDatabases: Sendable {
         return opened
     }
 
-    /// Opens the database of a file and reads of a table, where both are there, so that they are ready for who asks.
+    /// Opens an existing database and reads a table in advance, so that the first request is fast.
     ///
-    /// - Returns: how many rows were read; nil where it has been opened already.
+    /// - Returns: The number of rows read; nil if the database is open already.
     func openAhead(_ file: DatabaseFile, _ name: StoreName) -> Promise<Int>? {
         let turns = Turns()
         let database = database(of: file, in: turns)
@@ -204,7 +204,7 @@ final class StoreDatabases: Sendable {
         return database.openAhead(name)
     }
 
-    /// Closes what was opened ahead, and waits for that where it is just being done.
+    /// Closes the database that was opened in advance, after any pending work.
     func closeAhead() {
         let database = ahead.withLock { ahead in
             defer { ahead = nil }
@@ -213,13 +213,13 @@ final class StoreDatabases: Sendable {
         database?.turns.end()
     }
 
-    /// - Throws: where the file can't be made.
+    /// - Throws: A failure if the file can't be created.
     private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()
         return database(of: file, in: turns)
     }
 
-    /// The one that is known for a file, or else a new one, with these turns.
+    /// Returns the known database of a file, or a new one on this queue.
     private func database(of file: DatabaseFile, in turns: Turns) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in
