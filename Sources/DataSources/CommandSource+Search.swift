@@ -88,8 +88,7 @@ extension CommandSource {
     /// Runs the search's command, and returns pages as soon as their rows are printed.
     ///
     /// Cancelling the call stops the command, and so does releasing its last page. Pages of a run that was stopped or
-    /// has
-    /// failed are taken from a new run.
+    /// has failed are taken from a new run.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard let search = options.search else { return .now(.failure(.cannotSearch)) }
         if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }

@@ -6,8 +6,7 @@ import Synchronization
 /// One run of an operation's command.
 ///
 /// A failure quotes the last lines of standard error. If the input has a secret, they go to the log instead, with
-/// secrets
-/// redacted. Standard output that is not JSON is never quoted.
+/// secrets redacted. Standard output that is not JSON is never quoted.
 struct OperationRun {
     private let name: String
     private let command: ChildCommand

@@ -6,11 +6,9 @@ import Synchronization
 
 /// Filters and sorts the rows of a source that can't do so itself.
 ///
-/// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged.
-/// For other requests the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that
-/// queries don't wait for each other. The rows are dropped after each edit and each refresh, and when the source
-/// reports
-/// changed rows.
+/// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged. For other requests
+/// the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that queries don't wait
+/// for each other. The rows are dropped after each edit and each refresh, and when the source reports changed rows.
 ///
 /// Irregular sources: a row with the id of an earlier row replaces that row. An empty page is the last one, and so is a
 /// page without a cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and rows

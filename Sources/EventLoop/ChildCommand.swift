@@ -38,8 +38,7 @@ public struct ChildCommand: Sendable {
     /// - Parameters:
     ///   - pipes: The pipes for the standard descriptors.
     ///   - announcement: A descriptor to which the child writes `+` and its id in a line before it runs the program. If
-    ///     it
-    ///     can't run the program, this process writes `-` and the id. -1 for none.
+    ///     it can't run the program, this process writes `-` and the id. -1 for none.
     /// - Returns: The id, and a descriptor that becomes readable when the process has ended.
     func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }

@@ -74,8 +74,7 @@ public struct ChildGuard: Sendable {
     /// Runs the guard: reads groups from standard input, one per line, as `+` or `-` and a number.
     ///
     /// At the end of the input it terminates the groups like a regular shutdown: it waits two seconds, sends `SIGTERM`,
-    /// waits
-    /// two more seconds, and sends `SIGKILL`.
+    /// waits two more seconds, and sends `SIGKILL`.
     public static func serve() {
         // Signals that end the programs of a terminal must not end the guard before them.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }

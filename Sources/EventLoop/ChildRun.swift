@@ -60,8 +60,7 @@ public final class ChildRun: Sendable {
     ///   - input: The bytes for standard input, if the command has one; it need not read them.
     ///   - onPrint: Takes output as soon as it is read, at most 64 KiB at once; returns false to end the run.
     ///   - onWait: Called before each wait; returns the milliseconds after which it must be called again at the latest,
-    ///     nil to
-    ///     wait for output only.
+    ///     nil to wait for output only.
     ///   - onEnd: Called once, after all output from before the exit has been forwarded.
     ///     A process that did not end by itself may still run for a moment.
     public func start(

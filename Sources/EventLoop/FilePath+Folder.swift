@@ -4,8 +4,7 @@ extension FilePath {
     /// The folder of the path and the name in it; both are empty for an empty path.
     ///
     /// The path is split by its bytes. The library would use a collection of components, whose first use costs the
-    /// runtime a
-    /// third of a millisecond to look up metadata, a good part of the start-up time.
+    /// runtime a third of a millisecond to look up metadata, a good part of the start-up time.
     public var folderAndName: (folder: FilePath, name: String) {
         let bytes = string.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (FilePath(), string) }

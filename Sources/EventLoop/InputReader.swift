@@ -38,8 +38,7 @@ public final class InputReader {
     ///   - onHangUp: Called once when the peer of a socket neither writes nor reads any more, also while the reader is
     ///     paused. Bytes that it has written can still be read.
     ///   - onReadable: Called in each turn in which a read would return bytes, the end or an error; not after the end,
-    ///     and
-    ///     not while the reader is paused.
+    ///     and not while the reader is paused.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onReadable: @escaping () -> Void
@@ -59,8 +58,7 @@ public final class InputReader {
     /// Reads available bytes, up to the size of the buffer.
     ///
     /// The first read in `onReadable` is one system call. A second read there, or a read elsewhere, may need another
-    /// one to
-    /// find out whether it would block. `end` and `failed` end the watch; later reads return them again.
+    /// one to find out whether it would block. `end` and `failed` end the watch; later reads return them again.
     ///
     /// - Parameter buffer: The buffer, which must not be empty.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Result {

@@ -3,13 +3,10 @@ import Glibc
 /// A value behind a POSIX lock, with a condition to wait on.
 ///
 /// `Synchronization.Mutex` has no condition, and the thread sanitizer doesn't see its locking: it would report every
-/// access
-/// to the value.
-/// Never wait on the loop's thread.
+/// access to the value. Never wait on the loop's thread.
 final class Monitor<Value: Sendable>: Sendable {
     // These are safe although unchecked: the pointers never change, POSIX allows all threads to use the objects, and
-    // `value`
-    // is only accessed by `withLock` and `wait`, with the lock held.
+    // `value` is only accessed by `withLock` and `wait`, with the lock held.
     nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     nonisolated(unsafe) private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     nonisolated(unsafe) private var value: Value
@@ -45,8 +42,7 @@ final class Monitor<Value: Sendable>: Sendable {
     }
 
     /// Waits until `isThere` returns true or the timeout is over; it is called with the lock held, at once and after
-    /// each
-    /// ``signal()``.
+    /// each ``signal()``.
     func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)

@@ -33,11 +33,9 @@ public final class OutputWriter {
     ///   - descriptor: The descriptor.
     ///   - loop: The loop.
     ///   - onHangUp: Called once when the last reader of a pipe is gone, also while nothing is written; later writes
-    ///     are
-    ///     broken. For other kinds of descriptors only a write detects this.
+    ///     are broken. For other kinds of descriptors only a write detects this.
     ///   - onWritable: Called once after a ``write(_:)`` that was neither complete nor broken, as soon as more bytes
-    ///     fit or
-    ///     the reader is gone.
+    ///     fit or the reader is gone.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onWritable: @escaping () -> Void
@@ -62,8 +60,7 @@ public final class OutputWriter {
     /// Writes as many bytes as possible without waiting, in chunks of at most 64 KiB.
     ///
     /// The caller keeps the rest until `onWritable`. `broken` is final; it is also returned if some bytes were written
-    /// before
-    /// the failure, because no reader is left for them.
+    /// before the failure, because no reader is left for them.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Result {
         if let failure { return .broken(failure) }
         var written = 0

@@ -4,8 +4,7 @@ import SystemPackage
 /// The array for `poll(2)`, kept between turns, and the watch of each slot.
 ///
 /// A freed slot is cleared at once, its `revents` included: a watch that reuses it in the same turn must not get the
-/// event
-/// of its predecessor.
+/// event of its predecessor.
 struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []

@@ -3,8 +3,7 @@ import Glibc
 /// Waits until a descriptor is ready, like `poll(2)`, even if the process has more descriptors than its limit.
 ///
 /// The limit (`RLIMIT_NOFILE`) can be lowered while a process runs. Open descriptors stay usable, but `poll` rejects
-/// more
-/// entries than the limit. `select(2)` accepts all of them.
+/// more entries than the limit. `select(2)` accepts all of them.
 ///
 /// - Returns: The number of ready entries; -1 and `errno` if the wait was interrupted or failed.
 func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseconds: Int32) -> Int {

@@ -4,15 +4,12 @@ import Glibc
 /// The threads for tasks without an executor of this package, in place of the runtime's own threads.
 ///
 /// The runtime's threads (libdispatch) block if the system grants no further thread: they retry each second, on the
-/// thread
-/// where a task becomes ready, which may be the loop's. The threads here are started on demand and stay. If none can be
-/// started, the existing ones do the work, or ``SpareThread`` if there are none.
+/// thread where a task becomes ready, which may be the loop's. The threads here are started on demand and stay. If none
+/// can be started, the existing ones do the work, or ``SpareThread`` if there are none.
 ///
 /// The runtime's hook is used instead of task executors (SE-0417): a preference would have to be passed to each `Task`
-/// in
-/// each module, and tasks of third-party features would lack it. `Task.yield()` and `Task.sleep` bypass the hook: such
-/// a
-/// task waits until the system grants the runtime a thread.
+/// in each module, and tasks of third-party features would lack it. `Task.yield()` and `Task.sleep` bypass the hook:
+/// such a task waits until the system grants the runtime a thread.
 public enum TaskThreads {
     private struct State: Sendable {
         /// The queued jobs, oldest first.

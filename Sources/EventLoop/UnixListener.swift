@@ -52,8 +52,7 @@ public final class UnixListener {
     /// Listens on a path.
     ///
     /// Blocks for at most two seconds while another listener starts or ends in the same folder, so call this before the
-    /// loop
-    /// runs.
+    /// loop runs.
     public init(_ path: String, on loop: PollLoop, onEvent: @escaping (Event) -> Void) throws(Failure) {
         guard let address = UnixAddress(path) else { throw .isUnusable }
         let folder = FolderLock(ofFile: path)
@@ -93,8 +92,7 @@ public final class UnixListener {
     /// Stops listening, unless a client is about to connect.
     ///
     /// Clients that have connected are reported first; later ones find no socket. The listener also closes if the
-    /// socket's
-    /// file or its folder was removed, because nobody can connect any more.
+    /// socket's file or its folder was removed, because nobody can connect any more.
     ///
     /// - Returns: True if it is closed; false if a client has connected, or another listener holds the folder's lock.
     public func closeIfUnused() -> Bool {

@@ -3,9 +3,8 @@ import Glibc
 /// A serial executor with a thread of its own, for actors whose work blocks: files, commands, long scans.
 ///
 /// An actor stores it and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts with the
-/// first
-/// job, and again for jobs after ``stop()``, so no job is lost. It ends when the worker is released.
-/// Signals are blocked on it and go to other threads. All members may be used from any thread.
+/// first job, and again for jobs after ``stop()``, so no job is lost. It ends when the worker is released. Signals are
+/// blocked on it and go to other threads. All members may be used from any thread.
 public final class WorkerThread: SerialExecutor {
     // The thread retains the core and not this object, whose deinit can therefore end the thread.
     private let core: WorkerCore

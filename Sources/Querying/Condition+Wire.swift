@@ -10,8 +10,7 @@ extension Condition {
     /// Writes the condition as one value.
     ///
     /// ``init(_:at:)`` reads an equal condition. Empty lists are written as they are. Rows are compared with values
-    /// only: a
-    /// comparison with another name is written as a condition that never holds.
+    /// only: a comparison with another name is written as a condition that never holds.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {

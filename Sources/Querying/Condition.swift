@@ -21,8 +21,7 @@ public indirect enum Condition: Sendable, Hashable {
     /// True if the value is a greater number, or a string that follows the operand in natural order.
     ///
     /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
-    /// spells. A
-    /// blank value is not compared.
+    /// spells. A blank value is not compared.
     case greater(String, Operand)
     /// True if the value is a smaller number, or a string that precedes the operand; see ``greater(_:_:)``.
     case less(String, Operand)

@@ -18,8 +18,7 @@ enum NaturalOrder {
     /// Writes the sort key of a text, whose bytes are in natural order.
     ///
     /// Each number is prefixed with the number of its digits: a byte from `0` to `8`, or `9` and the length. The prefix
-    /// is a
-    /// digit itself, so numbers keep the place of digits among other characters.
+    /// is a digit itself, so numbers keep the place of digits among other characters.
     ///
     /// - Parameters:
     ///   - text: A folded text.

@@ -3,9 +3,9 @@ import TextFolding
 /// The sort keys of rows, each encoded once as bytes in sort order.
 ///
 /// For each key the bytes are a rank for the kind of the value, followed by the value: a number's double and an
-/// integer's
-/// difference to it; the seconds of a date or date-time; a string folded for natural order. The latter two are followed
-/// by the original string. The bytes of a descending key are inverted. Two rows are compared by comparing bytes.
+/// integer's difference to it; the seconds of a date or date-time; a string folded for natural order. The latter two
+/// are followed by the original string. The bytes of a descending key are inverted. Two rows are compared by comparing
+/// bytes.
 public struct SortTable {
     /// The ranks of kinds; blank values are always last.
     private enum Rank {

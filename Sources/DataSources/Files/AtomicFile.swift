@@ -19,8 +19,7 @@ struct AtomicFile {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
             // Opening a pipe blocks until it has a writer, and a device may do anything, so those are not opened; if
-            // one appears in
-            // between, the non-blocking open does not wait.
+            // one appears in between, the non-blocking open does not wait.
             _ = try FileStamp(of: path)
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
@@ -38,8 +37,7 @@ struct AtomicFile {
     /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
     ///
     /// A file with one name is replaced by a new one. A file with several names (hard links) is overwritten in place,
-    /// with a
-    /// journal beside it, so that all names have the new content.
+    /// with a journal beside it, so that all names have the new content.
     ///
     /// - Parameters:
     ///   - bytes: The new content.

@@ -14,8 +14,7 @@ enum FileAttributes {
             return
         }
         // A user who may not change the owner may still change the group. The mode comes last, because a new owner
-        // clears some
-        // of its bits.
+        // clears some of its bits.
         if fchown(file.rawValue, info.st_uid, info.st_gid) != 0 { _ = fchown(file.rawValue, uid_t.max, info.st_gid) }
         fchmod(file.rawValue, info.st_mode & 0o7777)
         copyExtended(from: old, to: file)

@@ -23,8 +23,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// Reads rows from UTF-8 text.
     ///
     /// - Throws: `invalidData`, with the line, if the text does not begin as the format requires; `systemLimit` if
-    ///   there is
-    ///   not enough memory.
+    ///   there is not enough memory.
     func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
         let records: RecordList
         let blocked: InvalidRecord?

@@ -92,8 +92,7 @@ struct RecordTexts {
     ///   - head: The text before all records.
     ///   - keeps: Returns true if an equal row keeps its text.
     ///   - write: Writes any other row in the style of a record: of the row before the edit, or of another row; nil if
-    ///     there
-    ///     is none.
+    ///     there is none.
     /// - Returns: Nil if the number of records differs from `older`, because the file has changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,

@@ -44,8 +44,7 @@ struct EncodedText {
     /// Encodes another text in the same form.
     ///
     /// - Throws: `invalidData` that names a character which the encoding can't represent; `readOnly` if the file ends
-    ///   in the
-    ///   middle of a character.
+    ///   in the middle of a character.
     func encoded(_ text: [UInt8]) throws(Failure) -> [UInt8] {
         if form == .utf8 { return mark.isEmpty ? text : mark + text }
         if isCutOff {

@@ -19,8 +19,7 @@ public enum JSONDecoding {
     /// Decodes one case of an action enum, as if `value` were `{"<name>": params}`, without building that object.
     ///
     /// `params` is an object; `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload `_0`.
-    /// A
-    /// case with a single, unlabelled payload decodes it from the params themselves if they have no member `_0`.
+    /// A case with a single, unlabelled payload decodes it from the params themselves if they have no member `_0`.
     /// Coding paths are relative to `params`.
     /// - Throws: `DecodingError` (`typeMismatch` for an unknown name), and any error of the type's own `init(from:)`.
     public static func decodeAction<A: Decodable>(

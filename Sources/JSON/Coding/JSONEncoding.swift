@@ -7,8 +7,7 @@ public enum JSONEncoding {
     /// Encodes a value as text.
     ///
     /// - Throws: `EncodingError` for an integer outside signed 64 bits, and for a write to a container that a write to
-    ///   an
-    ///   enclosing container has closed; any error of the type's own `encode(to:)`.
+    ///   an enclosing container has closed; any error of the type's own `encode(to:)`.
     public static func text<T: Encodable>(_ value: T) throws -> JSONText {
         try JSONText.build { (writer) throws in try writer.encode(value) }
     }
@@ -17,8 +16,7 @@ public enum JSONEncoding {
     ///
     /// A single unlabelled payload becomes the params themselves if it is an object.
     /// - Throws: `EncodingError` if the value encodes neither as an object with one member nor as a string; otherwise
-    ///   as
-    ///   `text`.
+    ///   as `text`.
     public static func action<A: Encodable>(_ action: A) throws -> (name: String, params: JSONText) {
         let text = try text(action)
         let parts = text.bytes.withUnsafeBytes { bytes -> (String, JSONText)? in

@@ -55,8 +55,7 @@ extension JSONValue {
     /// Parses a text that is known to be valid.
     ///
     /// It does not fail. A text that was built deeper than the parser's 2,048 levels gives `null`. The last of
-    /// duplicate
-    /// members counts.
+    /// duplicate members counts.
     public init(_ text: JSONText) {
         let document = text.bytes.withUnsafeBytes { try? JSONDocument(parsing: $0, rejectingDuplicates: false) }
         guard let document else {

@@ -3,8 +3,7 @@ internal import CJansson
 /// A parser for short, plain texts such as requests, which takes a third of the time of jansson's parser.
 ///
 /// It reads objects, arrays, strings of printable ASCII without escapes, integers of up to 18 digits, `true`, `false`
-/// and
-/// `null`. jansson parses everything else, errors included, so all messages come from one parser.
+/// and `null`. jansson parses everything else, errors included, so all messages come from one parser.
 struct PlainParser {
     /// The maximum length of a text: an attempt in vain must stay cheap.
     static let maximumBytes = 1_024

@@ -1,8 +1,7 @@
 /// Writes the patch operations from one text to another, and builds the nodes of the newer text.
 ///
 /// Both texts are walked in parallel. Equal values are skipped with the nodes of the older text, which are valid for
-/// the
-/// newer one too. Only differing values are read.
+/// the newer one too. Only differing values are read.
 struct Difference {
     typealias Part = OutlineReader.Part
 

@@ -63,8 +63,8 @@ public final class JSONOutline {
     ///
     /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id`, or else a
     /// `key`, are identified by it: a moved element is removed and added, and the others are left alone. A whole value
-    /// is
-    /// replaced if that is the shortest. Values around a deferred part are only read if something else has changed too.
+    /// is replaced if that is the shortest. Values around a deferred part are only read if something else has changed
+    /// too.
     ///
     /// - Returns: False if nothing was written, because one of the texts, without its deferred parts, is too long to
     ///   compare.

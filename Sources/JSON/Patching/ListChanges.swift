@@ -42,8 +42,7 @@ struct ListChanges {
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
         // True if no removed element is added again at the other end. Otherwise the patch would depend on which texts
-        // the
-        // lists happen to share, and not only on their contents.
+        // the lists happen to share, and not only on their contents.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })

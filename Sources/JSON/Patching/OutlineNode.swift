@@ -3,8 +3,7 @@
 /// A node holds lengths and no offsets, so it stays valid wherever its text is moved.
 struct OutlineNode {
     /// The number of bytes from the end of the previous value, or from the opening bracket of the container: the key
-    /// and
-    /// the separators.
+    /// and the separators.
     private(set) var lead: UInt32
     private(set) var length: UInt32 = 0
     /// The number of nodes of its parts, which follow.

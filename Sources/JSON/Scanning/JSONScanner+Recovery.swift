@@ -3,9 +3,8 @@ extension JSONScanner {
     ///
     /// Only strings, numbers and `null` that are valid and complete are found. Up to that value the text must have the
     /// structure of an object, with commas, colons and brackets in place, so that quoted or nested text is not mistaken
-    /// for
-    /// a member. Invalid strings and words (`NaN`, bad escapes, invalid UTF-8) before the value are ignored, and so is
-    /// everything after it.
+    /// for a member. Invalid strings and words (`NaN`, bad escapes, invalid UTF-8) before the value are ignored, and so
+    /// is everything after it.
     public static func recoverTopLevelMember(_ key: StaticString, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         var cursor = JSONTokenizer(bytes)
         cursor.skipWhitespace()

@@ -122,8 +122,7 @@ struct JSONTokenizer {
         while offset + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             // In each of these words the lowest byte with its top bit set is a match; a borrow can only set the top bit
-            // of
-            // higher bytes.
+            // of higher bytes.
             let quotes = word ^ (ones &* 0x22)
             let escapes = word ^ (ones &* 0x5C)
             let controls = (word &- (ones &* 0x20)) & ~word

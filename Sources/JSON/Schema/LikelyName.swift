@@ -14,8 +14,7 @@ public enum LikelyName {
     /// Returns the known name nearest to `name`; nil if none is near.
     ///
     /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Otherwise they are near if one is a
-    /// prefix of
-    /// the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
+    /// prefix of the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = folded(name)
         var best: (name: String, distance: Int)?

@@ -7,8 +7,7 @@ public struct TerminalFilter: Sendable {
         /// An escape such as `\u001b`.
         case escapes
         /// An escape in a stream of JSON lines. In a stream of frames with headers (it begins with `C`), as many
-        /// visible
-        /// bytes as the character has, so that the lengths in the headers stay valid.
+        /// visible bytes as the character has, so that the lengths in the headers stay valid.
         case frames
     }
 

@@ -33,10 +33,8 @@ extension JSONWriter {
     /// Writes the comma that is due, and the string in quotes.
     ///
     /// Copies eight bytes at a time; the last eight may overlap bytes that were copied before. Bytes are copied one by
-    /// one
-    /// only around an escape and in very short strings. The buffer always has capacity for the rest of the source and
-    /// three
-    /// more bytes: a comma and the quotes.
+    /// one only around an escape and in very short strings. The buffer always has capacity for the rest of the source
+    /// and three more bytes: a comma and the quotes.
     @usableFromInline
     mutating func appendString(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let count = source.count

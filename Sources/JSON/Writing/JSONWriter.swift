@@ -161,8 +161,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes one value in compact form: `body` stores its bytes, at most `room`, at the given address and returns
-    /// their
-    /// number.
+    /// their number.
     @inlinable @inline(__always)
     public mutating func rawValue(ofAtMost room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
         reserve(room + 1)

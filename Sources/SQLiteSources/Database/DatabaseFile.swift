@@ -42,8 +42,7 @@ struct DatabaseFile: Sendable {
     /// Creates the file before SQLite would with the umask; files that SQLite adds beside it get the same mode.
     ///
     /// An existing file is not opened: closing it would drop SQLite's locks on it in this process (fcntl_locking(2)),
-    /// and
-    /// other processes would treat its log as stale.
+    /// and other processes would treat its log as stale.
     private func make() -> Errno? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return Errno(rawValue: errno) }

@@ -5,8 +5,7 @@ import GRDBSQLite
 /// Limits on the work of SQLite, because the views and triggers of a database are not trusted.
 ///
 /// SQLite's limits on reading a schema, such as the depth of expressions, stay unchanged: one view beyond them would
-/// make
-/// all tables unreadable. Their defaults suit a stack of 8 MiB. SQLite's messages name the limit that is exceeded.
+/// make all tables unreadable. Their defaults suit a stack of 8 MiB. SQLite's messages name the limit that is exceeded.
 enum DatabaseLimits {
     /// The stack size of threads that use databases; little of it is ever touched.
     static let stackBytes = 16 << 20

@@ -69,8 +69,7 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     ///   - isSuspect: Returns true if there may be errors that no page meets; called once for each state.
     ///   - find: Searches all rows for errors.
     ///   - body: Reads rows. With errors it leaves out the rows that can't be shown. Without errors (nil) it throws the
-    ///     first
-    ///     error that it meets, and is called again.
+    ///     first error that it meets, and is called again.
     func reading<Value>(
         in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
         find: () throws -> FoundFaults, _ body: (FoundFaults?) throws -> Value

@@ -13,8 +13,7 @@ extension String {
             return "?"
         }
         // Each U+0000 is passed as a character that the text does not contain. A blob literal would be decoded in the
-        // encoding of
-        // the database, which may be UTF-16.
+        // encoding of the database, which may be UTF-16.
         let used = Set(unicodeScalars)
         let unused = (UInt32(1)...0x10_FFFF).lazy.compactMap { Unicode.Scalar($0) }.first { !used.contains($0) }
         let mark = unused ?? "\u{1}"
