@@ -1,3 +1,3 @@
-// Extended attributes of files (xattr(7)), which Swift's Glibc module leaves out.
+// Extended file attributes (xattr(7)), which Swift's Glibc module lacks.
 #pragma once
 #include <sys/xattr.h>

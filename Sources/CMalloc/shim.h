@@ -1,3 +1,3 @@
-// What the C library's allocator can be told, which Swift's module of the C library leaves out.
+// Options of the C library's allocator, which Swift's Glibc module lacks.
 #pragma once
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// SHA-256 of libmd.
+// SHA-256 from libmd.
 #pragma once
 #include <sys/types.h>
 #include <sha2.h>

@@ -1,5 +1,5 @@
-// The compiler takes the file's bytes as they are, so that there is no second copy to keep current; it is built again
-// when the file has changed. The directive is of C23, which the other targets of C need not know.
+// The compiler embeds the file, so that there is no second copy to keep up to date, and recompiles after a change of
+// the file. The directive needs C23, which the other C targets don't use.
 #include "COpenRPC.h"
 #pragma clang diagnostic ignored "-Wc23-extensions"
 

@@ -1,4 +1,4 @@
-// PCRE2 over bytes; its header wants to be told which of its three libraries is meant.
+// PCRE2 for 8-bit strings; its header requires the code unit width.
 #pragma once
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

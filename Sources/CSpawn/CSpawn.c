@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// As the C library's own `posix_spawn` does it: the new process has the memory of this one, and this thread waits until
-// it runs its program. Sanitizers and the like follow `clone`, and take that for a new thread.
+// Works like the C library's `posix_spawn`: the new process shares the memory of this one, and this thread waits until
+// it runs its program. `clone` itself is avoided, because sanitizers intercept it and would assume a new thread.
 int __clone(int (*body)(void *), void *stack, int flags, void *argument, ...);
 
 #define OF_TWO_PROCESSES __attribute__((disable_sanitizer_instrumentation))
@@ -22,7 +22,7 @@ struct spawn_state {
     int error;
 };
 
-/// Puts all on its three descriptors; false where that can't be.
+/// Redirects the three standard descriptors; returns false on failure.
 OF_TWO_PROCESSES static int join(const struct spawn_plan *plan) {
     if (plan->input != -1) {
         if (dup2(plan->input, 0) == -1) return 0;
@@ -33,7 +33,7 @@ OF_TWO_PROCESSES static int join(const struct spawn_plan *plan) {
     return dup2(plan->output, 1) != -1 && dup2(plan->errors, 2) != -1;
 }
 
-/// Says the id; false where nobody takes it.
+/// Writes the announcement; returns false on failure.
 OF_TWO_PROCESSES static int announce(int descriptor) {
     if (descriptor == -1) return 1;
     char line[16];
@@ -48,7 +48,7 @@ OF_TWO_PROCESSES static int announce(int descriptor) {
     return count == length;
 }
 
-/// Runs the first of the programs that is there; returns where none can be run.
+/// Executes the first program that exists; returns if none can be executed.
 OF_TWO_PROCESSES static void run(const struct spawn_plan *plan) {
     int is_denied = 0;
     errno = ENOENT;
@@ -63,7 +63,7 @@ OF_TWO_PROCESSES static void run(const struct spawn_plan *plan) {
     if (is_denied) errno = EACCES;
 }
 
-/// The new process; all signals are blocked, so that no handler of this one runs there.
+/// The body of the new process. All signals are blocked, so that no handler of this process runs there.
 OF_TWO_PROCESSES static int begin(void *argument) {
     struct spawn_state *state = argument;
     const struct spawn_plan *plan = state->plan;
@@ -73,7 +73,7 @@ OF_TWO_PROCESSES static int begin(void *argument) {
     if (setpgid(0, 0) == -1 || !join(plan)) goto failed;
     state->step = spawn_announce;
     if (!announce(plan->announcement)) goto failed;
-    // Those that close by themselves would go anyway, but not what this process inherited itself.
+    // Descriptors with close-on-exec would be closed anyway, but not those that this process has inherited.
     closefrom(3);
     state->step = spawn_enter;
     if (plan->folder && chdir(plan->folder) == -1) goto failed;

@@ -1,11 +1,11 @@
 #include "CTasks.h"
 #include <stddef.h>
 
-// As `swift/Runtime/Concurrency.h` declares them; the header is C++, and not in the toolchain.
+// Declarations from `swift/Runtime/Concurrency.h`, which is a C++ header and not part of the toolchain.
 
 #define SWIFT_CALL __attribute__((swiftcall))
 
-/// An executor; that of two null pointers is none.
+/// An executor reference; two null pointers stand for no executor.
 struct executor {
     void *identity;
     void *implementation;

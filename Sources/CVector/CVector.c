@@ -1,19 +1,18 @@
-// Functions that are large enough to be called; the small ones are in the header, so that the optimiser puts them where
-// they are used.
+// The larger functions. The small ones are in the header, so that the optimizer can inline them.
 #include "CVector.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-/// The bit that tells a lower-case letter from its upper case; of other characters none is ignored.
+/// Returns the bit that differs between a lower-case letter and its upper case; 0 for other characters.
 static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
     return folds_case && unit >= 'a' && unit <= 'z' ? 0x20 : 0;
 }
 
-/// All bits above the lowest one that is set; some is.
+/// Returns all bits above the lowest set bit; at least one bit must be set.
 static inline uint64_t above_lowest(uint64_t bits) { return ~(bits ^ (bits - 1)); }
 
-// The body of `vector_fill`, with the widest instructions that there are: `PLACES` tells which of 64 bytes are a unit.
+// The body of `vector_fill` for one instruction set: `PLACES` finds the occurrences of a unit in 64 bytes.
 #define FILL_BODY(PLACES)                                                                                              \
     const size_t words = (count + 63) / 64;                                                                            \
     const uint64_t inside = count % 64 ? ((uint64_t)1 << count % 64) - 1 : ~(uint64_t)0;                               \
@@ -65,12 +64,12 @@ __attribute__((target("avx512f,avx512bw,bmi"))) static bool fill_avx512(FILL_PAR
 
 static bool fill_any(FILL_PARAMETERS) { FILL_BODY(vector_places); }
 
-/// What the bytes of a word of 64 are, a bit for each.
+/// The classes of 64 bytes, one bit per byte.
 struct classes {
     uint64_t lower, upper, digits, delimiters;
 };
 
-/// The best of some places in a word that are letters and digits.
+/// Returns the best of some places in a word, all of them letters or digits.
 static inline struct vector_place best_place(uint64_t places, struct classes is) {
     if (places == 0) return (struct vector_place){VECTOR_NOWHERE, 0};
     const uint64_t known = is.lower | is.upper | is.digits | is.delimiters;
@@ -82,7 +81,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
     return (struct vector_place){VECTOR_INNER, (uint8_t)__builtin_ctzll(places)};
 }
 
-// The body of `vector_holders`: `PLACES` tells which of 64 bytes are a unit, `CLASSES` what they are.
+// The body of `vector_holders`: `PLACES` finds a unit in 64 bytes, `CLASSES` determines their classes.
 #define HOLDERS_BODY(PLACES, CLASSES)                                                                                  \
     uint8_t wanted[VECTOR_MAXIMUM_UNITS], ignored[VECTOR_MAXIMUM_UNITS];                                               \
     for (size_t unit = 0; unit < unit_count; unit++) {                                                                 \
@@ -131,7 +130,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
         const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held, struct vector_shape *shapes
 #define HOLDERS_ARGUMENTS bytes, starts, ends, texts, count, units, unit_count, folds_case, work, held, shapes
 
-// What 64 bytes are: `PLACES` tells which are a character, `RANGE` which are one of several in a row.
+// The classes of 64 bytes: `PLACES` finds a character, `RANGE` a range of characters.
 #define CLASSES_BODY(PLACES, RANGE)                                                                                    \
     return (struct classes) {                                                                                          \
         RANGE(bytes, 'a', 'z'), RANGE(bytes, 'A', 'Z'), RANGE(bytes, '0', '9'),                                        \
@@ -153,7 +152,7 @@ __attribute__((target("avx2"))) static inline uint64_t range_avx2(const uint8_t 
     const __m256i before = _mm256_set1_epi8((char)(first - 1)), behind = _mm256_set1_epi8((char)(last + 1));
     uint64_t found = 0;
     for (int part = 0; part < 2; part++) {
-        // What is not ASCII is negative, and so less than all that is asked for.
+        // Bytes that are not ASCII are negative, and therefore below each range.
         const __m256i loaded = _mm256_loadu_si256((const __m256i *)(bytes + 32 * part));
         const __m256i inside = _mm256_and_si256(_mm256_cmpgt_epi8(loaded, before), _mm256_cmpgt_epi8(behind, loaded));
         found |= (uint64_t)(uint32_t)_mm256_movemask_epi8(inside) << (32 * part);
@@ -194,7 +193,7 @@ size_t vector_holders(HOLDERS_PARAMETERS) {
     return holders_any(HOLDERS_ARGUMENTS);
 }
 
-// The body of `vector_supersets`: `HELD` tells which of 64 masks hold all that is wanted.
+// The body of `vector_supersets`: `HELD` finds the masks among 64 that contain all wanted bits.
 #define SUPERSETS_BODY(HELD)                                                                                           \
     size_t word = 0;                                                                                                   \
     for (; 64 * (word + 1) <= count; word++) held[word] = HELD(masks + 64 * word, wanted);                             \
@@ -249,7 +248,7 @@ void vector_supersets(SUPERSETS_PARAMETERS) {
 
 bool vector_fill(FILL_PARAMETERS) {
 #if defined(__x86_64__)
-    // Asked of the processor by a table that the C library has filled before `main`.
+    // Reads a table of processor features that the C library has filled before `main`.
     if (__builtin_cpu_supports("avx512bw")) return fill_avx512(bytes, count, start, units, unit_count, folds_case, table);
     if (__builtin_cpu_supports("avx2")) return fill_avx2(bytes, count, start, units, unit_count, folds_case, table);
 #endif

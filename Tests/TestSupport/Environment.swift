@@ -1,6 +1,6 @@
 import Glibc
 
-/// A number that whoever runs the tests gives as an environment variable; nil where there is none.
+/// Returns a number from an environment variable; nil if it is not set.
 public func environmentNumber(_ name: String) -> Int? {
     getenv(name).flatMap { Int(String(cString: $0)) }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Work that a test lets go on when it wants.
+/// A gate that holds work until a test opens it.
 public final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
     /// Makes a closed gate.
     public init() {}
 
-    /// Lets all go on that wait, and all that come.
+    /// Opens the gate for all current and later waiters.
     public func open() {
         let waiting = state.withLock { state in
             defer { state = (true, []) }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Reports a failed expectation of a `TestStore` where it stands.
+/// Reports a failed expectation of a `TestStore` at its source location.
 @Sendable public func report(_ message: String, file: StaticString, line: UInt) {
     Issue.record(
         Comment(rawValue: message),

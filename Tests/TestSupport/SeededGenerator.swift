@@ -1,22 +1,22 @@
 import Glibc
 
-/// SplitMix64: the same seed gives the same draws everywhere.
+/// A SplitMix64 generator: the same seed gives the same numbers everywhere.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Begins with a seed.
+    /// Makes a generator with a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// A generator for one test, its seed printed; `TEST_SEED` repeats a run.
+    /// Makes a generator for a test and prints its seed; `TEST_SEED` repeats a run.
     public static func announced(_ test: StaticString) -> SeededGenerator {
         let seed = givenSeed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         print("\(test): TEST_SEED=\(seed)")
         return SeededGenerator(seed: seed)
     }
 
-    /// The next draw.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -28,9 +28,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     fileprivate static var givenSeed: UInt64? { getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) } }
 }
 
-/// Runs `body` with many seeds.
+/// Calls `body` with many seeds.
 ///
-/// A failing check names its seed; `TEST_SEED=<seed>` runs that one alone.
+/// A failing check names its seed; `TEST_SEED=<seed>` runs that seed alone.
 public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) throws -> Void) rethrows {
     for seed in SeededGenerator.seeds(count) {
         var generator = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) th
     }
 }
 
-/// Runs `body` with many seeds, one after the other.
+/// Calls `body` with many seeds, one after the other.
 public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) async throws -> Void) async rethrows {
     for seed in SeededGenerator.seeds(count) {
         var generator = SeededGenerator(seed: seed)
@@ -47,7 +47,7 @@ public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) as
 }
 
 extension SeededGenerator {
-    /// The seeds to try: new ones in each run, printed, or the one that is to be replayed.
+    /// Returns new seeds, which are printed, or only the one to replay.
     fileprivate static func seeds(_ count: Int) -> [UInt64] {
         if let replay = givenSeed { return [replay] }
         let first = UInt64.random(in: 0..<1_000_000_000)

@@ -1,8 +1,8 @@
-// Where a thread runs, which the C library tells only those who ask for more than the standard.
+// The core of a thread, which the C library exposes only as a GNU extension.
 #pragma once
 
-/// The core that this thread runs on; negative where that isn't known.
+/// Returns the core that this thread runs on; negative if it is unknown.
 int cores_current(void);
 
-/// Has this thread go on on another core than this one, if it may run on others.
+/// Moves this thread to another core, if it may run on others.
 void cores_leave(int core);

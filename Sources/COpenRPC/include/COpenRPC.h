@@ -1,9 +1,9 @@
-// The OpenRPC document of the protocol, as it stands in protocol/openrpc.json.
+// The OpenRPC document of the protocol, embedded from protocol/openrpc.json.
 #pragma once
 #include <stddef.h>
 
-/// The text, which is part of the executable's image and lives as long as it.
+/// Returns the text, which is part of the executable's image and valid while it runs.
 const unsigned char *openrpc_document(void);
 
-/// How many bytes it has.
+/// Returns the length of the text in bytes.
 size_t openrpc_document_length(void);

@@ -1,26 +1,26 @@
-// Starts a process that says its id before it runs its program, which `posix_spawn(3)` can't have it do.
+// Spawns a process that announces its id before it runs its program, which `posix_spawn(3)` can't do.
 #pragma once
 
-/// What a new process does before it runs a program.
+/// The plan of a new process.
 struct spawn_plan {
-    /// The paths that are tried one after the other, as `execvp(3)` does; ends with a null pointer.
+    /// The candidate paths of the program, tried in order like `execvp(3)`; null-terminated.
     char *const *programs;
-    /// The arguments, and the environment; both end with a null pointer.
+    /// The arguments and the environment; both null-terminated.
     char *const *arguments;
     char *const *environment;
-    /// The folder that it goes to; a null pointer where it stays.
+    /// The working directory; null for that of this process.
     const char *folder;
-    /// What becomes its input, output and errors; all are above 2, and -1 as the input is `/dev/null`.
+    /// The standard input, output and errors; all above 2. An input of -1 stands for `/dev/null`.
     int input, output, errors;
-    /// Where it writes `+`, its id and a line break; -1 is nowhere.
+    /// The descriptor to which the process writes `+`, its id and a line break; -1 for none.
     int announcement;
 };
 
-/// What a new process could not do.
+/// The step at which a new process has failed.
 enum spawn_step { spawn_all_done, spawn_begin, spawn_announce, spawn_enter, spawn_run };
 
-/// Starts a process in a group of its own, with no signal blocked or ignored and no descriptor but its three.
+/// Starts a process in a group of its own, with default signal handling and its three standard descriptors only.
 ///
-/// Returns when it runs its program. Where it got less far, it is a zombie, or there is none and the id is 0; `error` is
-/// then the number of the error.
+/// Returns once the program runs. After a failure the process is a zombie, or there is none and the id is 0; `error` is
+/// then the error number.
 enum spawn_step spawn_start(const struct spawn_plan *plan, int *id, int *error);

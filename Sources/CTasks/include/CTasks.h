@@ -1,10 +1,10 @@
-// The runtime's hook for tasks that are on no executor, which Swift can't name.
+// The runtime's hook for tasks without an executor, which Swift code can't name.
 #pragma once
 
-/// Passes each job that is on no executor to a function, in place of the runtime's own threads.
+/// Passes each job without an executor to a function instead of the runtime's own threads.
 ///
-/// The function takes over the job: it must see to it that `tasks_run` is called with it once, on some thread.
+/// The function owns the job: it must ensure that `tasks_run` is called with it exactly once, on any thread.
 void tasks_take(void (*take)(void *job));
 
-/// Runs a job on the calling thread as the runtime's own threads do: on no executor.
+/// Runs a job on the calling thread without an executor, like the runtime's own threads.
 void tasks_run(void *job);

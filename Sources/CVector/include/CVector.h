@@ -1,4 +1,4 @@
-// Sixty-four bytes or masks at a time, where Swift's own vectors take them one by one.
+// Operations on 64 bytes or masks at once, where Swift's own vectors process one element at a time.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <arm_neon.h>
 #endif
 
-/// Which of 64 bytes equal `wanted` once the bits of `ignored` are set in them: a bit for each, the first one lowest.
+/// Returns the places, one bit per byte from the lowest, where 64 bytes equal `wanted` with the bits of `ignored` set.
 static inline uint64_t vector_places(const uint8_t *bytes, uint8_t wanted, uint8_t ignored) {
     uint64_t places = 0;
 #if defined(__SSE2__)
@@ -37,7 +37,7 @@ static inline uint64_t vector_places(const uint8_t *bytes, uint8_t wanted, uint8
     return places;
 }
 
-/// Which of 64 bytes are not ASCII.
+/// Returns the places of 64 bytes that are not ASCII.
 static inline uint64_t vector_wide_places(const uint8_t *bytes) {
     uint64_t places = 0;
 #if defined(__SSE2__)
@@ -55,30 +55,31 @@ static inline uint64_t vector_wide_places(const uint8_t *bytes) {
     return places;
 }
 
-/// Fetches 64 bytes that are needed soon, so that nobody waits for them then.
+/// Prefetches 64 bytes that are needed soon.
 static inline void vector_prefetch(const uint8_t *bytes) {
     __builtin_prefetch(bytes);
     __builtin_prefetch(bytes + 63);
 }
 
-/// Finds where each unit of a term may lie in a text of ASCII: from `start` on, and behind the first place of the unit
-/// before it.
+/// Finds the possible places of each unit of a term in an ASCII text.
 ///
-/// `table` takes a bit for each place, the first one lowest, in words of 64, for one unit behind the other; `units` are
-/// folded as `folds_case` says. 64 bytes more can be read behind the text. False if the units don't lie in the text in
-/// their order; what the table holds then is of no use.
+/// Places are searched from `start` on, and after the first place of the previous unit. `table` takes one row per unit,
+/// one bit per place from the lowest, in 64-bit words; `units` are case-folded if `folds_case` is set. 64 more bytes
+/// after the text must be readable. Returns false, with an undefined table, if the text lacks the units in this order.
 bool vector_fill(
     const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
     uint64_t *table);
 
-/// What is added to the number of a text that `vector_holders` takes for one that holds the term, without a look.
+/// The offset for numbers of texts that `vector_holders` reports as matches without reading them.
 #define VECTOR_UNSURE 0x80000000u
 
-/// How many units a term may have for `vector_holders`.
+/// The maximum number of units of a term for `vector_holders`.
 #define VECTOR_MAXIMUM_UNITS 32
 
-/// How good a place is for a letter or a digit: at the start or behind one of `/,:;|`, behind another sign, at an upper-case
-/// letter behind a lower-case one or a digit behind a letter, elsewhere.
+/// The rank of a place of a letter or digit.
+///
+/// From best to worst: at the start or after one of `/,:;|`; after another sign; at an upper-case letter after a
+/// lower-case one or a digit after a letter; elsewhere.
 enum vector_rank {
     VECTOR_UNKNOWN,
     VECTOR_NOWHERE,
@@ -88,30 +89,30 @@ enum vector_rank {
     VECTOR_DELIMITED,
 };
 
-/// A place in a text.
+/// A ranked place in a text.
 struct vector_place {
     uint8_t rank;
     uint8_t place;
 };
 
-/// How the units of a term lie in a text.
+/// The best places of a term's units in a text.
 struct vector_shape {
-    /// Where the best run of all of them begins, the first one of those that are as good.
+    /// The start of the best contiguous run of all units; the first of several equal ones.
     struct vector_place run;
     /// The best rank of a place of any but the first unit.
     uint8_t others;
 };
 
-/// Finds those of some texts of ASCII in which the units of a term lie in their order.
+/// Finds the ASCII texts in which the units of a term occur in order.
 ///
-/// `texts` says which ones, by their numbers, each of which stands in `bytes` from its place in `starts` to that in `ends`.
-/// `count` is how many there are, and then how many were looked at: none is begun behind `work` times 64 bytes. What was
-/// found is written to `held`, which has room for all, as places in `texts`, ascending, and how it lies there to `shapes`;
-/// the answer is how many those are. 64 bytes more can be read behind each text.
+/// `texts` lists the numbers of the texts; each reaches from its entry in `starts` to that in `ends`, within `bytes`.
+/// `count` is the number of texts, and on return the number of texts that were read: none is begun after `work` times
+/// 64 bytes. `held` receives the indices of the matches in `texts`, ascending, and `shapes` their places; both need
+/// capacity for all texts. Returns the number of matches. 64 more bytes after each text must be readable.
 size_t vector_holders(
     const uint8_t *bytes, const uint32_t *starts, const uint32_t *ends, const uint32_t *texts, size_t *count,
     const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held,
     struct vector_shape *shapes);
 
-/// Which of some masks hold all bits of `wanted`: a bit for each, the first one lowest, in as many words of 64 as it takes.
+/// Finds the masks that contain all bits of `wanted`; writes one bit per mask from the lowest, in 64-bit words.
 void vector_supersets(const uint64_t *masks, size_t count, uint64_t wanted, uint64_t *held);
