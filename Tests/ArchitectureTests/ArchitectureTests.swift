@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the imports of every target against the table in `Sources/README.md`.
+/// Compares the imports of every target with the table in `Sources/README.md`.
 @Suite struct ArchitectureTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
         return names.filter { !files(in: sources.appendingPathComponent($0)).isEmpty }.sorted()
     }
 
-    /// What each target may import: the rows `| \`Target\` | what it does | \`A\`, \`B\` |`.
+    /// The allowed imports of each target, from the rows `| \`Target\` | what it does | \`A\`, \`B\` |`.
     private static var table: [String: Set<String>] {
         get throws {
             let page = try String(contentsOf: sources.appendingPathComponent("README.md"), encoding: .utf8)
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// Text of workspaces, rows and plugins reaches a terminal by the functions of these files alone, which escape what
-    /// a terminal would act on.
+    /// Text of workspaces, rows and plugins reaches a terminal only through the functions of these files, which escape
+    /// control characters.
     @Test func nothingElsePrints() throws {
         let printing = try Regex(
             #"(^|[^.\w])(print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror|putchar|fwrite)\("#
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// They need threads of the runtime's, which it waits for where the system has none left.
+    /// Yielding and sleeping need threads of the runtime, which it waits for if the system grants no more.
     @Test func nothingYieldsOrSleepsByTheRuntime() throws {
         for target in Self.targets where target != "FeatureTesting" {
             for file in Self.files(in: Self.sources.appendingPathComponent(target)) {

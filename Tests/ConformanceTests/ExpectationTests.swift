@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// What patterns match, as the scenarios' page says.
+/// Pattern matching of scenarios, as documented.
 @Suite struct ExpectationTests {
     private func mismatch(_ pattern: String, _ value: String?) throws -> String? {
         var names: Names = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// What is a frame, and what is told of all else.
+/// Framing, and the faults reported for anything else.
 @Suite struct FrameReaderTests {
     private func read(_ text: String, hasHeaders: Bool) -> (frames: [String], faults: [[String]]) {
         var reader = FrameReader(hasHeaders: hasHeaders, of: .host)

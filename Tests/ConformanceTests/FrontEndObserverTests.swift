@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// What a front end may never do, whatever it is told.
+/// Violations of clients, whatever the host sends.
 @Suite struct FrontEndObserverTests {
     private func watched(secret: String? = nil, _ texts: String...) throws -> [String] {
         let observer = FrontEndObserver(SchemaSet([]), secret: secret)

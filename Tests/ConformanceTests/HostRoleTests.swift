@@ -3,9 +3,9 @@ import Testing
 
 @testable import Conformance
 
-/// The host that is played to front ends.
+/// The role of the host that clients are tested against.
 @Suite struct HostRoleTests {
-    /// But for what nobody can know, which some scenarios are about: it is called acme.
+    /// Exempts parts that some scenarios leave undefined, called `acme`.
     @Test func whatItSaysIsValid() throws {
         let material = try Material()
         let scenarios = material.scenarios.filter { $0.party == .frontEnd }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// What a host may never do, whatever it is asked.
+/// Violations of hosts, whatever the client sends.
 @Suite struct ObserverTests {
     private func watched(_ texts: String...) throws -> [String] {
         let observer = Observer(SchemaSet([]))

@@ -19,7 +19,7 @@ import Testing
         return try .scenario(seed, JSONValue(parsing: setting), Array(features))
     }
 
-    /// The messages that are sent, as texts.
+    /// Returns the sent messages as text.
     private func messages(_ scenario: Scenario) -> [String] {
         scenario.steps.compactMap { if case .send(let sent) = $0.deed { "\(sent.message)" } else { nil } }
     }
@@ -40,7 +40,7 @@ import Testing
         #expect(Set(first.map { $0 / 100 }).count == 10)
     }
 
-    /// What patches have led to can be compared again and again.
+    /// The states that result from patches can be compared repeatedly.
     @Test func whatIsOpenIsAskedForBeforeEachPing() throws {
         for seed in 0..<10 {
             var asked: Set<String> = []
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// All actions are sent, mostly with params that they take, and each request has an id of its own.
+    /// All actions are sent, mostly with valid params, and each request has a unique id.
     @Test func whatIsSentIsWhatTheCatalogHas() throws {
         var params: [String: [JSONValue]] = [:]
         for seed in 0..<40 {

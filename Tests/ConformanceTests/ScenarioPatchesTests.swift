@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// Scenarios that are played with patches too.
+/// Scenarios that are also played with patches.
 @Suite struct ScenarioPatchesTests {
     private func scenario(_ setting: String, _ lines: String...) throws -> Scenario {
         try Scenario(name: "x", values: ([setting] + lines).map { text in try JSONValue(parsing: text) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-/// Values by schemas, and what is told of one that is not valid.
+/// Validation of values by schemas, and the messages for invalid ones.
 @Suite struct SchemaSetTests {
     private func schemas(_ texts: String...) throws -> SchemaSet {
         SchemaSet(try texts.map { try JSONValue(parsing: $0) })

@@ -4,7 +4,7 @@ import Testing
 @testable import DataSources
 
 @Suite struct ArrayReaderTests {
-    /// The elements of a text, those that are broken with an exclamation mark, and the line where parts are wrong.
+    /// Returns the elements of a text, invalid ones with an exclamation mark, and the line of a wrong separator.
     private func elements(_ text: String) -> (elements: [String], brokenLine: Int?) {
         Array(text.utf8).withUnsafeBytes { bytes in
             guard var reader = ArrayReader(bytes) else { return (["no array"], nil) }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What is read in vain behind a broken element is bounded.
+    /// The bytes that are scanned in vain after an invalid element are bounded.
     @Test func manyBrokenElementsAreReadInTheTimeOfAFew() {
         let text = "[\n" + String(repeating: "{\"id\":1,\"x\":[\n", count: 20_000)
         #expect(elements(text).elements.count == 1)

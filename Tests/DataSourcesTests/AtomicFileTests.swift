@@ -78,7 +78,7 @@ import Testing
         #expect(try folder.names == ["a", "b"])
     }
 
-    /// As long as the system lets a name be.
+    /// The name has the maximum length of the system.
     @Test func writesFilesWithLongNames() throws {
         let name = String(repeating: "n", count: 255)
         _ = try AtomicFile(folder.file(name)).replace(with: [0x61])
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A folder can't be replaced by a file: the last step fails, and what was written beside it is gone.
+    /// A folder can't be replaced by a file: the last step fails, and the temporary file is removed.
     @Test func leavesNothingBehindWhenItFails() throws {
         try folder.write("a", "a")
         try FileManager.default.createDirectory(atPath: folder.file("folder").string, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ import Testing
         #expect(try folder.read("folder/inner") == "x")
     }
 
-    /// Who opens a pipe would wait for a writer, and a device has no end.
+    /// Opening a pipe would block until it has a writer, and a device has no end.
     @Test(arguments: [("pipe", "a pipe"), ("link", "a pipe"), ("/dev/zero", "a device"), (".", "a folder")])
     func whatIsNoRegularFileIsNeitherReadNorReplaced(name: String, kind: String) throws {
         let pipe = folder.file("pipe").string

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DataSources
 
-/// When a command that goes on is answered for: times are milliseconds.
+/// The times at which rows of a running command are shown, in milliseconds.
 struct CommandProgressTests {
     private struct Run {
         var progress: CommandProgress
@@ -17,7 +17,7 @@ struct CommandProgressTests {
             progress.notePrinted(hasRecords: count > progress.shownCount, now: time * 1_000_000)
         }
 
-        /// After how many milliseconds something else is due.
+        /// Returns the milliseconds until the next change.
         mutating func advance(to time: Int) -> Int? { progress.advance(count: count, now: time * 1_000_000) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DataSources
 
-/// When runs begin and end.
+/// The start and end of runs.
 @Suite(.timeLimit(.minutes(20)))
 struct CommandRunTests {
     private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct CommandRunTests {
 
     private func fifo(_ name: String) throws -> Fifo { try Fifo(folder.file(name)) }
 
-    /// A script that notes each run, says that it is there, and then does what `rest` says.
+    /// A script that records each run, reports that it has started, and then runs `rest`.
     private func source(_ ready: Fifo, _ rest: String) throws -> CommandSource {
         try script(
             "echo >>'\(folder.file("runs"))'; exec 9>'\(ready.path)'; echo ready >&9; \(rest)", children: children)
@@ -132,7 +132,7 @@ struct CommandRunTests {
         #expect(children.count == 0)
     }
 
-    /// In a process of its own, where descriptors and threads are nobody else's.
+    /// In a process of its own, without descriptors and threads of other tests.
     @Test func manyRunsLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             func some() async throws {

@@ -6,14 +6,14 @@ import Testing
 
 @testable import DataSources
 
-/// Commands that search by themselves.
+/// Commands that search.
 @Suite(.timeLimit(.minutes(20)))
 struct CommandSearchTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A source that searches by a script, which sees the query as `$1` and the filter as `$2`.
+    /// A source that searches with a script; the query is `$1` and the filter `$2`.
     private func searching(
         _ text: String, _ format: CommandSource.Format = .lines, matches: String? = nil, timeoutMs: Int = 1_000_000,
         filter: String = "all", children: ChildProcesses = ChildProcesses()

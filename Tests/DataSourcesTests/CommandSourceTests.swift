@@ -218,7 +218,7 @@ struct CommandSourceTests {
     }
 }
 
-/// Waits until all children are gone.
+/// Waits until all children have ended.
 func ended(_ children: ChildProcesses) async {
     while children.count > 0 { await Task.yield() }
 }

@@ -160,7 +160,7 @@ import Testing
     }
 }
 
-/// Expects `invalidData` with this line and these words.
+/// Expects `invalidData` with a line and a part of the message.
 func expectInvalid(
     line: Int, _ words: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {

@@ -107,17 +107,17 @@ import Testing
     }
 }
 
-/// The id of a line that no line before it repeats.
+/// Returns the id of the first line with a text.
 func lineID(_ text: String) -> String {
     Array(text.utf8).withUnsafeBytes { LineIDs.id($0) }
 }
 
-/// The listed problems of a file, as lines and codes.
+/// Returns the listed problems of a file as lines and codes.
 func said(_ content: FileContent) -> [String] {
     content.notes.problems.listed.map { "\($0.line.map { "\($0) " } ?? "")\($0.code)" }
 }
 
-/// Expects one problem with this line and these words.
+/// Expects one problem with a line and a part of the message.
 func expectProblem(
     line: Int, _ words: String, in content: FileContent, sourceLocation: SourceLocation = #_sourceLocation
 ) {

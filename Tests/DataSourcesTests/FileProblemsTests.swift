@@ -5,7 +5,7 @@ import Testing
 
 @testable import DataSources
 
-/// One bad record hides no other, and edits keep it byte for byte.
+/// An invalid record hides no other, and edits keep it byte for byte.
 @Suite struct FileProblemsTests {
     private let folder: TemporaryFolder
 

@@ -169,7 +169,7 @@ import Testing
         #expect(try folder.read("a") == "title,id\n,2\n")
     }
 
-    /// Also those that its own edits made.
+    /// Columns that its own edits have added are kept too.
     @Test func keepsTheColumnsThatItMadeItself() async throws {
         let source = source("a", .csv)
         _ = try await source.insert(try row(#"{"id":"1","title":"x"}"#), before: nil, opID: "1").get()
@@ -188,7 +188,7 @@ import Testing
         #expect(try await source.ids() == ["b", "a"])
     }
 
-    /// The operations that were done are known also when another program has changed the file in between.
+    /// Performed operations are remembered even if another program has changed the file in between.
     @Test func anOperationIsKnownAfterTheFileWasReadAnew() async throws {
         let source = source("a")
         let new = try row(#"{"id":"a"}"#)
@@ -214,7 +214,7 @@ import Testing
         #expect(try folder.names == ["a"])
     }
 
-    /// As two hosts do, or two names of one file: each edit is made to what the other has written.
+    /// As with two hosts, or two names of one file: each edit is applied to what the other has written.
     @Test func twoSourcesOfOneFileLoseNothing() async throws {
         let sources = [source("a"), source("a")]
         try await withThrowingTaskGroup(of: Void.self) { group in

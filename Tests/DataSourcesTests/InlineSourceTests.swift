@@ -46,7 +46,7 @@ import Testing
         #expect(try await source.ids() == ["a", "b", "c"])
     }
 
-    /// A move before one of the moved rows is refused, and the rows are still there.
+    /// A move before one of the moved rows is refused, and no row is lost.
     @Test func aMoveBeforeAMovedRowLosesNothing() async throws {
         let source = try InlineSource(rows: try rows("a", "b", "c"))
         _ = try? await source.move(["a", "b"], before: "b", opID: "1").get()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DataSources
 
-/// Edits of a file with several names, and what killed hosts leave behind.
+/// Edits of a file with several names, and the leftovers of killed hosts.
 @Suite struct LinkedFileTests {
     private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ import Testing
         #expect(try folder.read("a") == "old" && folder.names == ["a", "b"])
     }
 
-    /// However far a killed host has come, the new content is read, and a further edit writes its own.
+    /// However far a killed host has come, the new content is read, and another edit replaces it.
     @Test(arguments: ["", "x", "new text", "the new and longer content of it"])
     func whatAKilledHostHasBegunIsFinished(new: String) throws {
         let old = Array("the old content".utf8)

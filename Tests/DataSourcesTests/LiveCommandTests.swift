@@ -8,7 +8,7 @@ import Testing
 
 @testable import DataSources
 
-/// Commands that go on: their rows as they are printed, their ends, and who keeps them alive.
+/// Commands that don't end: their rows as they are printed, their ends, and the listeners that keep them running.
 @Suite(.timeLimit(.minutes(20)))
 struct LiveCommandTests {
     private let folder: TemporaryFolder
@@ -16,18 +16,18 @@ struct LiveCommandTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Live as soon as it has printed something and then nothing for a moment.
+    /// A pace at which a run is live after some output and a short pause.
     private static let quick = CommandPace(
         gather: 20, gatherAtMost: 40, liveGather: 10, liveGatherAtMost: 20, silence: never, quiet: 30,
         silentQuiet: never)
 
-    /// Never live.
+    /// A pace at which a run is never live.
     private static let patient = CommandPace(gather: 20, silence: never, quiet: never, silentQuiet: never)
 
-    /// A time that no test takes, also on a machine that does other things.
+    /// A time in milliseconds longer than any test, also on a busy machine.
     private static let never = 1_000_000_000
 
-    /// Hears the notices of a source.
+    /// A listener that records the notifications of a source.
     private final class Listener: Sendable {
         private let kinds = Mutex<[SourceChange.Kind]>([])
         private let subscription = Mutex<FeatureKit.Subscription?>(nil)
@@ -47,7 +47,7 @@ struct LiveCommandTests {
         }
     }
 
-    /// The texts of lines, or the ids of other rows.
+    /// Returns the texts of lines, or the ids of other rows.
     private func ids(_ page: Page) -> String { page.rows.map { $0.value.value["text"]?.stringValue ?? $0.id }.joined() }
 
     @Test func rowsComeAsTheyArePrinted() async throws {
@@ -111,7 +111,7 @@ struct LiveCommandTests {
         }
     }
 
-    /// Nobody would hear of what it prints.
+    /// No listener would be notified of its output.
     @Test func aLiveCommandThatNobodyListensToIsEnded() async throws {
         let source = try script("seq 3; exec sleep 1000", timeoutMs: nil, children: children, pace: Self.quick)
         #expect(try await ids(source.page(0, 10)) == "123")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DataSources
 
-/// What commands do with values.
+/// Operations of commands.
 @Suite(.timeLimit(.minutes(20)))
 struct OperationTests {
     private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct OperationTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A script that notes each run, and then does what `rest` says.
+    /// A script that records each run and then runs `rest`.
     private func counted(_ rest: String) throws -> CommandSource {
         try operation("echo >>'\(folder.file("runs"))'; \(rest)", children: children)
     }

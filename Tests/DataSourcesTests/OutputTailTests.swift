@@ -3,7 +3,7 @@ import Testing
 
 @testable import DataSources
 
-/// The end of standard error, and the secrets that it must not repeat.
+/// The end of standard error, and the redaction of secrets in it.
 struct OutputTailTests {
     private func text(_ pieces: [String], _ secrets: [String] = []) -> String {
         var tail = OutputTail(Redaction(secrets))
@@ -27,7 +27,7 @@ struct OutputTailTests {
         #expect(text(["x"], ["", "y"]) == "x")
     }
 
-    /// Wherever the text is cut, and in whatever pieces it comes, no part of a secret is left.
+    /// No part of a secret is left, wherever the text is cut and whatever its chunks are.
     @Test func noEndOfASecretIsLeft() {
         forEachSeed(300) { seed, random in
             let secret = String(

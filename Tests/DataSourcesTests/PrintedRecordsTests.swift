@@ -5,13 +5,13 @@ import Testing
 
 @testable import DataSources
 
-/// However output is cut into pieces, its records are those of a file with the same bytes.
+/// The records of output are those of a file with the same bytes, whatever the chunks are.
 @Suite struct PrintedRecordsTests {
     private static let pieces = [
         "a", "1", " ", "\"", "\"\"", ",", "\t", "\n", "\r", "\r\n", "\u{FEFF}", "ä", "😀", "{}", "\u{0}",
     ]
 
-    /// Takes bytes in piece by piece, and gives the bytes of each record.
+    /// Appends bytes chunk by chunk.
     private func records(
         _ bytes: [UInt8], _ format: CommandSource.Format, limit: Int = .max, _ random: inout SeededGenerator
     ) -> (records: PrintedRecords, isWithin: Bool) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Takes records out, some at a time, and gives the bytes of each chunk.
+    /// Takes a limited number of records at a time, and returns the bytes of each chunk.
     private func texts(of records: PrintedRecords, atMost size: Int) -> [[UInt8]] {
         var records = records
         var texts: [[UInt8]] = []
@@ -76,7 +76,7 @@ import Testing
         return texts
     }
 
-    /// Records are taken out while others come: none is lost, each has its line, and memory is let go of.
+    /// Records are taken while others arrive: none is lost, each has its line, and memory is released.
     @Test(arguments: CommandSource.Format.allCases)
     func recordsAreTakenOutWhileOthersCome(format: CommandSource.Format) {
         forEachSeed(20) { seed, random in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The whole way: rows that were written in a format are printed by a command and come back, page by page.
+    /// End to end: rows in a format are printed by a command and read back page by page.
     @Test(
         .timeLimit(.minutes(20)),
         arguments: [(CommandSource.Format.csv, FileFormat.csv), (.tsv, .tsv), (.jsonl, .jsonl)])

@@ -12,7 +12,7 @@ import Testing
     private let byN = RowQuery(sort: [SortKey("n")])
     private let odd = RowQuery(predicate: .equals("odd", .bool(true)))
 
-    /// Rows with a number, whether it is odd, and an id made of it.
+    /// Makes rows with a number, a Boolean that is true if it is odd, and an id derived from it.
     private func numbered(_ numbers: Int...) throws -> RowBatch {
         RowBatch(try numbers.map { try row(#"{"id":"\#($0)","n":\#($0),"odd":\#($0 % 2 != 0)}"#) })
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(try await source.page(0, .max, odd) == Page(rows: numbered(5, 3, 1), endReached: true, totalCount: 3))
     }
 
-    /// Also where nobody watches it: what is left of an old file is not shown beside what is in the new one.
+    /// Also for a source that is not watched: rows of the old file must not be shown beside those of the new one.
     @Test func aFileThatAnotherProgramChangedIsQueriedAnew() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a", "{\"id\":\"1\",\"odd\":true}\n{\"id\":\"2\",\"odd\":true}\n")
@@ -289,7 +289,7 @@ import Testing
     }
 }
 
-/// A source that gives ten rows whenever it is asked, either always the same or always others.
+/// A source without an end, whose pages of ten rows are either always the same or always new.
 private struct Endless: DataSource {
     let isRepeating: Bool
     var abilities: SourceAbilities { [] }
@@ -302,7 +302,7 @@ private struct Endless: DataSource {
     }
 }
 
-/// A source that refuses all edits at once.
+/// A source that refuses all edits immediately.
 private struct ReadOnly: DataSource {
     let base: SimulatedSource
     var abilities: SourceAbilities { [] }
@@ -311,26 +311,26 @@ private struct ReadOnly: DataSource {
 }
 
 extension SimulatedSource {
-    /// Waits until this many calls have been made.
+    /// Waits until a number of calls have been made.
     fileprivate func isAsked(_ count: Int) async {
         while calls.count < count { await Task.yield() }
     }
 }
 
 extension QueryingSource {
-    /// A page of a query.
+    /// Fetches a page of a query.
     fileprivate nonisolated func page(
         _ offset: Int, _ limit: Int, _ query: RowQuery, isRefresh: Bool = false
     ) async throws(Failure) -> Page {
         try await fetch(FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh, query: query)).get()
     }
 
-    /// Why a request fails; nil where it does not.
+    /// Returns the failure of a request; nil if it succeeds.
     fileprivate nonisolated func failure(_ request: FetchRequest) async -> Failure? {
         await failure(fetch(request))
     }
 
-    /// Why an answer fails; nil where it does not.
+    /// Returns the failure of an answer; nil if it succeeds.
     fileprivate nonisolated func failure<Value>(_ answer: SourceAnswer<Value>) async -> Failure? {
         do {
             _ = try await answer.get()

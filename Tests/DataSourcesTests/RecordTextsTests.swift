@@ -5,7 +5,7 @@ import Testing
 
 @testable import DataSources
 
-/// An edit leaves what it doesn't change in a file as somebody has written it.
+/// An edit keeps the text of all parts of a file that it does not change.
 @Suite struct RecordTextsTests {
     enum Edit: Sendable {
         case none
@@ -58,14 +58,14 @@ import Testing
         #expect(try edited(text, .csv, edit) == expected)
     }
 
-    /// Half a line break at the end of a file is one for its reader.
+    /// Half a line break at the end of a file counts as one for its reader.
     @Test func aLastLineThatEndsWithHalfABreakIsEnded() throws {
         let insert = Edit.insert(#"{"id":"2","n":"y"}"#, before: nil)
         #expect(try edited("id,n\r\n1,x\r", .csv, insert) == "id,n\r\n1,x\r\n2,y\r\n")
         #expect(try edited("id\tn\r\n1\tx\r", .tsv, insert) == "id\tn\r\n1\tx\r\n2\ty\r\n")
     }
 
-    /// The system doesn't tell of every change, such as that of a page that is mapped.
+    /// The system does not report every change, such as that of a memory-mapped page.
     @Test(arguments: [
         (FileFormat.jsonl, "{\"id\":1}\n{\"id\":2}\n"), (.json, "[1,2,[3]]"), (.csv, "id,n\n1,x\n2,y\n"),
     ])
@@ -84,7 +84,7 @@ import Testing
         #expect(try Array(format.decode(bytes, idKey: "id", name: "t").rows) == [new])
     }
 
-    /// As it was written a row may be longer than its text: what is read again must not be too long.
+    /// A row in its original form may be longer than its compact text; it must not become too long to be read again.
     @Test func whiteSpaceMakesNoRowTooLong() throws {
         let space = String(repeating: " ", count: 1_000)
         let long = String(repeating: "x", count: (1 << 20) - 1_500)
@@ -181,7 +181,7 @@ import Testing
         return ([id] + (0..<2).map { _ in texts.randomElement(using: &random)! }).joined(separator: ",")
     }
 
-    /// A file of records, each as it is written there.
+    /// Makes a file of records, with the text of each.
     private static func file(
         _ format: FileFormat, _ random: inout SeededGenerator
     ) -> (text: String, records: [Int: String]) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataSources
 
-/// Items of a peer's page that are no rows: they hide no others, and shift no offsets.
+/// Invalid items of a peer's page: they hide no others, and shift no offsets.
 @Suite struct RemoteFlawsTests {
     private let source = RemoteSource(name: "s")
 
@@ -12,7 +12,7 @@ import Testing
         FeatureKit.FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh, wait: .further)
     }
 
-    /// The params of what is asked next, which is answered.
+    /// Answers the next request and returns its params.
     @discardableResult
     private func answer(_ text: String) throws -> JSONValue {
         for event in source.line.take() {
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension SourceAnswer {
-    /// The failure; nil where there is a value.
+    /// The failure; nil for a value.
     fileprivate var failure: Failure? {
         get async {
             do throws(Failure) {

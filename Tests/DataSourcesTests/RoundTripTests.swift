@@ -5,9 +5,9 @@ import Testing
 
 @testable import DataSources
 
-/// What is written is read again as the same rows.
+/// Written rows are read back unchanged.
 @Suite struct RoundTripTests {
-    /// What makes tables of text difficult, and what is harmless.
+    /// Text that is difficult for tables, and harmless text.
     private static let pieces = [
         "a", "b", "1", " ", "\"", "\"\"", ",", ";", "\t", "\n", "\r", "\r\n", "\u{FEFF}", "ä", "😀", "\u{2028}", "\\",
         "\u{1}", "'", "{", "[", "e\u{301}", "=",
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// The text is the same table with `\r\n` and with a BOM.
+    /// The text is the same table with `\r\n` and with a byte-order mark.
     @Test func carriageReturnsAndMarksChangeNothing() throws {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Whatever bytes a file holds, reading it answers or says what is wrong.
+    /// Reading a file with any bytes succeeds or reports an error.
     @Test(arguments: FileFormat.allCases)
     func anyBytesAreReadOrRefused(format: FileFormat) throws {
         let bytes: [UInt8] = Array("id,\t\"\n\r{}[]:1a ".utf8) + [0xFF, 0xEF, 0xBB, 0xBF, 0x00]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DataSources
 
-/// Rows, ids and files that are too long to be shown.
+/// Rows, ids and files that exceed the limits.
 @Suite struct RowLimitsTests {
     private let long = String(repeating: "x", count: RowLimits.text)
     private let longID = String(repeating: "i", count: RowLimits.id + 1)

@@ -91,14 +91,14 @@ import Testing
         #expect(ids(table) == expected)
     }
 
-    /// `protocol/list.md`: they keep the order in which they stand, whatever the order of the ids.
+    /// `protocol/list.md`: moved rows keep their current order, whatever the order of the ids.
     @Test func movedRowsKeepTheirOrder() throws {
         var table = try table("a", "b", "c", "d")
         _ = try table.move(["c", "a"], before: nil)
         #expect(ids(table) == ["b", "d", "a", "c"])
     }
 
-    /// With x and y out of sight, c goes before b, and a to the end of what is seen.
+    /// With x and y filtered out, c moves before b, and a to the end of the visible rows.
     @Test func rule6WhatAFilterLeavesOutKeepsItsPlace() throws {
         var rows = try table("a", "x", "b", "y", "c")
         _ = try rows.move(["c"], before: "b")
@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// The code of the failure that `body` throws.
+/// Returns the code of the failure that `body` throws.
 func code(_ body: () throws -> Void) -> String? {
     do {
         try body()

@@ -21,7 +21,7 @@ import Testing
         #expect(text(bytes, encoding) == expected)
     }
 
-    /// Whatever the bytes are, they are written back as they were.
+    /// Any bytes are written back unchanged.
     @Test(arguments: TextEncoding.allCases)
     func bytesComeBack(encoding: TextEncoding) throws {
         try forEachSeed(500) { seed, random throws in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// However the bytes are cut, the text is the same.
+    /// The text is the same whatever the chunks are.
     @Test(arguments: TextEncoding.allCases)
     func piecesChangeNothing(encoding: TextEncoding) {
         forEachSeed(300) { seed, random in

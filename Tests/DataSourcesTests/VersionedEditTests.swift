@@ -5,7 +5,7 @@ import Testing
 
 @testable import DataSources
 
-/// Edits that name the version of their row, and edits of many rows, in the host's own sources.
+/// Edits that name the version of their row, and edits of several rows, in the host's own sources.
 @Suite struct VersionedEditTests {
     enum Kind: String, CaseIterable { case inline, jsonl, json, csv, query }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(try await source.ids() == ["d", "c", "a", "b", "e"])
     }
 
-    /// Another program writes between the read and the edit: the version is that of the row in the file.
+    /// Another program writes between the read and the edit: the current version in the file counts.
     @Test func aFileIsComparedAsItIsWhenItIsWritten() async throws {
         let source = try source(.jsonl)
         let version = try await source.all()[0].version
@@ -98,7 +98,7 @@ import Testing
         #expect(try await values(source) == ["9", "2"])
     }
 
-    /// White space is no other version.
+    /// White space does not change the version.
     @Test func aRowThatIsWrittenOtherwiseHasTheSameVersion() async throws {
         let source = try source(.jsonl)
         let version = try await source.all()[0].version

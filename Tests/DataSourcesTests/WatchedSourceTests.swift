@@ -7,9 +7,9 @@ import Testing
 
 @testable import DataSources
 
-/// Sources that tell of changes.
+/// Sources that notify listeners of changes.
 @Suite struct WatchedSourceTests {
-    /// What a feed has told.
+    /// The recorded notifications of a feed.
     private final class Heard: Sendable {
         private let changes = Mutex<[SourceChange]>([])
         private let wake: AsyncStream<Void>.Continuation
@@ -62,7 +62,7 @@ import Testing
         #expect(heard.all.prefix(2) == [SourceChange(opID: "1"), SourceChange()])
     }
 
-    /// The watch comes too late to see it: it finds the file as the edit has left it.
+    /// The watch runs too late to see the change: it finds the file as the edit has written it.
     @Test func anEditTellsOfTheChangeThatItFinds() async throws {
         try folder.write("a", "{\"id\":\"a\"}\n")
         let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import EventLoop
 
-/// What the guard beside this process is told.
+/// The lines that the guard receives.
 @Suite(.timeLimit(.minutes(20)))
 struct ChildGuardTests {
     private let registry = ChildProcesses()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
-    /// A program in the guard's place, which writes down what it reads.
+    /// Installs a program in place of the guard that records its input.
     private func useScribe() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appendingPathComponent("scribe")
@@ -56,7 +56,7 @@ struct ChildGuardTests {
         #expect(lines.first?.dropFirst() == lines.last?.dropFirst())
     }
 
-    /// It says itself that it is there, before it is what was asked for: nobody has to say it after it has begun.
+    /// The child announces itself before it runs its program, so that nobody has to announce it later.
     @Test func aChildIsKnownBeforeItRuns() async throws {
         let pipe = Pipe()
         let id = try await onThread {
@@ -73,7 +73,7 @@ struct ChildGuardTests {
         #expect(text == "+\(id)\n")
     }
 
-    /// It could outlive this process.
+    /// The child could outlive this process.
     @Test func withoutOneNothingIsStarted() async throws {
         registry.useGuard("/no/such/program")
         await #expect(throws: SpawnFailure(.system, .noSuchFileOrDirectory)) { _ = try await run(isGuarded: true) }

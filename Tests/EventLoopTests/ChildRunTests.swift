@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct ChildRunTests {
     private let registry = ChildProcesses()
-    /// A time that no test takes.
+    /// A timeout in milliseconds longer than any test.
     private static let long = 1_000_000
 
     private func run(_ script: String, timeout: Int = long) throws -> ChildRun {
@@ -98,7 +98,7 @@ struct ChildRunTests {
 
     // MARK: Input
 
-    /// More than a pipe holds, many times over.
+    /// Many times the capacity of a pipe.
     private static let large = Array(repeating: UInt8(ascii: "x"), count: 10_000_000)
 
     private func outcome(
@@ -156,7 +156,7 @@ struct ChildRunTests {
     }
 }
 
-/// What a run has printed so far.
+/// The output of a run so far.
 private final class Printed: Sendable {
     private let bytes = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
     private let limit: Int

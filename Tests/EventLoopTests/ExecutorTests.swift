@@ -202,7 +202,7 @@ struct ExecutorTests {
     }
 }
 
-/// What happened, in order; on one thread, though the closures that write to it are formally sendable.
+/// The events in order; used on one thread, although the closures that record them are formally sendable.
 private final class Log: Sendable {
     private let list = Monitor<[String]>([])
 
@@ -213,7 +213,7 @@ private final class Log: Sendable {
     }
 }
 
-/// The latest number from each thread, and whether they came in order.
+/// The latest number from each thread, and whether all numbers came in order.
 private final class Latest: Sendable {
     private let state: Monitor<(numbers: [Int], isOrdered: Bool)>
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct InputReaderTests {
-    /// Reads all there is on a loop, and says how it ended.
+    /// Reads all input on a loop and returns it with the final result.
     private func readAll(
         _ descriptor: FileDescriptor, buffer size: Int = 4096, kind: DescriptorKind,
         whenEmpty: @escaping () -> Void = {}

@@ -227,7 +227,7 @@ struct OutputWriterTests {
 }
 
 extension Ends {
-    /// Whether this is a pipe, of which only the second end can be written to.
+    /// True for a pipe, whose second end is the only one for writing.
     fileprivate var kindOfPipe: Bool {
         DescriptorKind(first) == .pipe
     }

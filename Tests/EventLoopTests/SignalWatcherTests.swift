@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import Testing
 
-/// Dispositions are the process's: one test at a time.
+/// Signal dispositions belong to the process, so one test runs at a time.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct SignalWatcherTests {
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsACallbackOnTheLoop(signal: Int32) throws {
@@ -56,7 +56,7 @@ struct SignalWatcherTests {
         try SignalWatcher([SIGUSR1], on: loop) { _ in }.cancel()
     }
 
-    /// Returns when the handler has run; the runtime's threads block signals, so this one is let through.
+    /// Returns once the handler has run; the signal is unblocked here, because the runtime's threads block it.
     private func raiseHere(_ signal: Int32) {
         var opened = sigset_t()
         var previous = sigset_t()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoop
 
-/// Uses numbers that nothing else in the process has, however many tests run beside it, in place of 0, 1 and 2.
+/// Uses descriptors that no other test has in place of 0, 1 and 2.
 @Suite(.timeLimit(.minutes(20)))
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
@@ -43,7 +43,7 @@ struct StdioWireTests {
 
 /// Three descriptor numbers, closed at the end.
 ///
-/// They are the last ones that there are: the system gives out the least that is free, and many may be in use.
+/// They are the highest possible ones: the system assigns the lowest free numbers, of which many may be in use.
 private final class Numbers {
     let first: Int32
 

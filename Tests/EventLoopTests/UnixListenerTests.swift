@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoop
 
-/// A path in a folder of its own, which nobody else locks, and the listener's events there.
+/// A path in a folder without other locks, and the listener's events.
 private final class Place {
     let folder = "/tmp/EventLoopTests.\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let path: String

@@ -90,7 +90,7 @@ struct WorkerThreadTests {
     }
 }
 
-/// An actor on a worker, as sources that block are.
+/// An actor on a worker thread, like sources that block.
 private actor Source {
     nonisolated let worker: WorkerThread
     private(set) var count = 0
@@ -120,7 +120,7 @@ private actor Source {
     }
 }
 
-/// Tells when a thread has ended, through the destructor of a thread-specific value.
+/// Reports the end of a thread through the destructor of a thread-specific value.
 private enum ThreadEnd {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

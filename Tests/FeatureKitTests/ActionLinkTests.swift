@@ -11,7 +11,7 @@ import Testing
         registration.mistake(in: ActionLink(name, params: params), on: occasion)
     }
 
-    /// The members that are called wrong; nil if the mistake is another, empty if there is none.
+    /// Returns the invalid members; nil for another error, empty if there is none.
     private func wrongMembers(_ name: String, _ params: JSONText = .emptyObject, on occasion: ActionLink.Occasion)
         -> [String]?
     {

@@ -107,7 +107,7 @@ import Testing
         await store.finish()
     }
 
-    /// A feature around a probe.
+    /// A feature with a probe as its child.
     private struct Frame: Feature {
         static let id = "frame"
         static let actions = ActionSet<Action>.none

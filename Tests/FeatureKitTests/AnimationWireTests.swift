@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// What hints are on the wire, and what can't be one.
+/// The wire form of hints, and invalid hints.
 @Suite struct AnimationWireTests {
     private func wire(_ hint: Animation, reducesMotion: Bool = false) throws -> String? {
         let probe = ProbeStore(["a": .animation(hint)])

@@ -42,11 +42,11 @@ import Testing
 
 }
 
-/// A feature whose state counts how often it had to be copied before it was changed.
+/// A feature whose state counts its copies before changes.
 private struct Heap: Feature {
     static let id = "heap"
 
-    /// Storage as that of an array: copied when it is changed while somebody else holds it.
+    /// Copy-on-write storage like that of an array.
     final class Storage: Sendable {}
 
     struct State: Sendable {

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Testing
 
-/// Stacks that come and go: one that is optional, and some by their ids, of which one is shown.
+/// Stacks that come and go: an optional one, and some by id, of which one is shown.
 private struct House: Feature {
     static let id = "house"
     static let actions = ActionSet<Action>.none
@@ -36,7 +36,7 @@ private struct House: Feature {
     }
 }
 
-/// What is blocked in features that come and go as parts of others.
+/// Blocked actions in features that come and go as parts of others.
 @Suite struct BlockedChildTests {
     private let house: StoreDriver<House>
 
@@ -45,9 +45,9 @@ private struct House: Feature {
         house = StoreDriver(House(keys: keys), keys: keys)
     }
 
-    /// Pushes a screen on a stack, presents another over it that has unsaved changes, and dismisses that.
+    /// Pushes a screen onto a stack, presents another with unsaved changes over it, and dismisses that.
     ///
-    /// - Returns: the path of the screen on the stack, where the dismissal is blocked.
+    /// - Returns: The path of the screen on the stack, where the dismissal is blocked.
     private func block(under deck: [String]) throws -> [String] {
         try house.send("push", #"{"route":"a"}"#, at: deck)
         let key = house.snapshot(deck)["state"]?["cards"]?.elements.last?["key"]?.stringValue

@@ -34,7 +34,7 @@ private struct Shelf: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
 }
 
-/// Children whose actions are cases that don't fit their names.
+/// A feature whose child actions are cases with the wrong names.
 private struct Misnamed: Feature {
     static let id = "misnamed"
     static let actions = ActionSet<Action>.none
@@ -60,7 +60,7 @@ private struct Misnamed: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
 }
 
-/// How children are reached by their names and ids.
+/// The paths of children, by name and id.
 @Suite struct ChildPathTests {
     @Test func anElementIsReachedByItsIdAsThatPrintsAndByNothingElse() throws {
         let shelf = StoreDriver(Shelf())
@@ -69,7 +69,7 @@ private struct Misnamed: Feature {
         #expect(shelf.state(["books", "7"])?["isOpen"]?.boolValue == true)
     }
 
-    /// Else the child would never hear of anything, and nobody would know why.
+    /// Otherwise the child would never receive an action, without an error.
     @Test func aChildWhoseNameIsNotThatOfItsCaseTraps() async {
         await #expect(processExitsWith: .failure) { _ = try? StoreDriver(Misnamed()).send("squeak", at: ["other"]) }
         await #expect(processExitsWith: .failure) { _ = try? StoreDriver(Misnamed()).send("squeak", at: ["labelled"]) }

@@ -149,7 +149,7 @@ import Testing
         #expect(family.store.place(at: a) !== old)
     }
 
-    /// Taken away and made again within one action, it is another child all the same.
+    /// A child that is removed and created again within one action is another child.
     @Test func aChildThatIsSwappedInOneActionGetsNothingOfTheOldOne() throws {
         let family = StoreDriver(Family(["a", "b"]))
         try family.send("wait", #"{"text":"old","ms":10}"#, at: a)

@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-/// Prices and their sum, which no state keeps.
+/// Prices with a computed sum, which is not stored.
 private struct Basket: Feature {
     static let id = "basket"
     static let actions = ActionSet<Action>([.add, .open])

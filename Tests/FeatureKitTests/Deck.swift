@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// The smallest parent of a stack: it pushes screens and takes them off.
+/// A minimal parent of a stack: it pushes and pops screens.
 struct Deck: Feature {
     static let id = "deck"
 
@@ -19,7 +19,7 @@ struct Deck: Feature {
     enum Wire: Codable, Sendable {
         case push(route: String)
         case take(count: Int)
-        /// Sends the bottom one a word because of an output.
+        /// Sends a text to the bottom screen, by an output.
         case tell(text: String)
     }
 

@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// What becomes of what waits for the end of an effect that is cancelled, or superseded, before it has begun.
+/// Effects that follow an effect which is cancelled or superseded before it has begun.
 @Suite struct EffectEndTests {
     typealias Action = Probe.Action
 
@@ -14,7 +14,7 @@ import Testing
     /// Work that never ends.
     private let hang = Effect<Action>.run("w") { _ in _ = try? await Task.sleep(for: .seconds(3_600)) }
 
-    /// Work that fails and is tried again after 100 milliseconds, under the name `x`.
+    /// Work that fails and is retried after 100 milliseconds, under the name `x`.
     private var retried: Effect<Action> {
         Effect<Action>.task("w", retry: RetryPolicy(attempts: 3, first: 100)) {
             throw Broken()

@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// Effects that stand in a queue, and those that outlive the feature that they come from.
+/// Effects in a queue, and effects that outlive their feature.
 @Suite struct EffectQueueTests {
     @Test func effectsOfAQueueRunOneAfterTheOther() throws {
         let probe = ProbeStore([

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// A child that counts, waits and works; its lifetime task notes that it began.
+/// A child that counts, waits and works; its lifetime task records that it has begun.
 struct Kid: Feature {
     static let id = "kid"
     static let bindings = [
@@ -20,16 +20,16 @@ struct Kid: Feature {
     enum Action: Codable, Sendable, Equatable {
         case began
         case poke
-        /// Notes a word after a wait.
+        /// Records a text after a delay.
         case wait(text: String, ms: Int)
         /// Work that never ends.
         case hang
-        /// Work on another thread that brings a word.
+        /// Work on another thread that delivers a text.
         case fetch(text: String)
         case note(text: String)
         case named
         case giveToy
-        /// Puts another toy in the place of the one that is there.
+        /// Replaces the toy.
         case swapToy
         case toy(Toy.Action)
     }
@@ -80,7 +80,7 @@ struct Toy: Feature {
     }
 }
 
-/// A parent of children that come and go: one that is optional, and many by their ids.
+/// A parent of children that come and go: an optional one, and many by id.
 struct Family: Feature {
     static let id = "family"
 
@@ -88,17 +88,17 @@ struct Family: Feature {
         var pet: Kid.State?
         var kids: IdentifiedArray<Kid.State> = []
         var hidden: [String] = []
-        /// What the parent saw its children do.
+        /// The actions of its children that the parent has seen.
         var seen: [String] = []
     }
 
     enum Action: Codable, Sendable, Equatable {
         case togglePet
-        /// Puts another pet in the place of the one that is there, in one action.
+        /// Replaces the pet in one action.
         case replacePet(id: String)
         case add(id: String)
         case remove(id: String)
-        /// Takes a child away and puts another in its place, in one action.
+        /// Removes a child and inserts another in its place, in one action.
         case swap(id: String)
         case hide(ids: [String])
         case takeToys
@@ -154,7 +154,7 @@ struct Door: Feature {
     }
     enum Action: Codable, Sendable, Equatable {
         case enter
-        /// Somebody else is outside then.
+        /// Replaces the child outside by another.
         case relieve(id: String)
         case outside(Kid.Action)
         case inside(Toy.Action)

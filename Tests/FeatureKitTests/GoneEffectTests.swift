@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What becomes of effects whose child, or whose store, is gone.
+/// Effects whose child or store is gone.
 @Suite struct GoneEffectTests {
-    /// Whatever comes, works and goes: what is dead changes nothing, and in the end nothing runs.
+    /// Effects of removed children change nothing, and in the end none runs.
     ///
-    /// Each of 10,000 children is taken away while a timer runs, work that never ends, or work that may already have
-    /// brought what it fetched.
+    /// Each of 10,000 children is removed during a timer, work that never ends, or work that may have delivered
+    /// already.
     @Test func removedChildrenNeverChangeState() async throws {
         var draws = SeededGenerator.announced("removedChildrenNeverChangeState")
         let family = StoreDriver(Family())
@@ -65,7 +65,8 @@ import Testing
         #expect(family.store.activity.droppedCount == lost && family.store.revision == revision)
     }
 
-    /// Closed or just let go of: its work is told to end, its watch and its timers are taken away, and nothing holds it.
+    /// A store that is closed or released: its work is cancelled, its watch and timers are removed, and nothing retains
+    /// it.
     @Test(arguments: [true, false])
     func noEffectOutlivesItsStore(isClosed: Bool) async throws {
         let feed = ChangeFeed()
@@ -92,7 +93,7 @@ import Testing
     }
 }
 
-/// Counts work that never ends by itself.
+/// A counter of work that never ends by itself.
 private final class WorkCount: Sendable {
     private let counts = Mutex((begun: 0, ended: 0))
 
@@ -107,15 +108,15 @@ private final class WorkCount: Sendable {
         }
     }
 
-    /// How much was told to end.
+    /// The number of cancelled works.
     var ended: Int { counts.withLock(\.ended) }
 
-    /// Waits until this much has begun.
+    /// Waits until a number of works have begun.
     func begin(_ count: Int) async {
         while counts.withLock({ $0.begun < count }) { await Task.yield() }
     }
 
-    /// How much was told to end; counts anew.
+    /// Returns the number of cancelled works and resets the counts.
     func takeEnded() -> Int {
         counts.withLock { counts in
             defer { counts = (0, 0) }

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Says what its newest revision has done.
+/// A feature with hints about its newest revision.
 private struct Marker: Feature {
     static let id = "marker"
     static let bindings = [Binding<Self>("label", \.label)]
@@ -40,7 +40,7 @@ private struct Marker: Feature {
     }
 }
 
-/// Markers in every place that a child can have, and a toy beside them.
+/// Markers in every kind of child, and a toy beside them.
 private struct Shelf: Feature {
     static let id = "shelf"
     static let stateSchema = JSONText.emptyObject
@@ -91,7 +91,7 @@ private struct Shelf: Feature {
     }
 }
 
-/// What a state says of its newest revision alone.
+/// Hints apply to the newest revision only.
 @Suite struct HintTests {
     private static let places = [
         ["fixed"], ["optional"], ["many", "1"], ["many", "2"], ["stack", "k1"], ["presentation"],

@@ -45,7 +45,7 @@ import Testing
         #expect(items.ids.allSatisfy { items[id: $0]?.id == $0 })
     }
 
-    /// Against a plain array, with any edits.
+    /// Compares it with a plain array through random edits.
     @Test func itIsAnArrayWithoutRepeatedIds() {
         var items = IdentifiedArray<Item>()
         var model: [Item] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import FeatureKit
 
 @Suite struct InspectionTests {
-    /// Keeps what an observer hears.
+    /// An observer that records its notifications.
     private final class Listener: StoreObserver {
         var steps: [StoreStep] = []
         var drops: [DroppedDelivery] = []
@@ -149,7 +149,7 @@ import Testing
     }
 }
 
-/// What a store tells a developer.
+/// Returns the inspection of a store.
 private func told(by store: any AnyStore) -> JSONValue {
     var json = JSONWriter()
     json.beginObject()

@@ -2,11 +2,11 @@ import FeatureKit
 import JSON
 import Testing
 
-/// Arrays that two sides have changed, merged item by item.
+/// Arrays that both sides have changed, merged item by item.
 @Suite struct ItemMergeTests {
     private func json(_ text: String) -> JSONValue { try! JSONValue(parsing: text) }
 
-    /// The merged array; nil where both sides contradict each other.
+    /// Returns the merged array; nil for a conflict.
     private func merged(_ base: String, _ mine: String, _ theirs: String) -> JSONValue? {
         ItemMerge.array("", json(base), json(mine), json(theirs))?.value
     }

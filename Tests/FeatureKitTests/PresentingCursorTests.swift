@@ -4,11 +4,11 @@ import JSON
 import TestSupport
 import Testing
 
-/// Acting again and again in the same sheet deep in others.
+/// Repeated actions in the same deeply nested sheet.
 @Suite struct PresentingCursorTests {
     private static let paths = (0...5).map { Array(repeating: "presentation", count: $0) }
 
-    /// Screens over screens, five deep; where `looks` is true somebody looks at the whole after each action.
+    /// Makes up to five nested screens; if `looks` is true, a snapshot of the whole is read after each action.
     private func screens(_ count: Int = 5, _ effects: [String: Effect<Screen.Action>] = [:]) throws -> ScreenStore {
         let screen = ScreenStore(effects)
         for path in Self.paths.prefix(count) { try screen.present("child", at: path) }
@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    /// An action that does something, is refused, hands something on, has changes, or lets what is above it go.
+    /// Returns an action that changes something, is refused, emits an output, has changes, or dismisses the sheet
+    /// above.
     private static func action(_ step: Int, _ random: inout SeededGenerator) -> (String, String) {
         switch Int.random(in: 0..<16, using: &random) {
         case 0: ("setDirty", #"{"isDirty":true}"#)

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Testing
 
-/// When a person may leave without pressing a button.
+/// Dismissals by the user without a button.
 @Suite struct PresentingDismissalTests {
     private let screen = ScreenStore()
 

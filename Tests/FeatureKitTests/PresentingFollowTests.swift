@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Testing
 
-/// What is presented about a row, while that row changes.
+/// Presented features about a row that changes.
 @Suite struct PresentingFollowTests {
     private let screen = ScreenStore(["follow": .none])
 

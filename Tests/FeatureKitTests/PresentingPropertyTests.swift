@@ -12,7 +12,7 @@ import Testing
     }
 }
 
-/// Random actions at random levels, with what must hold after each.
+/// Random actions at random levels, with invariants that hold after each.
 private final class RandomRun {
     private let seed: UInt64
     private let screen = ScreenStore([

@@ -59,7 +59,7 @@ import Testing
     }
 }
 
-/// A parent with a screen as a fixed part.
+/// A parent with a fixed screen as its child.
 private struct Pair: Feature {
     static let id = "pair"
 

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Testing
 
-/// Presentations about the marked rows, or else about the active one.
+/// Presentations about the marked rows, or about the active one without marks.
 @Suite struct PresentingSelectionTests {
     private func marked(_ ids: String, active: String = "1") throws -> ScreenStore {
         let screen = ScreenStore()

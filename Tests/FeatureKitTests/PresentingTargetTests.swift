@@ -63,7 +63,7 @@ import Testing
         #expect(screen.log() == ["remove 2", "remove 2"])
     }
 
-    /// Also what no answer is awaited for, such as what a search has accepted.
+    /// This includes outputs without an answer, such as what a search has accepted.
     @Test func anOutputIsForNoOtherRowThatHasTheIDNow() throws {
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"1"}"#)

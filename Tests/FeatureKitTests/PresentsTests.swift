@@ -32,7 +32,7 @@ private struct Names: Feature {
     }
 }
 
-/// A text that is handed back, or not.
+/// A text that can be submitted or cancelled.
 private struct Editor: Feature {
     static let id = "editor"
     static let bindings = [

@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Synchronization
 
-/// A feature that does what a test tells it to: each named effect is given from outside.
+/// A feature under the control of a test, which provides each named effect.
 struct Probe: Feature {
     static let id = "probe"
 
@@ -50,13 +50,13 @@ struct Probe: Feature {
     }
 }
 
-/// A store of a probe on a clock that the test moves, with what it said.
+/// A store of a probe on the test's clock, which records its revisions.
 final class ProbeStore {
     let clock = VirtualClock()
     let store: Store<Probe>
     /// The cause of each revision.
     private(set) var causes: [Cause] = []
-    /// Whether each revision was settled.
+    /// True for each revision that was settled.
     private(set) var settled: [Bool] = []
     private var wakes: AsyncStream<Void>.Iterator
 
@@ -93,7 +93,7 @@ final class ProbeStore {
         while store.revision < revision { await pass() }
     }
 
-    /// Waits until effects have delivered something.
+    /// Waits until an effect has delivered.
     func pass() async {
         var iterator = wakes
         await iterator.next()

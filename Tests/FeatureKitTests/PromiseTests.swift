@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Effects that wait for what is promised.
+/// Effects that wait for a promise.
 @Suite struct PromiseTests {
     typealias Action = Probe.Action
 

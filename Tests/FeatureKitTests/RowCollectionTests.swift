@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureKit
 
-/// Collections of rows beside plain arrays.
+/// Compares collections of rows with plain arrays.
 @Suite struct RowCollectionTests {
     private func row(_ id: Int, _ version: Int = 0) -> SourceRow {
         SourceRow(
@@ -118,7 +118,7 @@ import Testing
         #expect(rows[id: ""] == nil)
     }
 
-    /// Items put together in one go are those written member by member, whatever stands in the ids.
+    /// Items that are written as a block equal items that are written member by member, whatever the ids contain.
     @Test func itemsAreWrittenAsTheirMembersAre() throws {
         var ids = [
             "", "7", "row 12345678", "a\"b", "a\\b", "line\nbreak", "über", "a\u{2028}b", "\u{1}", "\u{7f}", "日本",

@@ -4,7 +4,7 @@ import Testing
 @testable import FeatureKit
 
 @Suite struct RowFittingTests {
-    /// Rows whose texts have about so many bytes.
+    /// Makes rows with texts of about the given sizes in bytes.
     private func rows(_ sizes: [Int]) -> RowCollection {
         RowCollection(
             sizes.enumerated().map { place, size in

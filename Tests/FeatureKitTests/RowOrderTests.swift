@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureKit
 
-/// Orders beside plain arrays, with chunks so short that every run crosses their borders.
+/// Compares orders with plain arrays, with short chunks, so that every run crosses their borders.
 @Suite struct RowOrderTests {
     private func array(_ order: RowOrder) -> [UInt32] {
         var all: [UInt32] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeatureKit
 
-/// What copies of rows are known to have in common, beside what they say.
+/// The rows that copies are known to share, compared with their contents.
 @Suite struct RowSharingTests {
     private func row(_ id: Int, _ version: Int = 0) -> SourceRow {
         SourceRow(id: "row \(id)", value: JSONText.build { $0.value(version) })
@@ -15,7 +15,7 @@ import Testing
         return start..<Int.random(in: start...count, using: &generator)
     }
 
-    /// Rows that were replaced, each by one that says something else, are just those that differ.
+    /// Exactly the replaced rows differ, if each has another value.
     @Test(arguments: [1, 50, 4_096, 4_097, 9_000])
     func ofReplacedRowsJustThoseDiffer(count: Int) {
         forEachSeed(20) { seed, generator in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// One row that was replaced among many is found without a look at the others.
+    /// A single replaced row among many is found without reading the others.
     @Test func oneReplacedRowIsKnownByItsPlace() {
         let rows = RowCollection((0..<9_000).map { row($0) })
         var newer = rows
@@ -46,7 +46,7 @@ import Testing
         #expect(newer.sharing(0..<100, with: rows, 0..<100) == .inOrder(different: []))
     }
 
-    /// What takes the place of a row that stands alone takes its block's too, and is known all the same.
+    /// The replacement of a separately stored row also replaces its block's row, and is detected all the same.
     @Test func aRowThatIsReplacedAgainIsKnownByItsPlace() {
         var rows = RowCollection((0..<9_000).map { row($0) })
         for id in [17, 4_500, 8_999] { rows.put(row(id, 1)) }
@@ -62,7 +62,7 @@ import Testing
         #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [17, 18, 4_500]))
     }
 
-    /// Of two copies of a third, in which the same rows stand alone, each knows where the other has other rows.
+    /// Two copies of one collection, with the same rows stored separately, know the rows in which they differ.
     @Test func copiesOfACopyKnowWhereTheyDiffer() {
         forEachSeed(200) { seed, generator in
             var base = RowCollection((0..<300).map { row($0) })
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Where rows were only moved, or other ones are shown of them, numbers tell them apart as ids do.
+    /// Rows that only moved, or are shown in another selection, are told apart by numbers as well as by ids.
     @Test func rowsThatOnlyMoveAreKnownByNumbers() {
         let rows = RowCollection((0..<100).map { row($0) })
         var newer = rows
@@ -108,7 +108,7 @@ import Testing
         if case .numbered(_, _, let areIDs) = sharing { areIDs } else { nil }
     }
 
-    /// Whatever was done, rows that are said to be the same are the same; both may be copies of a third.
+    /// Rows that are reported as equal are equal, whatever the edits were; both may be copies of a third collection.
     @Test func whatIsSaidToBeTheSameIsTheSame() {
         forEachSeed(200) { seed, generator in
             var rows = RowCollection((0..<300).map { row($0) })

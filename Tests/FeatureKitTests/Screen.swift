@@ -1,9 +1,9 @@
 import FeatureKit
 import JSON
 
-/// A screen with rows that can present itself over itself, as often as a test wants.
+/// A screen with rows that can present itself, at any depth.
 ///
-/// Its outputs, its errors and whether it has unsaved changes are as a test tells it; its effects are given from outside.
+/// The test sets its outputs, its errors and its unsaved changes, and provides its effects.
 struct Screen: Feature {
     static let id = "screen"
 
@@ -12,7 +12,7 @@ struct Screen: Feature {
         var rows: [String: String] = ["1": "one", "2": "two"]
         var activeID: String?
         var marks: [String] = []
-        /// Whether every row is marked.
+        /// True if every row is marked.
         var allMarked = false
         var isDirty = false
         var isSaving = false
@@ -21,11 +21,11 @@ struct Screen: Feature {
     }
 
     enum Action: Codable, Sendable, Equatable {
-        /// Writes a word into the log.
+        /// Appends a text to the log.
         case note(text: String)
         /// Starts the effect of this name.
         case run(name: String)
-        /// Refused, whoever sends it.
+        /// Refused for every sender.
         case locked
         case setActive(id: String)
         /// Marks rows.
@@ -34,18 +34,18 @@ struct Screen: Feature {
         case setRow(id: String, text: String)
         case setDirty(isDirty: Bool)
         case setSaving(isSaving: Bool)
-        /// Lets the screen fail.
+        /// Makes the screen fail.
         case fail(code: String)
-        /// What an output brings.
+        /// Actions of an output.
         case add(value: JSONObject)
         case put(id: String, patch: JSONObject)
         case remove(ids: [String])
         case removeAny(ids: [String]?, all: Bool?, except: [String]?)
-        /// Hands on a text.
+        /// Emits a text.
         case submit(text: String)
-        /// Hands on a row.
+        /// Emits a row.
         case open(id: String)
-        /// Hands on several rows.
+        /// Emits several rows.
         case openAll(ids: [String])
         case cancel
         case discard
@@ -78,7 +78,7 @@ struct Screen: Feature {
 
     var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
 
-    /// With an effect of that name it notes what its row has become.
+    /// With an effect of that name, records the row's new values.
     func follow(_ params: JSONValue, in state: State) -> Action? {
         guard effects["follow"] != nil, let text = params["values"]?["text"]?.stringValue else { return nil }
         return .note(text: "follow \(text) \(params["a"]?.stringValue ?? "")")
@@ -158,7 +158,7 @@ struct Screen: Feature {
 }
 
 extension Screen {
-    /// What every screen offers, also one that is presented: a screen within a screen within a screen.
+    /// The configuration of every screen, presented or not: screens nest.
     static func configuration(_ effects: [String: Effect<Action>] = [:]) -> PresentationConfiguration {
         let link = link(effects)
         let remove = Modal.Button(id: "remove", title: "Remove", role: .destructive, action: ActionLink("remove"))
@@ -218,7 +218,7 @@ extension Screen {
             outputs: ["open": .init("present", params: .object(["modal": .string("edit")]))])
     }
 
-    /// A screen to be presented, titled "Screen"; params with `wrong` are refused.
+    /// Links to a screen titled "Screen"; refuses params with `wrong`.
     static func link(_ effects: [String: Effect<Action>] = [:]) -> FeatureLink {
         FeatureLink("screen") { params, keys throws(ActionRefusal) in
             if params["wrong"] != nil {

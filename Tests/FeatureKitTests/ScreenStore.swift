@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// A store of screens on a clock that the test moves, with a snapshot of each of its revisions.
+/// A store of screens on the test's clock, with a snapshot of each revision.
 final class ScreenStore {
     static let sheet = ["presentation"]
 
@@ -15,7 +15,7 @@ final class ScreenStore {
 
     /// Makes a store.
     ///
-    /// - Parameter configuration: of the root alone; that of every screen where it is absent.
+    /// - Parameter configuration: The configuration of the root; by default the one of every screen.
     init(_ effects: [String: Effect<Screen.Action>] = [:], _ configuration: PresentationConfiguration? = nil) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
@@ -31,7 +31,7 @@ final class ScreenStore {
 
     /// Presents a modal over the feature at a path.
     ///
-    /// - Returns: the key of what is presented then.
+    /// - Returns: The key of the presented feature.
     @discardableResult
     func present(_ modal: String, _ more: String = "", at path: [String] = []) throws -> String {
         try send("present", #"{"modal":"\#(modal)"\#(more)}"#, at: path)
@@ -44,7 +44,7 @@ final class ScreenStore {
         try send("pressButton", #"{"key":"\#(key)","buttonId":"\#(button)"}"#, at: path)
     }
 
-    /// Says whether a screen has unsaved changes.
+    /// Sets whether a screen has unsaved changes.
     func setDirty(_ isDirty: Bool = true, at path: [String]) throws {
         try send("setDirty", #"{"isDirty":\#(isDirty)}"#, at: path)
     }
@@ -62,7 +62,7 @@ final class ScreenStore {
         #expect(snapshot == before.1, sourceLocation: sourceLocation)
     }
 
-    /// Waits until effects have delivered something.
+    /// Waits until an effect has delivered.
     func pass() async {
         var iterator = wakes
         await iterator.next()
@@ -74,14 +74,14 @@ final class ScreenStore {
 
     var snapshot: JSONValue { snapshot(path: []) }
 
-    /// The params that the presented screen was opened with, without the version of the row.
+    /// The params with which the presented screen was opened, without the version of the row.
     var openedWith: JSONValue? {
         snapshot(path: Self.sheet)["state"]?["params"]?.merged(with: JSONText.object("version", .null).value).value
     }
 
     func snapshot(path: [String]) -> JSONValue { store.snapshot(at: path) }
 
-    /// The key of what is presented over the feature at a path; nil if nothing is.
+    /// Returns the key of the feature presented over the feature at a path; nil if there is none.
     func key(at path: [String] = []) -> String? {
         snapshot(path: path)["presentation"]?["key"]?.stringValue
     }
@@ -94,12 +94,12 @@ final class ScreenStore {
         snapshot(path: path)["state"]?["log"]?.elements.compactMap(\.stringValue) ?? []
     }
 
-    /// The codes of the errors that are shown.
+    /// Returns the codes of the shown errors.
     func errors(at path: [String] = []) -> [String] {
         snapshot(path: path)["errors"]?.elements.compactMap { $0["code"]?.stringValue } ?? []
     }
 
-    /// Each revision's cause as `path/action origin`, from one on.
+    /// Returns each revision's cause as `path/action origin`, from a revision on.
     func causes(from first: Int = 1) -> [String] {
         snapshots.dropFirst(first - 1).map { snapshot in
             let cause = snapshot["cause"]
@@ -109,18 +109,18 @@ final class ScreenStore {
         }
     }
 
-    /// The effects that a revision has cancelled.
+    /// Returns the effects that a revision has cancelled.
     func cancelled(in snapshot: JSONValue?) -> [String] {
         snapshot?["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? []
     }
 
-    /// The effects that run at a path and below.
+    /// Returns the running effects at a path and below.
     func effects(at path: [String] = []) -> [String] {
         snapshot(path: path)["effects"]?.elements.compactMap { $0["id"]?.stringValue } ?? []
     }
 }
 
 extension JSONValue? {
-    /// The elements of an array; none where there is no value.
+    /// The elements of an array; empty if there is no value.
     var list: [JSONValue] { map { Array($0.elements) } ?? [] }
 }

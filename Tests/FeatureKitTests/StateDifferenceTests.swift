@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureTesting
 
-/// What a failed expectation shows: what was compared, in an order that both states have.
+/// The message of a failed expectation: the compared parts, in an order common to both states.
 @Suite struct StateDifferenceTests {
     private struct Item: Identifiable, Equatable {
         let id: String

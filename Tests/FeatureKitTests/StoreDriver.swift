@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// A store on a clock that the test moves, driven and looked at as from the wire.
+/// A store on the test's clock, used as over the wire.
 final class StoreDriver<F: Feature> {
     let clock = VirtualClock()
     let store: Store<F>
@@ -21,10 +21,10 @@ final class StoreDriver<F: Feature> {
 
     func state(_ path: [String] = []) -> JSONValue? { snapshot(path)["state"] }
 
-    /// The log of the child at a path.
+    /// Returns the log of the child at a path.
     func log(_ path: [String]) -> [String] { state(path)?["log"]?.elements.compactMap(\.stringValue) ?? [] }
 
-    /// What the newest revision has cancelled.
+    /// The effects that the newest revision has cancelled.
     var cancelled: [String] { snapshot()["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? [] }
 
     /// The newest revision's cause as `path/action`.

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A feature that uses a dependency, waits, and works.
+/// A feature with a dependency, a delay and work.
 private struct Clocked: Feature {
     static let id = "clocked"
 
@@ -15,7 +15,8 @@ private struct Clocked: Feature {
     enum Action: Sendable, Equatable, Codable {
         case ask
         case askInEffect
-        /// Asks in an effect that waits first, in one that follows another, and in one that brings nothing.
+        /// Requests the dependency in an effect after a delay, in a following effect, and in an effect without an
+        /// action.
         case askLate
         case askBehind
         case askInVain
@@ -61,7 +62,7 @@ private struct Clocked: Feature {
     }
 }
 
-/// What a `TestStore` reports.
+/// The reports of a `TestStore`.
 private final class Reports {
     var all: [String] = []
 
@@ -199,7 +200,7 @@ private final class Reports {
     }
 }
 
-/// Bound values of children.
+/// Bindings of children.
 @Suite struct ChildBindingTests {
     private let kid = ["kids", "a"]
 

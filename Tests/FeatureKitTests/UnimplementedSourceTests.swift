@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// A feature that asks a source for each thing that one can be asked for.
+/// A feature that makes each kind of request to a source.
 struct Asking: Feature {
     static let id = "asking"
 

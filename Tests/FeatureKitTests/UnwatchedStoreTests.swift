@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// A store that nobody looks at starts nothing by itself.
+/// A store without observers starts nothing by itself.
 @Suite struct UnwatchedStoreTests {
     @Test func whatComesStartsWhenSomebodyLooks() throws {
         let family = StoreDriver(Family())

@@ -72,7 +72,7 @@ struct PluginFeatureTests {
     }
 }
 
-/// Counts.
+/// A feature that counts.
 private struct Tally: Feature {
     static let id = "tally"
 
@@ -87,7 +87,7 @@ private struct Tally: Feature {
     }
 }
 
-/// Is done when it is answered.
+/// A feature that completes with an answer.
 private struct Question: Feature {
     static let id = "question"
 

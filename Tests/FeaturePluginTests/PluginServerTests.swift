@@ -209,7 +209,7 @@ struct PluginServerTests {
     }
 }
 
-/// One row of a megabyte, at once.
+/// A source with one row of a megabyte, available immediately.
 private struct BigSource: DataSource {
     private static let row = SourceRow(
         id: "a", value: JSONText.object("id", .string(String(repeating: "x", count: 1_000_000))))

@@ -175,7 +175,7 @@ struct PluginSourceTests {
     }
 }
 
-/// Echoes, or finds mistakes.
+/// A source that echoes values or returns validation errors.
 private struct Judge: DataSource {
     var abilities: SourceAbilities { .perform }
 
@@ -191,7 +191,7 @@ private struct Judge: DataSource {
     }
 }
 
-/// Answers no fetch until it is cancelled.
+/// A source that answers a fetch only after its cancellation.
 private struct EndlessSource: DataSource {
     let onCancel: @Sendable () -> Void
 

@@ -8,7 +8,7 @@ import SystemPackage
 
 @testable import DataSources
 
-/// A source over a script.
+/// Makes a source over a shell script.
 func script(
     _ text: String, _ format: CommandSource.Format = .lines, columns: [String]? = nil, timeoutMs: Int? = 1_000_000,
     outputLimit: Int = 16 << 20, children: ChildProcesses = ChildProcesses(), pace: CommandPace = CommandPace()
@@ -20,7 +20,7 @@ func script(
         children: children, pace: pace)
 }
 
-/// A source without rows whose operation `do` is a script.
+/// Makes a source without rows whose operation `do` is a shell script.
 func operation(
     _ text: String, timeoutMs: Int = 1_000_000, outputLimit: Int = 16 << 20,
     children: ChildProcesses = ChildProcesses(), log: @escaping @Sendable (String) -> Void = { _ in }
@@ -32,14 +32,14 @@ func operation(
 }
 
 extension DataSource {
-    /// What an operation gives.
+    /// Performs an operation and returns its output.
     func output(
         _ input: JSONText = .null, of operation: String = "do", opID: String = "o1"
     ) async throws(Failure) -> JSONText {
         try await perform(operation, input: input, opID: opID).get()
     }
 
-    /// The failure of an operation; nil where it succeeds.
+    /// Returns the failure of an operation; nil if it succeeds.
     func failure(ofInput input: JSONText, of operation: String = "do", opID: String = "o1") async -> Failure? {
         do {
             _ = try await output(input, of: operation, opID: opID)
@@ -51,14 +51,14 @@ extension DataSource {
 }
 
 extension CommandSource {
-    /// A page by its place.
+    /// Fetches a page by its offset.
     func page(
         _ offset: Int, _ limit: Int, isRefresh: Bool = false, _ wait: FetchRequest.Wait = .page
     ) async throws(Failure) -> Page {
         try await fetch(FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh, wait: wait)).get()
     }
 
-    /// The failure of a page; nil where it comes.
+    /// Returns the failure of a page; nil if it succeeds.
     func failure(_ offset: Int = 0, _ limit: Int = .max, isRefresh: Bool = false) async -> Failure? {
         do {
             _ = try await page(offset, limit, isRefresh: isRefresh)
@@ -69,10 +69,10 @@ extension CommandSource {
     }
 }
 
-/// A named pipe in a folder, by which a test and a script wait for each other.
+/// A named pipe in a folder, through which a test and a script wait for each other.
 final class Fifo: Sendable {
     let path: FilePath
-    /// Open both ways, which waits for nobody, and so keeps what is written until a script reads it.
+    /// Open for reading and writing, which never blocks and keeps the data until a script reads it.
     private let descriptor: FileDescriptor
 
     init(_ path: FilePath) throws {
@@ -85,12 +85,12 @@ final class Fifo: Sendable {
         try? descriptor.close()
     }
 
-    /// Lets a script go on that reads a line.
+    /// Wakes a script that reads a line.
     func go() {
         _ = try? descriptor.writeAll("go\n".utf8)
     }
 
-    /// Waits for a line that a script writes, on a thread of its own.
+    /// Waits, on a thread of its own, for a line that a script writes.
     func line() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in
@@ -102,9 +102,9 @@ final class Fifo: Sendable {
         }
     }
 
-    /// Waits until nobody else has it open for writing, on a thread of its own.
+    /// Waits, on a thread of its own, until no other process has it open for writing.
     ///
-    /// To be called last: whoever opens it again waits for ever.
+    /// Call this last: a later open would block for ever.
     func end() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor, path] in

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder {
     let path = FilePath(NSTemporaryDirectory()).appending("DataSourcesTests-\(UUID().uuidString)")
 
@@ -13,14 +13,14 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path.string)
     }
 
-    /// The names of all that is in it, hidden files too.
+    /// The names of all entries, including hidden files.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path.string).sorted() }
     }
 
     func file(_ name: String) -> FilePath { path.appending(name) }
 
-    /// Puts a file there in one step, as an editor does: a new file under the old name.
+    /// Writes a file atomically, as an editor does: a new file under the old name.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> FilePath {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file(name).string), options: .atomic)

@@ -4,7 +4,7 @@ import SystemPackage
 
 @testable import EventLoop
 
-/// Runs what blocks on a thread of its own, so that no task has to wait for its thread.
+/// Runs blocking code on a thread of its own, so that no task blocks its thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         try! startThread { continuation.resume(with: Result { try body() }) }
@@ -12,13 +12,13 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
 }
 
 extension ChildProcess {
-    /// Reads standard output to its end; blocks.
+    /// Reads standard output to its end, blocking.
     func readOutput() -> String {
         makeBlocking(output)
         return String(decoding: output.readToEnd(), as: UTF8.self)
     }
 
-    /// Reads a line of standard output; blocks.
+    /// Reads a line of standard output, blocking.
     func readLine() -> String {
         makeBlocking(output)
         var line: [UInt8] = []
@@ -33,7 +33,7 @@ extension ChildProcess {
     }
 }
 
-/// Runs a command, and gives what it printed and how it ended.
+/// Runs a command and returns its output and its exit status.
 func outcome(
     of command: ChildCommand, in registry: ChildProcesses = ChildProcesses()
 ) async throws -> (text: String, status: ChildProcess.ExitStatus?) {
@@ -44,7 +44,7 @@ func outcome(
     }
 }
 
-/// The entries of a folder of this process in `/proc`, such as `fd` or `task`.
+/// Counts the entries of a folder of this process in `/proc`, such as `fd` or `task`.
 func countOfOwn(_ folder: String) -> Int {
     guard let stream = opendir("/proc/self/\(folder)") else { return -1 }
     defer { closedir(stream) }
@@ -53,10 +53,10 @@ func countOfOwn(_ folder: String) -> Int {
     return count
 }
 
-/// A named pipe that scripts open by its path and that is gone with its holder.
+/// A named pipe that scripts open by path; removed with its owner.
 final class Fifo: Sendable {
     let path: String
-    /// Open both ways, which waits for nobody, and so keeps what is written until a script reads it.
+    /// Open for reading and writing, which never blocks and keeps the data until a script reads it.
     private let descriptor: Mutex<FileDescriptor?>
 
     init() throws {
@@ -71,12 +71,12 @@ final class Fifo: Sendable {
         unlink(path)
     }
 
-    /// Lets a script go on that reads a line.
+    /// Wakes a script that reads a line.
     func write(_ text: String) {
         _ = descriptor.withLock { try? $0?.writeAll(text.utf8) }
     }
 
-    /// Reads until nobody else has it open for writing; blocks.
+    /// Reads until no other process has it open for writing, blocking.
     func readToEnd() -> String {
         guard let reader = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
             return "?"

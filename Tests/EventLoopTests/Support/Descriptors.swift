@@ -2,15 +2,15 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Two connected descriptors that are closed with their holder.
+/// Two connected descriptors that are closed with their owner.
 ///
-/// Other tests start children, and a child has a copy of every descriptor until it becomes its program. Where one end is
-/// closed, that is waited for: what the other end then sees depends on no other test.
+/// Other tests start children, which have copies of all descriptors until they run their programs. Closing an end waits
+/// for those to close, so that the other end's state depends on no other test.
 final class Ends {
     let first: FileDescriptor
     let second: FileDescriptor
     private var held: Set<Int32>
-    /// Whether one end sees that the other is gone.
+    /// True if one end can detect that the other is closed.
     private let isConnected: Bool
 
     init(_ first: Int32, _ second: Int32, isConnected: Bool = true) {
@@ -20,12 +20,12 @@ final class Ends {
         held = [first, second]
     }
 
-    /// Closes the first end, and waits until the other one sees that.
+    /// Closes the first end, and waits until the other one detects it.
     func closeFirst() {
         close(first, seenBy: second)
     }
 
-    /// Closes the second end, and waits until the other one sees that.
+    /// Closes the second end, and waits until the other one detects it.
     func closeSecond() {
         close(second, seenBy: first)
     }
@@ -43,21 +43,21 @@ final class Ends {
         for descriptor in held { Glibc.close(descriptor) }
     }
 
-    /// A pipe: the first end reads, the second writes.
+    /// Makes a pipe: the first end reads, the second writes.
     static func pipe() throws -> Ends {
         let ends = try FileDescriptor.pipe()
         for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
         return Ends(ends.readEnd.rawValue, ends.writeEnd.rawValue)
     }
 
-    /// A pair of stream sockets.
+    /// Makes a pair of stream sockets.
     static func socket() throws -> Ends {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0)
         return Ends(ends[0], ends[1])
     }
 
-    /// A pseudo-terminal: the first end is the terminal, the second its master.
+    /// Makes a pseudo-terminal: the first end is the terminal, the second its master.
     static func terminal() throws -> Ends {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(master >= 0)
@@ -71,7 +71,7 @@ final class Ends {
         return Ends(terminal, master)
     }
 
-    /// A file that is opened twice: the first reads what the second appends.
+    /// Makes a file that is opened twice: the first end reads what the second appends.
     static func file(_ contents: String = "") throws -> Ends {
         var path = Array("/tmp/EventLoopTests.XXXXXX".utf8CString)
         let writer = mkstemp(&path)
@@ -105,7 +105,7 @@ extension FileDescriptor {
         fcntl(rawValue, F_GETFD) & FD_CLOEXEC != 0
     }
 
-    /// Reads once; blocks if there is nothing.
+    /// Reads once; blocks if no data is available.
     func readSome(_ limit: Int = 65536) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(rawValue, &bytes, limit)
@@ -116,7 +116,7 @@ extension FileDescriptor {
         String(decoding: readSome(), as: UTF8.self)
     }
 
-    /// Reads until the end.
+    /// Reads to the end.
     func readToEnd() -> [UInt8] {
         var all: [UInt8] = []
         while case let bytes = readSome(), !bytes.isEmpty { all += bytes }

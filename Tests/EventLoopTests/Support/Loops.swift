@@ -4,9 +4,9 @@ import Testing
 
 @testable import EventLoop
 
-/// Gives a test a loop that runs on a thread of its own until the test is through.
+/// Calls `body` with a loop that runs on a thread of its own until the test ends.
 ///
-/// For tests with tasks: a loop on the test's own thread takes one of the few that tasks run on.
+/// For tests with tasks: a loop on the test's own thread would occupy one of the few threads for tasks.
 func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
     let loop = try PollLoop()
     let (ends, end) = AsyncStream<Never>.makeStream()
@@ -26,7 +26,7 @@ func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
 }
 
 extension PollLoop {
-    /// Runs the loop here until something stops it; a loop that hangs is stopped and fails the test.
+    /// Runs the loop on this thread until it is stopped; a loop that hangs is stopped, and the test fails.
     ///
     /// For tests without tasks.
     func runHere() {
@@ -38,7 +38,7 @@ extension PollLoop {
     }
 }
 
-/// An actor with state on a loop, as the host's are.
+/// An actor on a loop with state, like those of the host.
 actor Counter {
     nonisolated let loop: PollLoop
     private(set) var value = 0
@@ -65,20 +65,20 @@ actor Counter {
     }
 }
 
-/// Counts from any thread.
+/// A counter for any thread.
 final class Tally: Sendable {
     private let count = Atomic<Int>(0)
 
     var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
-    /// Adds one, and returns the new value.
+    /// Increments the counter and returns the new value.
     @discardableResult
     func add() -> Int {
         count.add(1, ordering: .sequentiallyConsistent).newValue
     }
 }
 
-/// Tells whether an object is still there.
+/// A weak reference that shows whether an object is still alive.
 struct Ghost<Object: AnyObject> {
     private(set) weak var object: Object?
 

@@ -8,9 +8,9 @@ import Synchronization
 import SystemPackage
 import Testing
 
-/// A plugin in this process, on a thread of its own, and the host's ends of its pipes.
+/// A plugin in this process, on a thread of its own, with the host's ends of its pipes.
 ///
-/// Belongs to one test; reads and waits take no thread of the test's.
+/// It belongs to one test; reads and waits don't block the test's thread.
 final class PluginRig {
     private let input: FileDescriptor
     private let output: FileDescriptor
@@ -18,7 +18,7 @@ final class PluginRig {
     private var statuses: AsyncStream<Int32>.Iterator
     private var lastID = 0
     private var hasInput = true
-    /// What was read while something else was waited for.
+    /// The messages that were read while waiting for another one.
     private(set) var passed: [JSONValue] = []
 
     init(
@@ -84,7 +84,7 @@ final class PluginRig {
         _ = try input.writeAll((line + "\n").utf8)
     }
 
-    /// Sends a request and gives its id.
+    /// Sends a request and returns its id.
     func begin(_ method: String, _ params: String = "{}") throws -> Int {
         lastID += 1
         try send(#"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(params)}"#)
@@ -102,13 +102,13 @@ final class PluginRig {
 
     // MARK: Reading
 
-    /// The next message; nil at the end.
+    /// Returns the next message; nil at the end.
     func next() async throws -> JSONValue? {
         guard let line = await lines.next() else { return nil }
         return try JSONValue(parsing: line)
     }
 
-    /// The answer to a request; what comes before it is in ``passed``.
+    /// Returns the answer to a request; earlier messages are kept in ``passed``.
     func answer(to id: Int) async throws -> JSONValue {
         if let place = passed.firstIndex(where: { $0["id"]?.intValue == id }) { return passed.remove(at: place) }
         while let message = try await next() {
@@ -122,13 +122,13 @@ final class PluginRig {
         try await answer(to: begin(method, params))
     }
 
-    /// The result of a request, as its text.
+    /// Returns the result of a request as text.
     func result(_ method: String, _ params: String = "{}") async throws -> String {
         let answer = try await ask(method, params)
         return answer["result"].map { JSONText($0).string } ?? "\(answer)"
     }
 
-    /// The error of a request as `code message`, and the words of its data.
+    /// Returns the error of a request with its code, message and data.
     func failure(_ method: String, _ params: String = "{}") async throws -> PluginFailure {
         let answer = try await ask(method, params)
         return try PluginFailure(#require(answer["error"], "\(answer)"))
@@ -145,7 +145,7 @@ final class PluginRig {
 
 struct PluginHasEnded: Error {}
 
-/// An error answer of a plugin.
+/// An error response of a plugin.
 struct PluginFailure: Equatable, CustomStringConvertible {
     let code: Int?
     let word: String?
