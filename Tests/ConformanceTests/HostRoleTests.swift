@@ -5,7 +5,7 @@ import Testing
 
 /// The role of the host that clients are tested against.
 @Suite struct HostRoleTests {
-    /// Exempts parts that some scenarios leave undefined, called `acme`.
+    /// Violations about `acme` are exempt: some scenarios use unknown names on purpose.
     @Test func whatItSaysIsValid() throws {
         let material = try Material()
         let scenarios = material.scenarios.filter { $0.party == .frontEnd }

@@ -4,7 +4,7 @@ import FlowFeature
 import JSON
 import Testing
 
-/// Stacks as deep as nobody needs them.
+/// Very deep stacks.
 @Suite struct FlowDepthTests {
     @Test func tenThousandRoutesStayCorrect() throws {
         let keys = KeySequence()

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 @Suite struct FlowDiscardTests {
-    /// A flow of three pages, of which the one so many below the top has unsaved changes.
+    /// Makes a flow of three pages; the page at a distance from the top has unsaved changes.
     private func flow(dirty: Int = 0) throws -> FlowDriver {
         let flow = FlowDriver()
         try flow.push()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// What is refused whatever its params is refused for that reason.
+    /// An action that is refused with any params is refused for that reason.
     @Test func whereNothingIsBlockedThatComesBeforeUnknownParams() throws {
         let flow = try flow()
         for action in ["confirmDiscard", "keepEditing"] {

@@ -3,7 +3,7 @@ import FlowFeature
 import JSON
 import Testing
 
-/// Whole stacks: what a flow is opened with, and what stays where another takes its place.
+/// Whole stacks: the initial routes of a flow, and the pages that survive a replacement.
 @Suite struct FlowRoutesTests {
     private func flow(_ params: String) throws -> FlowDriver {
         try FlowDriver(params: JSONValue(parsing: params))

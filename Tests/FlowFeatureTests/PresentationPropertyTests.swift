@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Sheets over pages of flows in sheets: whatever is sent wherever, they are as a small model says.
+/// Sheets over pages of flows in sheets: after any action the state equals that of a small model.
 @Suite struct PresentationPropertyTests {
     @Test func whateverIsSentEachBlockedActionEndsOnceAndNothingThatIsGoneActs() throws {
         var endings: Set<PresentationModel.Ending> = []
@@ -26,12 +26,12 @@ import Testing
     }
 }
 
-/// An instance and its model, from when it is opened until it is closed.
+/// An instance and its model, from its opening to its close.
 private struct PresentationRun {
     private let seed: UInt64
     private let driver = FlowDriver(LevelModal.walk(timeoutMs: nil), LevelModal.configuration)
     private let model = PresentationModel()
-    /// Why there were revisions, as they came.
+    /// The causes of the revisions, in order.
     private let causes = Causes()
     private var seenCount: Int
     private var keys: Set<String> = []
@@ -68,7 +68,7 @@ private struct PresentationRun {
         check(what)
     }
 
-    /// What a person does, and where: often what would lose changes, or what ends that it is blocked.
+    /// Returns a random user action and its level: often one that would lose changes, or that ends a block.
     private mutating func choice(_ random: inout SeededGenerator) -> (Level, PresentationModel.Act) {
         let levels = model.root.all
         switch Int.random(in: 0..<8, using: &random) {
@@ -89,7 +89,7 @@ private struct PresentationRun {
         return (level, act(in: level, &random))
     }
 
-    /// Something that takes away what is over a level, or its pages, or the level itself.
+    /// Returns an action that removes the sheets over a level, its pages, or the level itself.
     private func losing(in level: Level, _ random: inout SeededGenerator) -> PresentationModel.Act {
         var acts: [PresentationModel.Act] = [.cancel]
         if let sheet = level.sheet {
@@ -103,7 +103,7 @@ private struct PresentationRun {
         return acts.randomElement(using: &random) ?? .cancel
     }
 
-    /// Anything, mostly what makes changes or opens more.
+    /// Returns any action, mostly one that makes changes or opens more.
     private mutating func act(in level: Level, _ random: inout SeededGenerator) -> PresentationModel.Act {
         words += 1
         let sheets = [level.sheet].compactMap(\.self) + level.queue
@@ -139,9 +139,9 @@ private struct PresentationRun {
         }
     }
 
-    /// Closes the instance: nothing of it runs on.
+    /// Closes the instance, after which nothing of it runs.
     ///
-    /// - Returns: how what was blocked has ended.
+    /// - Returns: The ends of the blocked actions.
     func close() -> Dictionary<PresentationModel.Ending, Int>.Keys {
         driver.store.close()
         model.close()
@@ -179,7 +179,7 @@ private struct PresentationRun {
         #expect((blocked?["by"]).list.compactMap(\.stringValue) == model.blockedBy?.path ?? [], what)
     }
 
-    /// Compares a level, and all that is over it and in it, and takes over the keys of what is new.
+    /// Compares a level and everything above and in it, and stores the keys of new features.
     private mutating func compare(_ level: Level, _ snapshot: JSONValue?, _ what: Comment) {
         let presentation = snapshot?["presentation"]
         #expect(presentation?.isNull == (level.sheet == nil), what)
@@ -214,7 +214,7 @@ private struct PresentationRun {
         }
     }
 
-    /// Takes over a key, which none had before, or compares it.
+    /// Stores a key, which must be new, or compares it.
     private mutating func name(_ key: inout String, _ entry: JSONValue?, _ what: Comment) {
         let seen = entry?["key"]?.stringValue ?? ""
         if key.isEmpty {

@@ -4,11 +4,11 @@ import JSON
 import Querying
 import Testing
 
-/// Answers outlive the flow where its declaration names a place for them.
+/// Answers outlive the flow if the declaration names a draft.
 @Suite struct WizardDraftTests {
     private let shelf = Shelf()
 
-    /// A flow of three steps, of which the second can be skipped, over the same shelf each time.
+    /// Makes a flow of three steps over the shared shelf; the second step can be skipped.
     private func flow(_ configure: (inout Wizard) -> Void = { _ in }) -> FlowDriver {
         var steps = ["a", "b", "c"].map { Wizard.Step(id: $0, title: $0, feature: Question.link) }
         steps[1].canSkip = true

@@ -4,12 +4,12 @@ import JSON
 import Querying
 import Testing
 
-/// What is known of a wizard's output before it has one.
+/// The output schema of a wizard.
 @Suite struct WizardOutputTests {
     private static let text: JSONText = #"{"type":"string"}"#
     private static let number: JSONText = #"{"type":"number"}"#
 
-    /// A step whose answer has these members and no others; those with a question mark need not be there.
+    /// Makes a step whose answer has exactly these members; those with a question mark are optional.
     private func step(_ id: String, _ members: KeyValuePairs<String, JSONText>) -> Wizard.Step {
         var object = ObjectSchema()
         for (name, schema) in members {
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Flows in flows
 
-    /// A flow that asks for itself.
+    /// Makes a flow that contains itself.
     private static func again(_ keys: KeySequence) -> Flow {
         let link = FeatureLink("again") { _, keys throws(ActionRefusal) in
             AnyFeature(Presenting(again(keys), keys: keys))

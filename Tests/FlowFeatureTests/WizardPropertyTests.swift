@@ -5,7 +5,7 @@ import Querying
 import TestSupport
 import Testing
 
-/// Whatever a person does in whatever wizard, it is where a small model says.
+/// Random user actions in random wizards; the state always equals that of a small model.
 @Suite struct WizardPropertyTests {
     @Test func goesWhereTheAnswersLead() throws {
         try forEachSeed(60) { seed, generator in
@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-/// A wizard of which each step asks for one of three words, and is there where an earlier step has one of them.
+/// A model of a wizard: each step takes one of three words, and may depend on the word of an earlier step.
 struct WizardModel {
     struct Step {
         var needs: (step: Int, word: String)?
@@ -72,7 +72,7 @@ struct WizardModel {
         return FlowConfiguration(title: "Plan", wizard: wizard)
     }
 
-    /// The steps that the answers lead through.
+    /// Returns the steps on the path for some answers.
     func way(_ answers: [Int: String]) -> [Int] {
         var way: [Int] = []
         var next = 0
@@ -85,13 +85,13 @@ struct WizardModel {
     }
 }
 
-/// One person's way through it.
+/// A random walk through the wizard.
 struct WizardRun {
     let model: WizardModel
     private(set) var flow: FlowDriver
     private var answers: [Int: String] = [:]
     private var skipped: Set<Int> = []
-    /// What is in each step that is alive.
+    /// The text in each step that exists.
     private(set) var typed: [Int: String] = [:]
     private(set) var shown: Int
     private(set) var isCompleted = false
@@ -129,7 +129,7 @@ struct WizardRun {
         }
     }
 
-    /// Does one thing at random, in the flow and in the model.
+    /// Performs a random action in the flow and in the model.
     mutating func act(_ generator: inout SeededGenerator, _ shelf: Shelf) throws {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0...3:
@@ -176,7 +176,7 @@ struct WizardRun {
         if typed[shown] == nil { typed[shown] = answers[shown] ?? "" }
     }
 
-    /// The host ends, and another one goes on from the draft: what was only typed is gone.
+    /// Restarts the host; the flow continues from the draft without unsubmitted text.
     private mutating func restart(_ shelf: Shelf) throws {
         flow = FlowDriver(model.configuration(shelf))
         guard shelf["plan"] != nil else {

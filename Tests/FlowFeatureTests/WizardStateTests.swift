@@ -6,7 +6,7 @@ import Testing
 @testable import FeatureKit
 @testable import FlowFeature
 
-/// Every change of a wizard's state, and every action that comes back.
+/// All changes of a wizard's state, and all received actions.
 @Suite struct WizardStateTests {
     private typealias Shown = Presenting<Question>.State
 
@@ -23,7 +23,7 @@ import Testing
     private func isStack(_ action: Flow.Action) -> Bool { if case .stack = action { true } else { false } }
     private func isAdvance(_ action: Flow.Action) -> Bool { if case .advance = action { true } else { false } }
 
-    /// An action of the feature that is shown.
+    /// Returns an action of the shown feature.
     private func child(
         _ name: String, _ params: JSONText = .emptyObject, in store: TestStore<Flow>
     ) throws -> Flow.Action {

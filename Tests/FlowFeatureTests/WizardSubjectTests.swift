@@ -4,7 +4,7 @@ import JSON
 import Querying
 import Testing
 
-/// Flows that are opened about a row begin with it, and hand on what was changed.
+/// Flows about a row start with it, and submit the changes.
 @Suite struct WizardSubjectTests {
     private static let row = #"{"id":"r1","values":{"id":"r1","name":"Cellar","note":"damp"}}"#
 
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// A form of one text field.
+/// A form with one text field.
 private struct Cell: Feature {
     static let id = "cell"
     static let kind = FeatureKind.form

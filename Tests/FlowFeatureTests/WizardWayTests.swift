@@ -4,7 +4,7 @@ import JSON
 import Querying
 import Testing
 
-/// Which steps the answers lead through.
+/// The path of steps that the answers determine.
 @Suite struct WizardWayTests {
     @Test func aStepIsOnTheWayWhileItsConditionHolds() throws {
         let flow = wizard([

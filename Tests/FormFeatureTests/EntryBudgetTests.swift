@@ -3,7 +3,7 @@ import FormFeature
 import JSON
 import Testing
 
-/// How much one action enters at most.
+/// The maximum amount of data that an action enters.
 @Suite struct EntryBudgetTests {
     private static let form = FormDriver([
         field("x") { $0.constraints.pattern = "^[a-z]+$" }, field("y"), field("p", .secure),
@@ -24,7 +24,7 @@ import Testing
     private static let long = text(10_000_000)
     private static let half = text(600_000)
 
-    /// Where each is too much.
+    /// Actions that exceed the maximum, with the paths of the errors.
     private static let tooMuch = [
         ("setValue", #"{"path":"/x","value":\#(long)}"#, "/value"),
         ("setValues", #"{"values":{"x":\#(long)}}"#, "/values/x"),

@@ -38,7 +38,7 @@ import Testing
         #expect(Set(FieldType.allCases) == Set(Self.types.map { $0.0 } + [.secure, .group, .repeated]))
     }
 
-    /// Where there are many values in one, the first that is wrong is named, and not the whole that it is in.
+    /// In a value with several parts, the error names the first invalid part and not the whole.
     @Test(arguments: [
         (#"{"path":"/tags","value":["a",[]]}"#, "/value/1", "the field /tags holds values of options, not an array"),
         (#"{"path":"/tags","value":"a"}"#, "/value", "the field /tags holds an array of options' values, not a string"),

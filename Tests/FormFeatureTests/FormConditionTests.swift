@@ -4,7 +4,7 @@ import JSON
 import Querying
 import Testing
 
-/// What depends on other fields: whether a field is there, can be changed, must be filled in, and how far it may go.
+/// Properties that depend on other fields: visibility, editability, required values and limits.
 @Suite struct FormConditionTests {
     private static func `is`(_ name: String, _ value: String) -> Condition { .equals(name, .value(text(value))) }
 
@@ -260,6 +260,6 @@ import Testing
 }
 
 extension JSONText: ExpressibleByStringLiteral {
-    /// JSON as it is written in a test.
+    /// Parses a literal as JSON.
     public init(stringLiteral string: String) { self = text(string) }
 }

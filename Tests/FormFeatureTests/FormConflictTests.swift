@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormFeature
 
-/// A form whose row others change in the same fields as the user.
+/// Forms whose row others change in the same fields as the user.
 @Suite struct FormConflictTests: SharedRowTests {
     // MARK: Conflicts
 
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Answers
 
-    /// A form that waits for what becomes of its values.
+    /// Makes a form that waits for the answer to its submit.
     private func waiting() -> FormDriver {
         var form = form()
         form.form.awaitAnswers(in: &form.state)

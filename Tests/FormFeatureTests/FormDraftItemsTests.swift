@@ -4,7 +4,7 @@ import FormFeature
 import JSON
 import Testing
 
-/// The items of a restored draft: merged with what others have made of the row, and over the items that they were.
+/// The items of a restored draft, merged with changes of the row by others, and in place of the original items.
 @Suite struct FormDraftItemsTests {
     private static let fields = [
         field("title"),
@@ -16,7 +16,7 @@ import Testing
         },
     ]
 
-    /// A form about a row, once its source has told which draft it has.
+    /// Makes a form about a row, after its source has returned the draft.
     private func form(_ lines: String, draft: String? = nil) async -> FormStore {
         let params = #"{"id":"7","version":"2","values":{"lines":\#(lines)}}"#
         let form = FormStore(Self.fields, params: params) { $0.draft = DraftPlace(source: $1, id: "edit") }
@@ -25,7 +25,7 @@ import Testing
         return form
     }
 
-    /// What is kept of a form about these items, once something was entered.
+    /// Returns the draft of a form about these items, after the user has entered something.
     private func kept(_ lines: String, _ enter: (FormStore) throws -> Void) async throws -> JSONText {
         let form = await form(lines)
         // A draft that is there is updated, and the source notes with what.
@@ -42,7 +42,7 @@ import Testing
         return JSONText(patch.value["values"] ?? .null)
     }
 
-    /// What the items are of a form that restores what was entered on others, and hands it on.
+    /// Returns the submitted items of a form that restores a draft made from other items.
     private func restored(
         _ before: String, _ after: String, _ enter: (FormStore) throws -> Void
     ) async throws -> JSONValue {

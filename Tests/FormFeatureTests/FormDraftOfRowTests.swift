@@ -4,13 +4,13 @@ import FormFeature
 import JSON
 import Testing
 
-/// A draft of a form about a row, where others have changed the row since it was kept.
+/// Drafts of forms about a row that others have changed since.
 @Suite struct FormDraftOfRowTests {
     private static let fields = [
         field("title"), field("note"), field("lines", .repeated) { $0.fields = [field("q", .number)] },
     ]
 
-    /// A form about a row, once its source has told which draft it has.
+    /// Makes a form about a row, after its source has returned the draft.
     private func form(_ values: String, _ draft: String? = nil) async -> FormStore {
         let params = #"{"id":"7","version":"2","values":\#(values)}"#
         let form = FormStore(Self.fields, params: params) { $0.draft = DraftPlace(source: $1, id: "edit") }

@@ -5,11 +5,11 @@ import JSON
 import Querying
 import Testing
 
-/// What a draft holds of a form, and when it is written and taken away.
+/// The content of a draft, and the times at which it is written and deleted.
 @Suite struct FormDraftTests {
     private static let fields = [field("a"), field("b")]
 
-    /// A form whose source has told which drafts it has.
+    /// Makes a form, after its source has returned the drafts.
     private func form(
         _ fields: [FieldConfiguration] = fields, _ rows: [SourceRow] = [], values: String = "{}",
         _ configure: (inout FormConfiguration, SimulatedSource) -> Void = { _, _ in }

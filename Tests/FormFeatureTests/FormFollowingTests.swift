@@ -5,12 +5,12 @@ import Testing
 
 @testable import FormFeature
 
-/// A form over a row that others change meanwhile.
+/// Forms over a row that others change meanwhile.
 @Suite struct FormFollowingTests {
     private var form = FormDriver(
         [field("title"), field("hours", .number), field("pin", .secure)], values: #"{"title":"a","hours":1}"#)
 
-    /// Lets the row have these values, as whoever presents the form does.
+    /// Updates the row, as the presenting feature does.
     private mutating func follow(_ values: String) -> Bool {
         guard let action = form.form.follow(json(#"{"id":"1","values":\#(values)}"#), in: form.state) else {
             return false

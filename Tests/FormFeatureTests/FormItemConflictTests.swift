@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormFeature
 
-/// A form whose row others change in the same repeated fields as the user.
+/// Forms whose row others change in the same repeated fields as the user.
 @Suite struct FormItemConflictTests: SharedRowTests {
     @Test func itemsOfBothAreThere() throws {
         var form = form()

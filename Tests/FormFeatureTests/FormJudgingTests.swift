@@ -5,7 +5,7 @@ import JSON
 import Querying
 import Testing
 
-/// Rule 9: what a source says of values.
+/// Rule 9: validation by a source.
 @Suite struct FormJudgingTests {
     private func form(_ configure: (inout FieldConfiguration) -> Void = { _ in }) -> FormStore {
         let source = SimulatedSource()
@@ -199,7 +199,7 @@ import Testing
 
     // MARK: What goes meanwhile
 
-    /// A form with items whose code is judged, and a field that is hidden when another is not empty.
+    /// Makes a form with items whose code the source validates, and a field that is hidden if another is not empty.
     private func fleeting(_ values: String) -> FormStore {
         let source = SimulatedSource()
         let judged = FieldValidation(source: source, operation: "isKnown", debounce: 0)

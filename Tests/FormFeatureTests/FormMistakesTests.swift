@@ -6,9 +6,9 @@ import Querying
 import Testing
 import TextFormats
 
-/// What is wrong with fields by themselves.
+/// Errors in the configuration of single fields.
 @Suite struct FormMistakesTests {
-    /// The members of a field that are wrong, in a form that has no other.
+    /// Returns the invalid members of a field, in a form with no other field.
     private func members(
         _ type: FieldType, _ configure: (inout FieldConfiguration) -> Void = { _ in }
     ) -> [String] {
@@ -227,12 +227,12 @@ import TextFormats
 
 // MARK: Forms
 
-/// A form of one section.
+/// Makes a form with one section.
 func form(_ fields: FieldConfiguration...) -> FormConfiguration {
     FormConfiguration(title: "", sections: [FormSection(fields: fields)], ids: IDGenerator(seed: 1))
 }
 
-/// Where a form is wrong.
+/// Returns the paths of a form's configuration errors.
 func places(_ configuration: FormConfiguration) -> [String] {
     // Whoever reads declarations refuses these; a form of them must still stand.
     _ = FormDriver(configuration)["isValid"]

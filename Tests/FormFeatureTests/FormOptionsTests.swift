@@ -5,7 +5,7 @@ import JSON
 import Querying
 import Testing
 
-/// Options that a source has.
+/// Options from a source.
 @Suite struct FormOptionsTests {
     @Test func optionsComeFromASourceAndAreLookedFor() async throws {
         let source = SimulatedSource()

@@ -6,7 +6,7 @@ import Querying
 import Testing
 import TextFormats
 
-/// What is known of a form's output before it has one.
+/// The output schema of a form.
 @Suite struct FormOutputSchemaTests {
     private func schema(
         _ fields: FieldConfiguration..., empty: FormConfiguration.EmptyValues = .omit, rowID: String? = nil
@@ -16,7 +16,7 @@ import TextFormats
         return Form(form, rowID: rowID).outputSchema?.value
     }
 
-    /// The schema of one field's value, of a form that hands on empty fields as they are.
+    /// Returns the schema of one field's value, in a form that submits empty fields.
     private func value(
         _ type: FieldType, empty: FormConfiguration.EmptyValues = .keep, rowID: String? = nil,
         _ configure: (inout FieldConfiguration) -> Void = { _ in }

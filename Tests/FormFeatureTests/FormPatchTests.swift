@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormFeature
 
-/// A form about a row hands on what the user has changed, and nothing else.
+/// A form about a row submits exactly the user's changes.
 @Suite struct FormPatchTests {
     private static let fields = [
         field("title") { $0.required = true },
@@ -30,7 +30,7 @@ import Testing
         return FormDriver(configuration, rowID: id)
     }
 
-    /// What a form hands on with a submit; nil where it hands on nothing.
+    /// Submits a form and returns its output; nil if there is none.
     private func submitted(_ form: FormDriver) throws -> JSONValue? {
         var form = form
         try form.send("submit")

@@ -26,7 +26,7 @@ import Testing
         "u": [#""""#, #""a""#, #""b""#], "b": ["true", "false"], "m": ["[]", "[1]", "[1,1]", "[3]"],
     ]
 
-    /// Sends a random action; one that is refused changes nothing.
+    /// Sends a random action; a refused one changes nothing.
     private func step(_ form: inout FormDriver, _ random: inout SeededGenerator) {
         let name = ["t", "n", "u", "b", "m"].randomElement(using: &random)!
         let value = Self.values[name]!.randomElement(using: &random)!

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormFeature
 
-/// A form reads what a row has by what it says, and writes it as the row has it.
+/// A form reads the values of a row by meaning, and writes them in the form of the row.
 @Suite struct FormReadingTests {
     private func form(_ fields: [FieldConfiguration], _ values: String) -> FormDriver {
         var configuration = FormConfiguration(
@@ -14,7 +14,7 @@ import Testing
         return FormDriver(configuration, rowID: "1")
     }
 
-    /// The patch that a form hands on.
+    /// Submits the form and returns the patch.
     private func patch(_ form: inout FormDriver) throws -> JSONValue? {
         try form.send("submit")
         return form.outputs.last?.value.value

@@ -4,11 +4,11 @@ import JSON
 import Querying
 import Testing
 
-/// What is wrong with what fields, steps and rules read of fields.
+/// Errors in the references of fields, steps and rules to fields.
 @Suite struct FormReferencesTests {
     private static let one = Condition.Operand.value(text("1"))
 
-    /// A form with a field of each kind that can be named, and one more, `own`, at the end.
+    /// Makes a form with a field of each kind that can be referenced, and a last field `own`.
     private func world(
         _ type: FieldType = .number, _ configure: (inout FieldConfiguration) -> Void = { _ in }
     ) -> FormConfiguration {
@@ -18,7 +18,7 @@ import Testing
             field("items", .repeated) { $0.fields = [field("price", .number)] }, field("own", type, configure))
     }
 
-    /// Where the last field is wrong.
+    /// Returns the paths of the errors of the last field.
     private func wrong(
         _ type: FieldType = .number, _ configure: (inout FieldConfiguration) -> Void
     ) -> [String] {

@@ -5,7 +5,7 @@ import JSON
 import Querying
 import Testing
 
-/// What is wrong with a form as a whole: names, steps, rules, sources.
+/// Errors in the structure of a form: names, steps, rules, sources.
 @Suite struct FormStructureMistakesTests {
     // MARK: Names
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FormFeature
 
-/// Rule 9: what a submit freezes, checks, refuses and leaves.
+/// Rule 9: the effects of a submit: frozen fields, checks, refusals and results.
 @Suite struct FormSubmittingTests {
     private static let fields = [
         field("a") { $0.required = true }, field("b", .number), field("c", .toggle),

@@ -7,8 +7,9 @@ import Testing
 
 @testable import FormFeature
 
-/// Random actions on a form of groups, items, conditions, limits and verdicts: what is shown follows from what is
-/// entered alone, whatever the way to it was.
+/// Random actions on a form of groups, items, conditions, limits and validations.
+///
+/// The shown state depends on the entered values only, whatever the order of the actions was.
 @Suite struct FormTreePropertyTests {
     private static func line(_ source: SimulatedSource) -> [FieldConfiguration] {
         [
@@ -62,7 +63,7 @@ import Testing
     private struct Run {
         var form: FormDriver
         var random: SeededGenerator
-        /// The verdicts that are waited for.
+        /// The pending validations.
         var judgements: [Judgement] = []
 
         mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &random)! }
@@ -96,7 +97,7 @@ import Testing
             if refusal != nil { #expect(form.state == old) }
         }
 
-        /// Something that was asked is answered, or fails.
+        /// Answers a pending request, or makes it fail.
         private mutating func answer() {
             let mistake = Failure.invalidValues([
                 .init(path: pick(["/least", "/lines/k1/name", nil]), code: "no", message: "no")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FormFeature
 
-/// What is wrong with the row that a form is about does not keep the user from changing something else.
+/// Validation errors of the original row don't prevent the user from changing another field.
 @Suite struct FormUntouchedTests {
     private static let named = field("name")
 
@@ -18,7 +18,7 @@ import Testing
         return FormDriver(configuration, rowID: "1")
     }
 
-    /// What a form hands on once the name is another; nil where it is stopped.
+    /// Renames the row and returns the output; nil if the form refuses.
     private func renamed(_ form: FormDriver) throws -> JSONValue? {
         var form = form
         try form.enter("name", #""ash""#)

@@ -4,7 +4,7 @@ import JSON
 import Testing
 import TextFormats
 
-/// The keywords of JSON Schema 2020-12, with its meaning; `protocol/form.md` names where forms differ.
+/// The keywords of JSON Schema 2020-12; `protocol/form.md` lists the differences of forms.
 @Suite struct JSONSchemaTests {
     struct Case: CustomTestStringConvertible {
         let keyword: String

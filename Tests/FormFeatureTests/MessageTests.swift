@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 @Suite struct MessageTests {
-    /// The codes of one field for one value.
+    /// Returns the message codes of a field for a value.
     private func codes(
         _ type: FieldType, _ value: String, _ configure: (inout FieldConfiguration) -> Void
     ) throws -> [String] {

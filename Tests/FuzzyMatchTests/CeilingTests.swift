@@ -2,7 +2,7 @@ import FuzzyMatch
 import TestSupport
 import Testing
 
-/// What is told of rows without aligning them, against what aligning them tells.
+/// Compares the upper bounds of scores, which need no alignment, with the scores.
 struct CeilingTests {
     private static let queries = [
         "a", "b", "1", "A", "/", "ab", "bc", "aB", "b1", "a/b", "_a", "abc", "cab", "a1b", "abca", "abcabc",

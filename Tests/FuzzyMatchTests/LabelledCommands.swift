@@ -1,5 +1,5 @@
 extension LabelledCase {
-    /// Command lines and the entries of menus, as somebody types them in a history or a palette.
+    /// Command lines and menu entries, as users type them in a history or a palette.
     static let commands: [LabelledCase] = [
         // Starts of words.
         .init("gst", "git status", over: "gist list", "grep -rn test", "digest x"),

@@ -1,5 +1,5 @@
 extension LabelledCase {
-    /// Names of people and places in many scripts, as somebody types them in an address book.
+    /// Names of people and places in many scripts, as users type them in an address book.
     static let names: [LabelledCase] = [
         // Latin: accents don't matter unless they are typed.
         .init("jose", "José Álvarez", over: "Major Seidel", "Josip Ostrem", not: "Juan Pérez"),

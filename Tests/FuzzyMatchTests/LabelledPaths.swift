@@ -1,5 +1,5 @@
 extension LabelledCase {
-    /// Paths, as somebody types them who looks for a file.
+    /// Paths, as users type them to find a file.
     static let paths: [LabelledCase] = [
         // A name as it is written.
         .init("makefile", "Makefile", over: "tools/make_all_files.sh", "mkfs/a_profile.txt"),

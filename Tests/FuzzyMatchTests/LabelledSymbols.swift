@@ -1,5 +1,5 @@
 extension LabelledCase {
-    /// Names of types, functions and constants, as somebody types them in an editor.
+    /// Names of types, functions and constants, as users type them in an editor.
     static let symbols: [LabelledCase] = [
         // Capitals.
         .init("fhc", "FeatureHostCommand", over: "rfhack", "dwarfHatch"),

@@ -1,13 +1,13 @@
 import FuzzyMatch
 import Testing
 
-/// What a person expects to find first who types this: said before it was tried, whatever the scores are.
+/// The result that a user expects first for a query; written before any scores were measured.
 struct LabelledCase: Sendable, CustomTestStringConvertible {
     let query: String
     let best: String
-    /// What may match too, and stands behind the best.
+    /// Texts that may match too, after the best.
     let others: [String]
-    /// What must not match.
+    /// Texts that must not match.
     let strangers: [String]
 
     init(_ query: String, _ best: String, over others: String..., not strangers: String...) {
@@ -20,11 +20,11 @@ struct LabelledCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(query) → \(best)" }
 }
 
-/// Paths, symbols, commands and names, with what has to come first among them.
+/// Paths, symbols, commands and names, with the expected best results.
 struct LabelledTests {
     static let cases = LabelledCase.paths + LabelledCase.symbols + LabelledCase.commands + LabelledCase.names
 
-    /// In whatever order they come.
+    /// The order of the rows makes no difference.
     @Test(arguments: cases)
     func theBestComesFirst(labelled: LabelledCase) {
         let rows = [labelled.best] + labelled.others + labelled.strangers
@@ -35,7 +35,7 @@ struct LabelledTests {
         }
     }
 
-    /// The scores say what is best; only one case in twenty may need what breaks a tie.
+    /// The scores determine the best result; at most one case in twenty needs the tie-break.
     @Test func scoresTellTheBestFromTheOthers() {
         let ties = Self.cases.filter { labelled in
             let found = ranked(labelled.query, in: makeIndex([labelled.best] + labelled.others))

@@ -2,12 +2,12 @@ import FuzzyMatch
 import TestSupport
 import Testing
 
-/// Lines matched where they lie, against the same lines in an index.
+/// Compares lines that are matched in place with the same lines in an index.
 struct LineScanTests {
-    /// What lies behind a text: were it taken for a part of it, the tests would see it.
+    /// Padding after a text with letters that match, so that a read beyond the text is detected.
     private static let behind = [UInt8](repeating: UInt8(ascii: "a"), count: LineScan.padding)
 
-    /// The lines that match, the best first, by where they begin.
+    /// Returns the starts of the matching lines, best first.
     private func found(_ query: String, in text: [UInt8], delimiter: UInt8 = 10) -> [Int] {
         (text + Self.behind).withUnsafeBufferPointer { bytes in
             let text = UnsafeBufferPointer(rebasing: bytes[..<text.count])
@@ -19,7 +19,7 @@ struct LineScanTests {
         }
     }
 
-    /// The same from an index.
+    /// Returns the same from an index.
     private func expected(_ query: String, in text: [UInt8], delimiter: UInt8 = 10) -> [Int] {
         var index = SearchIndex()
         var starts: [Int] = []

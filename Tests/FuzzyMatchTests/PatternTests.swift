@@ -1,9 +1,9 @@
 import FuzzyMatch
 import Testing
 
-/// What queries mean.
+/// The meaning of queries.
 struct PatternTests {
-    /// A query, a text, and the text with what matches in brackets; nil if it shouldn't match.
+    /// Queries, texts, and the texts with their matches in brackets; nil for no match.
     static let cases: [(query: String, text: String, marked: String?)] = [
         // Letters in order.
         ("fb", "foo_bar", "[f]oo_[b]ar"),

@@ -2,13 +2,13 @@ import FuzzyMatch
 import TestSupport
 import Testing
 
-/// Rankings in parts, side by side, of growing rows, and of what another one found.
+/// Rankings in parts, in parallel, over growing rows, and based on earlier results.
 struct RankingProgressTests {
     private func drawRows(_ count: Int, _ generator: inout SeededGenerator) -> [String] {
         (0..<count).map { _ in generator.drawText(0...10) }
     }
 
-    /// The best rows as a scan of all of them gives them.
+    /// Returns the best rows of a complete scan.
     private func expected(
         _ pattern: Pattern, in index: SearchIndex, limit: Int, where isWanted: (Int) -> Bool = { _ in true }
     ) -> (best: [Match], count: Int) {

@@ -1,7 +1,7 @@
 import FuzzyMatch
 import Testing
 
-/// What people expect to see first.
+/// The ranking that users expect.
 struct RankingTests {
     static let cases: [(query: String, best: String, next: String, reason: Comment)] = [
         ("fb", "foo_bar", "fabric", "starts of words before letters within one"),

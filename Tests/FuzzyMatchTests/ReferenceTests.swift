@@ -2,7 +2,7 @@ import FuzzyMatch
 import TestSupport
 import Testing
 
-/// The matcher against a slow one that tries everything.
+/// Compares the matcher with a slow one that tries all alignments.
 struct ReferenceTests {
     @Test func matchesAndScoresAreTheReferences() {
         forEachSeed(100) { seed, generator in

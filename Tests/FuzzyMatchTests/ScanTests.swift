@@ -2,7 +2,7 @@ import FuzzyMatch
 import TestSupport
 import Testing
 
-/// Scans in parts, growing indexes, and the best of many.
+/// Scans in parts, growing indexes, and the best of many rows.
 struct ScanTests {
     private static let words = ["src", "lib", "main", "test", "foo", "Bar", "über", "x"]
 

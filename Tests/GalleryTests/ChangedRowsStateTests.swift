@@ -6,9 +6,9 @@ import Testing
 @testable import Gallery
 @testable import ListFeature
 
-/// Every change of the state of a list whose rows others change, and of nothing else.
+/// All changes of the state of a list whose rows others change.
 @Suite struct ChangedRowsStateTests {
-    /// A store whose rows have come.
+    /// Makes a store with loaded rows.
     private func loaded() async -> TestStore<ChangedRows> {
         let store = TestStore(ChangedRows(), fail: report)
         store.send(.list(.load)) { $0.list.refreshes() }
@@ -68,7 +68,7 @@ import Testing
         await store.finish()
     }
 
-    /// The first notice that a reload is to come of.
+    /// Expects the first notification, which causes a reload.
     private func expectNotice(_ count: Int, of store: TestStore<ChangedRows>) async {
         store.send(.tap(.notify))
         await store.receive(list: "sourceChanged") {
@@ -95,7 +95,7 @@ import Testing
 }
 
 extension ListState {
-    /// The rows say that they were read so often.
+    /// Sets the rows after a number of reads.
     fileprivate mutating func isRead(_ count: Int) {
         isRefreshed(["Read \(count)", "Still here"], total: 2, endReached: true)
         loading.totalCount = nil

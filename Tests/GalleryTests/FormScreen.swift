@@ -4,7 +4,7 @@ import FormFeature
 import JSON
 import Testing
 
-/// A form of the gallery, of which every change of what is shown is said.
+/// A form of the gallery, with all expected changes of its shown state.
 final class FormScreen {
     let clock = VirtualClock()
     private let store: Store<Form>
@@ -16,8 +16,7 @@ final class FormScreen {
         shown = state
     }
 
-    /// Sends an action, after which the state differs from before by just this JSON Merge Patch (RFC 7396); nil leaves
-    /// it open how.
+    /// Sends an action and expects exactly this JSON Merge Patch (RFC 7396) of the state; nil allows any change.
     func send(
         _ action: String, _ params: String = "{}", _ changes: String? = "{}",
         location: SourceLocation = #_sourceLocation
@@ -26,7 +25,7 @@ final class FormScreen {
         try expect(changes, location)
     }
 
-    /// Lets time pass, after which the state differs from before by just this patch.
+    /// Advances the clock and expects exactly this patch of the state.
     func advance(_ milliseconds: Int, _ changes: String? = "{}", location: SourceLocation = #_sourceLocation) throws {
         clock.advance(by: milliseconds)
         store.deliver()

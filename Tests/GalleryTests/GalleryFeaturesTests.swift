@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gallery
 
-/// What is true of every feature of the gallery.
+/// Properties of every feature of the gallery.
 @Suite struct GalleryFeaturesTests {
     private static let shots = GalleryFeatures.all.flatMap { feature in
         ([nil] + feature.fixtures.map(Optional.some)).map { Shot(feature: feature, fixture: $0) }
@@ -31,7 +31,7 @@ import Testing
         #expect(snapshot["effects"]?.elements.isEmpty == true)
     }
 
-    /// A front end that knows nothing of the feature finds all that its layout speaks of.
+    /// A generic client finds everything that the layout refers to.
     @Test(arguments: shots)
     func layoutFitsTheState(shot: Shot) throws {
         let state = try #require(try shot.snapshot()["state"])

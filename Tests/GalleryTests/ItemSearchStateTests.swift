@@ -7,11 +7,11 @@ import Testing
 @testable import Gallery
 @testable import SearchFeature
 
-/// Every change of the state of a search that asks a service, and of nothing else.
+/// All changes of the state of a search that requests a service.
 @Suite struct ItemSearchStateTests {
     private static let first = ["Item 1"] + (10...18).map { "Item \($0)" }
 
-    /// A store whose query "item 1" has been answered.
+    /// Makes a store whose query "item 1" has been answered.
     private func answered(_ outcome: ItemSearch.Outcome = .found) async -> TestStore<ItemSearch> {
         let store = TestStore(ItemSearch(outcome: outcome), fail: report)
         store.send(.search(.load))
@@ -212,7 +212,7 @@ import Testing
 }
 
 extension TestStore<ItemSearch> {
-    /// Expects that effects bring an action of the search, by its name on the wire, or else of its case.
+    /// Expects an action of the search from an effect, by its wire name or its case.
     fileprivate func receive(
         search name: String, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout ItemSearch.State) -> Void = { _ in }
@@ -231,9 +231,9 @@ extension TestStore<ItemSearch> {
     }
 }
 
-/// What becomes of a search's state, said by its parts and not by its own functions.
+/// Expected changes of a search's state, written without its own functions.
 extension SearchState {
-    /// The service has answered; these are all results that there are now.
+    /// Sets the answer of the service; these are all results so far.
     fileprivate mutating func shows(
         _ names: [String], of query: String, cursor: String?, total: Int, cursors: Set<ExactText> = []
     ) {

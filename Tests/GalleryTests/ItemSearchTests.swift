@@ -62,7 +62,7 @@ import Testing
 
 extension ListScreen where F == ItemSearch {
     var search: JSONValue { snapshot(at: ["search"])["state"] ?? .null }
-    /// The names of the results that are shown.
+    /// The names of the shown results.
     var found: [String] {
         (search["groups"] ?? .null).elements.flatMap { ($0["items"] ?? .null).elements }
             .compactMap { $0["value"]?["name"]?.stringValue }

@@ -6,11 +6,11 @@ import Testing
 @testable import Gallery
 @testable import ListFeature
 
-/// Every change of the state of a list that is loaded page by page, and of nothing else.
+/// All changes of the state of a list that is loaded page by page.
 @Suite struct ItemsStateTests {
     private let names = Items.names
 
-    /// A store whose first page has come.
+    /// Makes a store with a loaded first page.
     private func loaded(_ outcome: Items.Outcome = .loaded) async -> TestStore<Items> {
         let store = TestStore(Items(outcome: outcome), fail: report)
         store.send(.list(.load)) { $0.list.refreshes() }

@@ -5,9 +5,9 @@ import JSON
 @testable import Gallery
 @testable import ListFeature
 
-/// A feature of the gallery with a list in it.
+/// A feature of the gallery that contains a list.
 protocol HoldsList: Feature {
-    /// The list's action, if it is one of these.
+    /// Returns the list's action if the action is one.
     static func listAction(_ action: Action) -> List.Action?
 }
 
@@ -30,7 +30,7 @@ extension ChangedRows: HoldsList {
 }
 
 extension TestStore where F: HoldsList {
-    /// Expects that effects bring an action of the list, by its name on the wire, or else of its case.
+    /// Expects an action of the list from an effect, by its wire name or its case.
     func receive(
         list name: String, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) -> Void = { _ in }
@@ -49,9 +49,9 @@ extension TestStore where F: HoldsList {
     }
 }
 
-/// What becomes of a list's state, said by its parts and not by its own functions.
+/// Expected changes of a list's state, written without its own functions.
 extension ListState {
-    /// A load of the first page is under way.
+    /// Starts a load of the first page.
     mutating func refreshes() {
         if isLoaded, loading.refresh.hasFailed { loading.isOutdated = true }
         loading.generation += 1
@@ -59,7 +59,7 @@ extension ListState {
         loading.isFreshWanted = true
     }
 
-    /// The first page has come.
+    /// Sets the first page.
     mutating func isRefreshed(_ names: [String], total: Int, endReached: Bool) {
         loading.refresh = .idle
         loading.isFreshWanted = false
@@ -69,7 +69,7 @@ extension ListState {
         isExtended(names, total: total, endReached: endReached)
     }
 
-    /// Another page has come: these are all rows now.
+    /// Appends a page; these are all rows now.
     mutating func isExtended(_ names: [String], total: Int, endReached: Bool) {
         loading.append = .idle
         loading.next = .offset(names.count)
@@ -83,7 +83,7 @@ extension ListState {
         shown.rows = confirmed
     }
 
-    /// The edit that is shown, and written as soon as those before it are.
+    /// Shows an edit, which is written as soon as earlier edits are.
     mutating func moves(_ edit: Edit) {
         guard case .move(let ids, let before) = edit.change else { preconditionFailure("it moves nothing") }
         edits.append(edit)
@@ -93,7 +93,7 @@ extension ListState {
         if edit.isWriting { ownOperations.append(edit.opID) }
     }
 
-    /// The source has made the oldest edit, a move of one row, which would be taken back by putting it before another.
+    /// Confirms the oldest edit, a move of one row, whose undo moves it before another.
     mutating func hasMoved(_ id: String, backBefore other: String?) {
         let edit = edits.removeFirst()
         guard case .move(_, let before) = edit.change else { preconditionFailure("it moves nothing") }

@@ -2,7 +2,7 @@ import FeatureKit
 import FeatureTesting
 import JSON
 
-/// A feature of the gallery with a list or a search in it, driven as a front end drives it.
+/// A feature of the gallery with a list or a search, driven like by a client.
 final class ListScreen<F: Feature> {
     let clock = VirtualClock()
     private let store: Store<F>
@@ -15,7 +15,7 @@ final class ListScreen<F: Feature> {
         store.start()
     }
 
-    /// Applies what work outside the core thread brings.
+    /// Applies the results of work outside the core thread.
     func finish() async {
         store.deliver()
         while store.activity.oldestWork != nil {
@@ -31,7 +31,7 @@ final class ListScreen<F: Feature> {
         try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
     }
 
-    /// The reason for which an action is refused; nil if it is not.
+    /// Sends an action and returns the reason of the refusal; nil if it was applied.
     func refusal(_ action: String, _ params: String = "{}") -> String? {
         do {
             try send(action, params)
@@ -42,7 +42,7 @@ final class ListScreen<F: Feature> {
         }
     }
 
-    /// What is wrong with an action's params.
+    /// Returns the validation errors of an action's params.
     func mistakes(_ action: String, _ params: String) -> [String] {
         do {
             try send(action, params)

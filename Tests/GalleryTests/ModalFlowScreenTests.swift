@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gallery
 
-/// The whole flow, as a front end has it.
+/// The whole flow as a client sees it.
 @Suite struct ModalFlowScreenTests {
     private let store = Store(
         presenting: Presenting(ModalFlow(), ModalFlow.presentation), StoreEnvironment(clock: VirtualClock()) {})

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gallery
 
-/// The screen that presents, by itself.
+/// The presenting screen alone.
 @Suite struct ModalFlowTests {
     @Test func itAsksForWhatIsToBeOverIt() async {
         let store = TestStore(ModalFlow(), fail: report)

@@ -7,13 +7,13 @@ import Testing
 @testable import Gallery
 @testable import ListFeature
 
-/// Every change of the state of a list whose rows are moved by their places, and of nothing else.
+/// All changes of the state of a list whose rows are reordered.
 @Suite struct ReorderStateTests {
     private let names = Reorder.names
-    /// The feature's own ids, once more.
+    /// A copy of the feature's id generator.
     private let ids = IDGenerator(seed: 0)
 
-    /// A store whose rows have come.
+    /// Makes a store with loaded rows.
     private func loaded(_ outcome: Reorder.Outcome = .saved) async -> TestStore<Reorder> {
         let store = TestStore(Reorder(outcome: outcome), fail: report)
         store.send(.list(.load)) { $0.list.refreshes() }
@@ -25,7 +25,7 @@ import Testing
         return store
     }
 
-    /// The next edit of the feature.
+    /// Returns the next edit of the feature.
     private func move(_ id: String, before other: String, isWriting: Bool = true) -> Edit {
         let opID = ids.next()
         return Edit(opID: opID, change: .move([id], before: other), step: opID, isWriting: isWriting)

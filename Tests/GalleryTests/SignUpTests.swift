@@ -8,7 +8,7 @@ import Testing
         FormScreen(SignUp.configuration(SimulatedAccounts(outcome: outcome, delayMs: 1_000)))
     }
 
-    /// A form that is filled in and asks whether the address is free.
+    /// Makes a form that is filled in and validates the address with the source.
     private func filled(_ outcome: SimulatedAccounts.Outcome = .saved) throws -> FormScreen {
         let screen = screen(outcome)
         try screen.send(

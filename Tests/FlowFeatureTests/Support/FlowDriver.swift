@@ -4,7 +4,7 @@ import FlowFeature
 import JSON
 import Testing
 
-/// A store of a flow over pages, with the cause of each of its revisions.
+/// A store of a flow over pages, which records the causes of its revisions.
 final class FlowDriver {
     let clock = VirtualClock()
     let store: Store<Flow>
@@ -13,7 +13,7 @@ final class FlowDriver {
     /// The flow's snapshot of each revision.
     private(set) var snapshots: [JSONValue] = []
 
-    /// Routes that every test's flow has: `home` is the root.
+    /// The routes that all tests share; `home` is the root.
     static var routes: [String: FlowConfiguration.Route] {
         [
             "home": .init(feature: Page.link()), "page": .init(feature: Page.link()),
@@ -33,16 +33,16 @@ final class FlowDriver {
             .init(modals: modals, outputs: outputs))
     }
 
-    /// The flow that is opened where a test wants no other.
+    /// The default flow.
     static func configuration() -> FlowConfiguration { FlowConfiguration(title: "Walk", root: "home", routes: routes) }
 
-    /// A flow that is opened with params.
+    /// Makes a flow with params.
     convenience init(params: JSONValue) throws(ActionRefusal) {
         let keys = KeySequence()
         self.init(try Flow(Self.configuration(), params: params, keys: keys), keys)
     }
 
-    /// A flow of a test's own that is opened with params.
+    /// Makes a flow with a configuration and params.
     convenience init(_ configuration: FlowConfiguration, params: JSONValue) throws(ActionRefusal) {
         let keys = KeySequence()
         self.init(try Flow(configuration, params: params, keys: keys), keys)
@@ -73,12 +73,12 @@ final class FlowDriver {
         return keys.last ?? ""
     }
 
-    /// Sends an action to the page that is so many below the top.
+    /// Sends an action to the page at a distance from the top.
     func page(_ action: String, _ params: String = "{}", below: Int = 0) throws {
         try send(action, params, at: place(below: below))
     }
 
-    /// The causes since a revision.
+    /// Returns the causes after a revision.
     func causes(after revision: Int) -> [String] { Array(causes[revision...]) }
 
     /// Expects that an action is refused and changes nothing.
@@ -98,12 +98,12 @@ final class FlowDriver {
     func snapshot(path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 
     var stack: [JSONValue] { (snapshot()["state"]?["stack"]).list }
-    /// The entry of the stack that is so many above the root.
+    /// Returns the stack entry at a distance from the root.
     func entry(_ index: Int) -> JSONValue? { stack.dropFirst(index).first }
 
     var keys: [String] { stack.compactMap { $0["key"]?.stringValue } }
 
-    /// The key of the top of the flow at a path.
+    /// Returns the key of the top of the flow at a path.
     func top(of path: [String]) -> String {
         let stack = (snapshot(path: path)["state"]?["stack"]).list
         return stack.compactMap { $0["key"]?.stringValue }.last ?? ""
@@ -113,7 +113,7 @@ final class FlowDriver {
     var status: String? { snapshot()["state"]?["status"]?.stringValue }
     var errors: [String] { snapshot()["errors"].list.compactMap { $0["code"]?.stringValue } }
 
-    /// What was noted by the page that is so many below the top.
+    /// Returns the log of the page at a distance from the top.
     func log(below: Int = 0) -> [String] {
         let path = place(below: below)
         guard store.has(path: path) else { return [] }
@@ -122,7 +122,7 @@ final class FlowDriver {
 
     private func place(below: Int) -> [String] { ["stack", keys.dropLast(below).last ?? "none"] }
 
-    /// What was blocked, as the action and the number of names in `by`.
+    /// The blocked action, with the number of names in `by`.
     var blocked: String? {
         guard let blocked = snapshot()["blocked"], !blocked.isNull else { return nil }
         return
@@ -131,6 +131,6 @@ final class FlowDriver {
 }
 
 extension JSONValue? {
-    /// The elements of an array; none where there is no value.
+    /// The elements of an array; empty if there is no value.
     var list: [JSONValue] { map { Array($0.elements) } ?? [] }
 }

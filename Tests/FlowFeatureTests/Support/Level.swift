@@ -1,12 +1,12 @@
 import FeatureKit
 import FlowFeature
 
-/// A page or a flow, somewhere in sheets over sheets and flows in flows, as a test thinks of it.
+/// A page or a flow at any depth of sheets and flows, as the model represents it.
 final class Level {
-    /// What is presented over a level, or waits.
+    /// A sheet over a level, presented or queued.
     final class Sheet {
         let modal: LevelModal
-        /// Empty until a snapshot has told it.
+        /// Empty until a snapshot contains the key.
         var key = ""
         var level: Level?
 
@@ -15,9 +15,9 @@ final class Level {
 
     let isFlow: Bool
     let parent: Level?
-    /// Its route on the parent's stack; nil of one that is presented.
+    /// The route on the parent's stack; nil for a presented level.
     let route: String?
-    /// Its key on that stack; empty until a snapshot has told it.
+    /// The key on that stack; empty until a snapshot contains it.
     var key = ""
     var sheet: Sheet?
     var queue: [Sheet] = []
@@ -35,7 +35,7 @@ final class Level {
         begin()
     }
 
-    /// As it is at first.
+    /// Resets the level to its initial state.
     func begin() {
         (sheet, queue, log, isDirty, status) = (nil, [], [], false, "active")
         stack = isFlow ? [Level(isFlow: false, in: self, route: "home")] : []
@@ -51,10 +51,10 @@ final class Level {
         return (parent.sheet?.level === self || parent.stack.contains { $0 === self }) && parent.isThere
     }
 
-    /// It and all that is over it and in it.
+    /// The level and everything above and in it.
     var all: [Level] { [self] + (sheet?.level?.all ?? []) + stack.flatMap(\.all) }
 
-    /// The one whose changes would be asked about first.
+    /// The first level with unsaved changes, for which a confirmation is requested.
     var unsaved: Level? {
         if let above = sheet?.level?.unsaved { return above }
         return isFlow ? Self.unsaved(in: stack) : isDirty ? self : nil
@@ -65,7 +65,7 @@ final class Level {
     }
 }
 
-/// What each level can present.
+/// The modals of each level.
 enum LevelModal: String, CaseIterable {
     case page, taken, flow, fixed, unchanged, ask
 
@@ -83,11 +83,11 @@ enum LevelModal: String, CaseIterable {
         return modal
     }
 
-    /// How long a flow may last, but for the root.
+    /// The timeout of a flow in milliseconds; the root has none.
     static let timeoutMs = 60
     static let routes = ["page", "taken", "flow"]
 
-    /// What pages and flows present: pages and flows that present the same.
+    /// The modals of pages and flows: pages and flows with the same modals.
     static let configuration: PresentationConfiguration = .init(
         modals: Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.modal) }))
 

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// A page of a flow: it hands on what a test wants, and has unsaved changes where a test says so.
+/// A page of a flow, whose outputs and unsaved changes the test controls.
 struct Page: Feature {
     static let id = "page"
 
@@ -16,25 +16,25 @@ struct Page: Feature {
         case note(text: String)
         case setDirty(isDirty: Bool)
         case setSaving(isSaving: Bool)
-        /// Notes a word after a wait.
+        /// Records a text after a delay.
         case later(text: String)
-        /// Refused, whoever sends it.
+        /// Refused for every sender.
         case locked
-        /// What an output brings.
+        /// The action of an output.
         case take(value: JSONObject)
-        /// What an output about a row brings.
+        /// The action of an output about a row.
         case takeRow(id: String)
-        /// As a form: done with it.
+        /// Completes, like a form.
         case submit(text: String)
-        /// As a list: it goes on.
+        /// Opens a row, like a list.
         case open(id: String)
-        /// As a summary: a step is chosen.
+        /// Chooses a step, like a summary.
         case choose(step: String)
         case cancel
         case discard
-        /// It can't do what it was for.
+        /// Fails.
         case fail(code: String)
-        /// Its time is over.
+        /// Times out.
         case expire
 
         static let examples: [Action] = [
@@ -97,7 +97,7 @@ struct Page: Feature {
         json.endObject()
     }
 
-    /// A page to be pushed or presented; params with `wrong` are refused.
+    /// Links to a page; refuses params with `wrong`.
     static func link(_ presentation: PresentationConfiguration = .init()) -> FeatureLink {
         FeatureLink("page") { params, keys throws(ActionRefusal) in
             if params["wrong"] != nil {

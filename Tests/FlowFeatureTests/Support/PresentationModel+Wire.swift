@@ -1,6 +1,6 @@
-/// How the model's actions are sent, and why they are refused.
+/// The wire form of the model's actions, and the reasons for refusals.
 extension PresentationModel {
-    /// Why an action is refused now; nil if it is welcome.
+    /// Returns the reason why an action is refused; nil if it is accepted.
     func refusal(of act: Act, in level: Level) -> String? {
         let isActive = !level.isFlow || level.status == "active"
         switch act {
@@ -32,13 +32,13 @@ extension PresentationModel {
 }
 
 extension PresentationModel.Act {
-    /// Its params: a page that fails has no message of its own.
+    /// The params; a page that fails has no message of its own.
     func params(in level: Level) -> String {
         if case .fail = self, !level.isFlow { return #"{"code":"closed"}"# }
         return wire.params
     }
 
-    /// Its name and its params on the wire; of those that no front end sends, the name of the cause.
+    /// The name and params on the wire; for actions that no client sends, the name of the cause.
     var wire: (name: String, params: String) {
         switch self {
         case .present(let modal, let isReplacing):

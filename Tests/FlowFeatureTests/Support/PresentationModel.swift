@@ -1,4 +1,4 @@
-/// What is presented and pushed, blocked and confirmed, said once more in little, with a ledger of what was blocked.
+/// A minimal model of presentation, stacks, blocks and confirmations, with a record of blocked actions.
 final class PresentationModel {
     enum Act {
         // Of every level.
@@ -14,7 +14,7 @@ final class PresentationModel {
         case take, end(Level.Sheet), popTop(Level), giveUp, failed, started, timedOut
     }
 
-    /// How what was blocked has ended.
+    /// The ends of blocked actions.
     enum Ending: CaseIterable {
         case done, kept, replaced, changesGone, levelGone, closed
     }
@@ -24,7 +24,7 @@ final class PresentationModel {
     }
 
     let root = Level(isFlow: true, in: nil)
-    /// The actions that were applied, one for each revision, and where.
+    /// The applied actions with their levels, one for each revision.
     private(set) var applied: [(level: Level, act: Act)] = []
     private(set) var blocked: (level: Level, act: Act)?
     private(set) var blockedCount = 0
@@ -53,10 +53,10 @@ final class PresentationModel {
         now = end
     }
 
-    /// The path of what blocks, where something is blocked.
+    /// The level that blocks; nil if nothing is blocked.
     var blockedBy: Level? { blocked.flatMap { unsaved(lostBy: $0.act, in: $0.level) } }
 
-    /// How many effects run in a level and in all that is over it and in it.
+    /// Returns the number of running effects in a level and everything above and in it.
     func effects(in level: Level) -> Int {
         let all = level.all
         return timers.count { timer in all.contains { $0 === timer.level } }
@@ -102,7 +102,7 @@ final class PresentationModel {
 
     // MARK: What actions do
 
-    /// What an action would lose.
+    /// Returns the level whose unsaved changes an action would lose.
     private func unsaved(lostBy act: Act, in level: Level) -> Level? {
         switch act {
         case .dismiss(let key), .press(let key, _): return level.sheet?.key == key ? level.sheet?.level?.unsaved : nil

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// A step's feature: a text that is handed on, unless it is empty.
+/// The feature of a step: a text that is submitted unless it is empty.
 struct Question: Feature {
     static let id = "question"
 
@@ -12,10 +12,10 @@ struct Question: Feature {
 
     enum Action: Codable, Sendable, Equatable {
         case enter(text: String)
-        /// Enters a text after a wait.
+        /// Enters a text after a delay.
         case later(text: String)
         case submit
-        /// Hands its text on after a wait, as one that asks its source first.
+        /// Submits the text after a delay, like a form that validates with its source first.
         case submitLater
         case cancel
         case discard
@@ -57,14 +57,14 @@ struct Question: Feature {
         json.endObject()
     }
 
-    /// A question that says what its answer is.
+    /// Links to a question with an output schema.
     static func link(_ schema: JSONText) -> FeatureLink {
         FeatureLink("question") { _, keys throws(ActionRefusal) in
             AnyFeature(Presenting(Question("", schema), keys: keys))
         }
     }
 
-    /// A question that is opened with the text of its values; one that is a number it does not take.
+    /// Links to a question that opens with the text of its values; refuses a number.
     static let link = FeatureLink("question") { params, keys throws(ActionRefusal) in
         let text = params["values"]?["text"]
         if text?.kind == .integer { throw .invalidParams([.init(path: "/values/text", code: "type", message: "no")]) }
@@ -72,7 +72,7 @@ struct Question: Feature {
     }
 }
 
-/// A step that has nothing to hand on: it shows the values that it is opened with.
+/// A step without an output, which shows the values that it is opened with.
 struct Notice: Feature {
     static let id = "notice"
 

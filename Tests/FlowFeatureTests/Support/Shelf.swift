@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// A source whose answers are there at once, and whose rows outlive a flow.
+/// A source that answers immediately, and whose rows outlive a flow.
 final class Shelf: DataSource {
     private let kept = Mutex<[String: JSONText]>([:])
     private let failure = Mutex<Failure?>(nil)
@@ -12,7 +12,7 @@ final class Shelf: DataSource {
 
     func put(_ id: String, _ row: JSONText) { kept.withLock { $0[id] = row } }
 
-    /// Lets every call fail from now on, or none.
+    /// Makes every call fail from now on; nil makes calls succeed again.
     func fail(_ failure: Failure?) { self.failure.withLock { $0 = failure } }
 
     private func answer<Value: Sendable>(

@@ -3,26 +3,26 @@ import FlowFeature
 import JSON
 import Querying
 
-/// A step that asks a question.
+/// Makes a step with a question.
 func question(_ id: String) -> Wizard.Step {
     Wizard.Step(id: id, title: id.uppercased(), feature: Question.link)
 }
 
-/// A question that is there while a condition holds.
+/// Makes a question that exists while a condition holds.
 func asked(_ id: String, when: Condition) -> Wizard.Step {
     var step = question(id)
     step.when = when
     return step
 }
 
-/// A question that needs no answer.
+/// Makes a question that can be skipped.
 func skippable(_ id: String) -> Wizard.Step {
     var step = question(id)
     step.canSkip = true
     return step
 }
 
-/// A flow of these steps.
+/// Makes a flow of these steps.
 func wizard(
     _ steps: [Wizard.Step], _ output: Wizard.OutputShape = .steps, outputs: [String: ActionLink] = [:]
 ) -> FlowDriver {
@@ -36,15 +36,15 @@ func json(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
 
 extension FlowDriver {
     var steps: JSONValue? { snapshot()["state"]?["steps"] }
-    /// The steps on the way, each with how it stands.
+    /// The steps on the path, each with its status.
     var way: [String] {
         (steps?["way"]).list.map { "\($0["id"]?.stringValue ?? "") \($0["status"]?.stringValue ?? "")" }
     }
-    /// The state of the feature that is shown.
+    /// The state of the shown feature.
     var child: JSONValue? { stack.last?["child"]?["state"] }
     var text: String? { child?["text"]?.stringValue }
 
-    /// Answers the question that is shown.
+    /// Answers the shown question.
     func answer(_ text: String) throws {
         try page("enter", #"{"text":"\#(text)"}"#)
         try page("submit")
@@ -52,6 +52,6 @@ extension FlowDriver {
 }
 
 extension JSONText: ExpressibleByStringLiteral {
-    /// JSON as it is written in a test.
+    /// Parses a literal as JSON.
     public init(stringLiteral string: String) { self = (try? JSONText(parsing: string)) ?? .null }
 }

@@ -2,11 +2,11 @@ import FeatureKit
 import FormFeature
 import JSON
 
-/// A form driven as a front end drives it, by named actions with params; its effects are not run.
+/// A form driven like by a client, with named actions and params; its effects are not run.
 struct FormDriver {
     let form: Form
     var state: FormState
-    /// What it has handed on.
+    /// The outputs so far.
     var outputs: [Output] = []
 
     init(
@@ -42,7 +42,7 @@ struct FormDriver {
         try send("setValue", #"{"path":"/\#(name)","value":\#(value)}"#)
     }
 
-    /// Why an action is refused; nil if it is not, and is then applied.
+    /// Sends an action and returns the refusal; nil if it was applied.
     mutating func refusal(_ name: String, _ params: String = "{}") -> ActionRefusal? {
         do {
             try send(name, params)
@@ -54,7 +54,7 @@ struct FormDriver {
 
     // MARK: What is shown
 
-    /// The state as a snapshot has it.
+    /// The state as in a snapshot.
     var encoded: JSONText { JSONText.build { form.write(state, to: &$0) } }
     var shown: JSONValue { encoded.value }
     subscript(_ member: String) -> JSONValue { shown[member] ?? .null }
@@ -62,12 +62,12 @@ struct FormDriver {
     func field(_ name: String) -> JSONValue { self["fields"]["/" + name] ?? .null }
     func value(_ name: String) -> JSONValue { field(name)["value"] ?? .null }
 
-    /// The codes of a field's messages, in their order.
+    /// Returns the codes of a field's messages, in order.
     func codes(_ name: String) -> [String] {
         field(name)["messages"].map { $0.elements.compactMap { $0["code"]?.stringValue } } ?? []
     }
 
-    /// The texts of a field's messages, in their order.
+    /// Returns the texts of a field's messages, in order.
     func texts(_ name: String) -> [String] {
         field(name)["messages"].map { $0.elements.compactMap { $0["text"]?.stringValue } } ?? []
     }
@@ -75,7 +75,7 @@ struct FormDriver {
     func isShown(_ name: String) -> Bool { field(name)["showMessages"]?.boolValue == true }
 }
 
-/// A field as a declaration has it.
+/// Makes a field as in a declaration.
 func field(
     _ name: String, _ type: FieldType = .text, _ configure: (inout FieldConfiguration) -> Void = { _ in }
 ) -> FieldConfiguration {
@@ -84,7 +84,7 @@ func field(
     return field
 }
 
-/// Options without titles.
+/// Makes options without titles.
 func options(_ values: String...) -> [FieldOption] { values.map { FieldOption(value: text($0)) } }
 
 func text(_ string: String) -> JSONText { JSONText(json(string)) }

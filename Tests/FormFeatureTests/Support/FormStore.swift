@@ -4,7 +4,7 @@ import FormFeature
 import JSON
 import Testing
 
-/// A form whose effects run, over a source whose answers the test gives, on a clock that it moves.
+/// A form with running effects, over a source with answers from the test, on the test's clock.
 final class FormStore {
     let source: SimulatedSource
     let clock = VirtualClock()
@@ -38,7 +38,7 @@ final class FormStore {
         try send("setValue", #"{"path":"\#(path)","value":\#(value)}"#)
     }
 
-    /// The reason for which an action is refused; nil if it is not.
+    /// Sends an action and returns the reason of the refusal; nil if it was applied.
     func refusal(_ action: String, _ params: String = "{}") -> String? {
         do {
             try send(action, params)
@@ -51,13 +51,13 @@ final class FormStore {
 
     // MARK: What the source does
 
-    /// Answers a call and waits until the form has taken it in.
+    /// Answers a call and waits until the form has applied the answer.
     func answer(_ call: Int, _ rows: [SourceRow] = []) async {
         source.answer(call, with: Page(rows: rows, endReached: true))
         await delivered()
     }
 
-    /// What a source says that has performed an operation.
+    /// Answers an operation with its output.
     func answer(_ call: Int, output: String) async { await answer(call, [SourceRow(id: "", value: text(output))]) }
 
     func fail(_ call: Int, _ failure: Failure = Failure("networkError", "no network")) async {
@@ -65,7 +65,7 @@ final class FormStore {
         await delivered()
     }
 
-    /// Waits until effects have brought something.
+    /// Waits until an effect has delivered.
     func pass() async {
         store.deliver()
         guard store.activity.oldestWork != nil else { return }
@@ -80,7 +80,7 @@ final class FormStore {
         store.deliver()
     }
 
-    /// Waits until something that an effect brought was applied.
+    /// Waits until a delivery of an effect was applied.
     private func delivered() async {
         let before = store.revision
         store.deliver()
@@ -111,7 +111,7 @@ final class FormStore {
     func flag(_ path: String, _ member: String) -> Bool? { field(path)[member]?.boolValue }
     func codes(_ path: String) -> [String] { Self.codes(field(path)["messages"]) }
     var formCodes: [String] { Self.codes(self["formMessages"]) }
-    /// The ids of a repeated field's items.
+    /// Returns the ids of a repeated field's items.
     func items(_ path: String) -> [String] { value(path).elements.compactMap(\.stringValue) }
 
     private static func codes(_ messages: JSONValue?) -> [String] {

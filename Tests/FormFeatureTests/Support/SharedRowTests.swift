@@ -3,7 +3,7 @@ import JSON
 
 @testable import FormFeature
 
-/// Tests of a form about a row that others change too.
+/// Tests of forms about a row that others change too.
 protocol SharedRowTests {}
 
 extension SharedRowTests {
@@ -28,7 +28,7 @@ extension SharedRowTests {
 
     func form() -> FormDriver { FormDriver(configuration(Self.row), rowID: "7") }
 
-    /// The row with a patch.
+    /// Returns the row with a patch.
     func row(_ patch: String) -> JSONText { json(Self.row).merged(with: json(patch)) }
 
     func follow(_ form: inout FormDriver, _ patch: String) {

@@ -1,9 +1,10 @@
 import HostCommands
 
-/// One input: a workspace file, and what `featurehost check` prints of it.
+/// Tests one input: a workspace file, and the output of `featurehost check` for it.
 ///
-/// Whatever the file holds, it is printed in lines that begin with the file's name; none of them but the last one of a
-/// right workspace is the verdict, and a terminal obeys none of their characters.
+/// Whatever the file contains, each output line begins with the name of the file. Only the last line for a valid
+/// workspace
+/// is a verdict. No line has characters that control a terminal.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCheck(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let report = CheckReport(of: Array(UnsafeBufferPointer(start: data, count: count)), path: "w.json")

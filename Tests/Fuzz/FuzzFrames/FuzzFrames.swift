@@ -1,9 +1,9 @@
 import JSON
 import JSONRPC
 
-/// One input: what a front end writes.
+/// Tests one input: the output of a client.
 ///
-/// Whatever the pieces in which it comes, the messages are the same; what was parsed is written as it is parsed again.
+/// The messages are the same whatever the chunks are, and a parsed message is parsed the same after it is written.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFrames(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: data, count: count)
@@ -14,7 +14,7 @@ public func fuzzFrames(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// What a stream holds, up to a header that can't be followed.
+/// Returns the messages of a stream, up to a header that can't be parsed.
 private func messages(in input: UnsafeRawBufferPointer, pieceSize: Int) -> [String] {
     var decoder = FrameDecoder(maxFrameBytes: 512)
     var found: [String] = []
@@ -32,7 +32,7 @@ private func messages(in input: UnsafeRawBufferPointer, pieceSize: Int) -> [Stri
     return found
 }
 
-/// Notes an event; false where it ends the stream.
+/// Records an event; returns false at the end of the stream.
 private func note(_ event: FrameEvent, of decoder: FrameDecoder, in found: inout [String]) -> Bool {
     switch event {
     case .frame(let range):

@@ -1,10 +1,10 @@
 import FuzzyMatch
 import Synchronization
 
-/// One input: a query, and behind its first line end the lines that it is matched with.
+/// Tests one input: a query on the first line, and the lines to match.
 ///
-/// Whatever they are, lines and rows match alike, the best are found whatever was known before, and each row that matches
-/// shows where.
+/// Lines and rows match alike, the best are found whatever was cached before, and each matching row has its matches
+/// marked.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMatcher(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: count)
@@ -46,7 +46,7 @@ public func fuzzMatcher(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// The best row, found a few rows at a time.
+/// Finds the best rows a few rows at a time.
 private func rank(_ pattern: Pattern, in index: SearchIndex, after previous: Ranking?) -> Ranking {
     let box = Box()
     Task.immediate {

@@ -1,9 +1,9 @@
 import JSON
 
-/// One input: a JSON text, and behind its first line end another one.
+/// Tests one input: a JSON text on the first line, and another one.
 ///
-/// The patch from the one to the other leads there, and is no longer than a replacement of the whole: of the texts alone,
-/// and where each is a member that is known by a value.
+/// The patch from the first to the second text leads there, and is no longer than a replacement of the whole; both for
+/// the texts themselves and for texts with each as a deferred member.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPatches(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: count)

@@ -2,9 +2,9 @@ import FeatureKit
 import Hosting
 import JSON
 
-/// One input: a workspace file.
+/// Tests one input: a workspace file.
 ///
-/// It has features, each with a catalog entry that is JSON, or mistakes, each at a line that is there.
+/// It has either features, each with a valid catalog entry, or errors, each at an existing line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWorkspaces(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SeededGenerator {
-    /// A text of the letters that the reference knows.
+    /// Draws a text of the letters that the reference supports.
     mutating func drawText(_ lengths: ClosedRange<Int>) -> String {
         // Now and then plain ASCII, which is matched in another way.
         let letters = Bool.random(using: &self) ? ReferenceText.letters : ["a", "b", "c", "A", "B", "1", "/", "_", " "]

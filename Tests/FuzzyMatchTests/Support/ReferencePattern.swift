@@ -1,14 +1,15 @@
 import FuzzyMatch
 
-/// A term and its slow meaning: all alignments are tried, and each is scored by the documented numbers.
+/// A slow reference for a term: it tries all alignments and scores each by the documented numbers.
 ///
-/// The best fuzzy one is found as fzf documents it, by a table with a cell for each unit at each place of the text.
+/// The best fuzzy alignment is found as documented by fzf, by a table with a cell for each unit at each place of the
+/// text.
 struct ReferenceTerm {
     enum Kind: CaseIterable {
         case fuzzy, exact, prefix, suffix, equal
     }
 
-    /// The places of the term's units, and what they are worth.
+    /// The places of the term's units, with their score.
     struct Alignment {
         let score: Int
         let ranges: [Range<Int>]
@@ -18,7 +19,7 @@ struct ReferenceTerm {
     var isInverse: Bool
     var text: String
 
-    /// The term as people write it.
+    /// The term as users write it.
     var query: String {
         let escaped = text.unicodeScalars.map { $0 == " " ? "\\ " : String($0) }.joined()
         let positive =
@@ -32,7 +33,7 @@ struct ReferenceTerm {
         return (isInverse ? "!" : "") + positive
     }
 
-    /// The score of the best way in which it lies in a field; nil if it doesn't.
+    /// Returns the best score in a field; nil if the term does not match.
     func score(in field: String) -> Int? {
         kind == .fuzzy ? tableScore(in: field) : alignments(in: field).map(\.score).max()
     }
@@ -78,7 +79,7 @@ struct ReferenceTerm {
         return (diagonal.score + 16 + max(added, first, 4), run)
     }
 
-    /// All ways in which it lies in a field, whether inverse or not.
+    /// Returns all alignments in a field, whether or not the term is inverse.
     func alignments(in field: String) -> [Alignment] {
         let (wanted, units) = units(in: field)
         var found: [[Int]] = [[]]
@@ -134,7 +135,7 @@ struct ReferenceTerm {
     }
 }
 
-/// Groups of alternatives, all of which have to match.
+/// Groups of alternatives, all of which must match.
 struct ReferencePattern {
     var groups: [[ReferenceTerm]]
 
@@ -142,7 +143,7 @@ struct ReferencePattern {
         groups.map { $0.map(\.query).joined(separator: " | ") }.joined(separator: " ")
     }
 
-    /// The score of a row; nil if it doesn't match.
+    /// Returns the score of a row; nil if it does not match.
     func score(_ fields: [String], weights: [Int]) -> Int? {
         var sum = 0
         for group in groups {

@@ -1,10 +1,10 @@
-/// A text as a term sees it, by the standard library's characters instead of folded scalars.
+/// A text as a term sees it, using the standard library's characters instead of folded scalars.
 ///
-/// It knows the letters that the tests draw.
+/// It supports the letters that the tests draw.
 struct ReferenceText {
     struct Unit {
         let character: Character
-        /// The scalars that it stands for.
+        /// The scalars of the character.
         let scalars: Range<Int>
         let kind: Kind
     }

@@ -1,23 +1,23 @@
 import FuzzyMatch
 
-/// An index of rows with one field.
+/// Makes an index of rows with one field.
 func makeIndex(_ rows: [String]) -> SearchIndex {
     var index = SearchIndex()
     for row in rows { index.append([row]) }
     return index
 }
 
-/// All matches, the best first.
+/// Returns all matches, best first.
 func ranked(_ query: String, in index: SearchIndex) -> [Match] {
     Scan(Pattern(query), in: index).flatMap { $0 }.sorted()
 }
 
-/// The rows that match, the best first.
+/// Returns the matching rows, best first.
 func ranked(_ query: String, _ rows: [String]) -> [String] {
     ranked(query, in: makeIndex(rows)).map { rows[Int($0.row)] }
 }
 
-/// What a query matches in a text, its parts in brackets; nil if it doesn't match.
+/// Returns a text with its matches in brackets; nil if it does not match.
 func marked(_ query: String, _ text: String) -> String? {
     let index = makeIndex([text])
     guard !ranked(query, in: index).isEmpty else { return nil }
