@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hosting
 
-/// What is written down of the gallery is what would be derived; `UPDATE_CATALOG=1` writes it anew.
+/// The stored catalog of the gallery equals the derived one; `UPDATE_CATALOG=1` rewrites it.
 @Suite struct CatalogTests {
     private let file = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Sources of the type `client`: a front end is asked for them.
+/// Sources of the type `client`, whose rows a client provides.
 @Suite struct ClientSourceTests {
     private static let buffers = #"""
         {"sources": {
@@ -41,18 +41,18 @@ import Testing
         }
     }
 
-    /// Opens the list as `p`; gives the request that it leads to.
+    /// Opens the list as `p` and returns the request to its source.
     private func open(_ front: FrontEnd, _ feature: String = "buffers") async -> JSONValue {
         _ = await front.begin("feature/open", #"{"feature":"\#(feature)","instance":"p"}"#)
         return await asked(front, "source/fetch")
     }
 
-    /// The next request of the host.
+    /// Returns the next request of the host.
     private func asked(_ front: FrontEnd, _ method: String) async -> JSONValue {
         await front.host.frames(front.number) { $0["method"]?.stringValue == method }.last ?? .null
     }
 
-    /// Sends an action, and leaves what comes of it to be heard.
+    /// Sends an action without waiting for its result.
     private func act(_ front: FrontEnd, _ action: String, _ params: String = "{}") async {
         _ = await front.begin("feature/send", FrontEnd.action(action, params))
     }
@@ -65,7 +65,7 @@ import Testing
         await front.send(#"{"jsonrpc":"2.0","id":\#(request["id"]?.intValue ?? -1),"error":\#(error)}"#)
     }
 
-    /// The snapshot that follows, once nothing is loading.
+    /// Waits until nothing is loading and returns the snapshot.
     private func settled(_ front: FrontEnd) async -> JSONValue {
         await front.answer("feature/settle", #"{"instance":"p"}"#)
         return await front.answer("feature/snapshot", #"{"instance":"p"}"#)["result"] ?? .null
@@ -77,7 +77,7 @@ import Testing
 
     private func error(_ snapshot: JSONValue) -> String? { snapshot["errors"]?[0]?["code"]?.stringValue }
 
-    /// Fails the first page in a way, and gives the error that is shown.
+    /// Makes the first page fail and returns the error that is shown.
     private func shown(_ front: FrontEnd, _ answer: (JSONValue) async -> Void) async -> JSONValue {
         await answer(await open(front))
         return await firstError(front)

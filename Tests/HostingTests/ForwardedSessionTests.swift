@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Sessions over features of a plugin, of which there may be many.
+/// Sessions over features of a plugin; there may be several sessions.
 @Suite struct ForwardedSessionTests {
     private func withTally(_ body: (TestHost) async throws -> Void) async throws {
         let stage = try Stage(JSONValue(parsing: #"{"workspace":"examples/tally.workspace.json"}"#))

@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Forms about rows of a source whose answers the test gives: they stay until their edit is confirmed.
+/// Forms about rows of a source with answers from the test: a form stays until its edit is confirmed.
 @Suite struct HeldFormTests {
     private static let declared = #"""
         {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 60000}},
@@ -17,12 +17,12 @@ import Testing
           "list": {"kind": "list", "source": "rows"}}}
         """#
 
-    /// How the form is shown.
+    /// The presentation of the form.
     enum Place: String, CaseIterable, Sendable {
         case sheet, page
     }
 
-    /// The host, the front end that answers for the source, and where the form is.
+    /// The host, the client that answers for the source, and the place of the form.
     private struct Screen {
         let front: FrontEnd
         let place: Place
@@ -33,7 +33,7 @@ import Testing
             _ = await front.begin("feature/send", FrontEnd.action(action, params, #","path":[\#(path)]"#))
         }
 
-        /// The next request of the host.
+        /// Returns the next request of the host.
         func asked(_ method: String) async -> JSONValue {
             await front.host.frames(front.number) { $0["method"]?.stringValue == method }.last ?? .null
         }
@@ -47,13 +47,13 @@ import Testing
             await front.answer("feature/snapshot", #"{"instance":"p"}"#)["result"] ?? .null
         }
 
-        /// The snapshot when nothing is under way any more.
+        /// Waits until nothing is pending and returns the snapshot.
         func settled() async -> JSONValue {
             await front.answer("feature/settle", #"{"instance":"p"}"#)
             return await snapshot()
         }
 
-        /// The form; nil where it is gone.
+        /// Returns the state of the form; nil if it is closed.
         func form(in snapshot: JSONValue) -> JSONValue? {
             switch place {
             case .sheet: snapshot["presentation"]?["child"]?["state"]
@@ -64,7 +64,7 @@ import Testing
         func top(of snapshot: JSONValue) -> JSONValue? { snapshot["state"]?["stack"]?.elements.last }
     }
 
-    /// Enters a title into the form about the row 1, and submits it: the host has asked the source for the edit.
+    /// Enters a title into the form about row 1 and submits it; `body` gets the edit request to the source.
     private func submitted(
         _ place: Place, _ body: (Screen, _ update: JSONValue) async throws -> Void
     ) async throws {

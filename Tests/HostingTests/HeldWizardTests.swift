@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Flows with steps about rows of a source whose answers the test gives: they stay until their edit is confirmed.
+/// Flows with steps about rows of a source with answers from the test: a flow stays until its edit is confirmed.
 @Suite struct HeldWizardTests {
     private static let declared = #"""
         {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 60000}},
@@ -16,7 +16,7 @@ import Testing
          }}
         """#
 
-    /// The host, and the front end that answers for the source.
+    /// The host, and the client that answers for the source.
     private struct Screen {
         let front: FrontEnd
 
@@ -25,7 +25,7 @@ import Testing
             _ = await front.begin("feature/send", FrontEnd.action(action, params, #","path":[\#(path)]"#))
         }
 
-        /// Enters a text in the step that is shown.
+        /// Enters a text in the shown step.
         func enter(_ field: String, _ text: String) async {
             let top = await snapshot()["presentation"]?["child"]?["state"]?["stack"]?.elements.last
             let key = top.flatMap { $0["key"]?.stringValue } ?? ""
@@ -33,7 +33,7 @@ import Testing
                 "setValue", #"{"path":"/\#(field)","value":"\#(text)"}"#, at: ["presentation", "stack", key])
         }
 
-        /// The next request of the host.
+        /// Returns the next request of the host.
         func asked(_ method: String) async -> JSONValue {
             await front.host.frames(front.number) { $0["method"]?.stringValue == method }.last ?? .null
         }
@@ -52,7 +52,7 @@ import Testing
             await front.answer("feature/snapshot", #"{"instance":"p"}"#)["result"] ?? .null
         }
 
-        /// The flow when nothing is under way any more; nil where it is gone.
+        /// Waits until nothing is pending and returns the state of the flow; nil if it is closed.
         func flow() async -> JSONValue? {
             await front.answer("feature/settle", #"{"instance":"p"}"#)
             let child = await snapshot()["presentation"]?["child"]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Leads through both steps, with another title.
+    /// Completes both steps with another title.
     private func submitted(_ body: (Screen, _ update: JSONValue) async throws -> Void) async throws {
         let workspace = try workspace(Self.declared)
         try await withHost(Catalog(workspace.features, clientSources: workspace.clientSources)) { host in

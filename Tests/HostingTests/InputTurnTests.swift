@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-/// Front ends that send more than is handled in one go.
+/// Clients that send more than the host handles in one turn.
 @Suite struct InputTurnTests {
-    /// So many actions that they take many slices, whatever machine this is.
+    /// Enough actions for many turns on any machine.
     private static let actions = (10_001...12_000).map {
         #"{"jsonrpc":"2.0","id":\#($0),"method":"feature/send","params":{"instance":"p","action":"add"}}"#
     }

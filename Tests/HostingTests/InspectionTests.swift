@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// `host/inspect`: what a developer is told of the instances.
+/// `host/inspect`: the state of the instances, for developers.
 @Suite struct InspectionTests {
     private func inspect(_ front: FrontEnd, _ params: String = "{}") async -> [JSONValue] {
         await front.answer("host/inspect", params)["result"]?["instances"].map { Array($0.elements) } ?? []
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// The work is superseded while a gate holds it, and delivers when nobody waits for it any more.
+    /// The work is superseded while it waits at a gate, and delivers after its cancellation.
     @Test func aSupersededDeliveryIsCounted() async throws {
         try await withHost {
             $0.isClockVirtual = true

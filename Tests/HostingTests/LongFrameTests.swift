@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-/// Frames that take long to read.
+/// Frames that take long to parse.
 @Suite struct LongFrameTests {
-    /// A request whose params nobody looks at, of so many bytes and some.
+    /// Returns a request with unused params of at least a number of bytes.
     private static func ping(_ id: Int, bytes: Int = 200_000) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"ping","params":{"x":"\#(String(repeating: "a", count: bytes))"}}"#
     }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A broken one is often read at the moment at which the session looks whether it is.
+    /// An invalid frame is often parsed just when the session checks for it.
     @Test func oneThatIsReadAtOnceHoldsUpNothing() async throws {
         try await withHost { host in
             let a = await host.frontEnd()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The thread that reads has a smaller stack than the core's.
+    /// The parsing thread has a smaller stack than the core thread.
     @Test(arguments: [2_040, 3_000, 200_000])
     func aDeepOneIsReadOrRefused(levels: Int) async throws {
         try await withHost { host in

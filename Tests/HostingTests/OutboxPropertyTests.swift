@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hosting
 
-/// Whatever comes and however the reader takes it, what it gets is right.
+/// The reader's frames are correct for any messages and any speed of the reader.
 @Suite struct OutboxPropertyTests {
     @Test func whateverTheReaderDoes() throws {
         for seed in 0..<120 as Range<UInt64> {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Attaching anew, as a front end does that lost track.
+    /// Attaches again, as a client does that has lost its state.
     @Test func attachingAnewGoesNotBack() throws {
         for seed in 0..<60 as Range<UInt64> {
             var run = try OutboxRun(seed: seed, isAttaching: true)
@@ -32,13 +32,13 @@ import Testing
     }
 }
 
-/// A random run of an outbox, with what a reader is to find in it.
+/// A random run of an outbox, with the frames that the reader must get.
 private struct OutboxRun {
-    /// What is known of one subscription.
+    /// The expected state of a subscription.
     private struct Subject {
         let instance: Instance
         var lastRevision = 0
-        /// The revisions that came when the limits may have been reached.
+        /// The revisions at which a limit may have been reached.
         var crowded: Set<Int> = []
         var isClosed = false
     }
@@ -51,9 +51,9 @@ private struct OutboxRun {
     private let longestFrame: Int
     private var random: SeededGenerator
     private var subjects: [Subject] = []
-    /// For each answer, the revisions of all instances when it was given.
+    /// For each answer, the revisions of all instances at its time.
     private var answers: [[Int]] = []
-    /// At most so much waits.
+    /// Upper bounds of the queued updates and bytes.
     private var waitingUpdates = 0
     private var waitingBytes = 0
 
@@ -104,14 +104,14 @@ private struct OutboxRun {
         }
     }
 
-    /// What waits is made now: the answer that comes next must not be older.
+    /// Writes the queued snapshots now, because the next answer must not be older.
     private func attach() {
         for subject in subjects {
             for subscription in subject.instance.subscriptions { rig.outbox.fix(subscription) }
         }
     }
 
-    /// Mostly short, now and then longer than one write.
+    /// Mostly small, sometimes larger than one write.
     private mutating func size() -> Int {
         switch Int.random(in: 0..<60, using: &random) {
         case 0: .random(in: 0...min(100_000, longestFrame), using: &random)
@@ -141,7 +141,7 @@ private struct OutboxRun {
         subjects[index].isClosed = true
     }
 
-    /// Stops at the first thing that is wrong: what follows from it says nothing more.
+    /// Stops at the first error, because later ones are its consequences.
     mutating func check() throws {
         let frames = try rig.drain()
         try #require(rig.outbox.isEmpty && !rig.outbox.isOverfull, "seed \(seed)")
@@ -149,7 +149,7 @@ private struct OutboxRun {
         for subject in subjects { try check(subject, frames) }
     }
 
-    /// All answers come in order, each behind the updates that came before it.
+    /// All answers come in order, each after the updates before it.
     private func checkAnswers(_ frames: [JSONValue]) throws {
         try #require(frames.compactMap { $0["id"]?.intValue } == Array(answers.indices), "seed \(seed)")
         var seen: [String: Int] = [:]

@@ -73,7 +73,7 @@ import Testing
         #expect(frames.last?["id"]?.intValue == 1)
     }
 
-    /// A slot that is being written is whole, and what comes then waits behind it.
+    /// A slot that is being written is completed, and later messages wait.
     @Test func aSlotThatHasBegunIsFinished() throws {
         let rig = try OutboxRig { $0.maxQueuedUpdates = 1 }
         let instance = try rig.open()
@@ -101,7 +101,7 @@ import Testing
         #expect(frames.first?.snapshot?["conflated"]?.intValue == 3)
     }
 
-    /// As attaching anew does it: what comes later does not get in front of the answer, be it a slot or a whole frame.
+    /// As after attaching again: later messages don't overtake the answer, in a slot or as a whole frame.
     @Test(arguments: [1, 2])
     func whatIsFixedStaysFixed(count: Int) throws {
         let rig = try OutboxRig { $0.maxQueuedUpdates = 1 }
@@ -190,7 +190,7 @@ import Testing
         #expect(rig.host.sessions.isEmpty)
     }
 
-    /// Frames longer than one write, and more than the buffer has at first.
+    /// Frames longer than one write, and longer than the initial buffer.
     @Test func longFramesGoOutWhole() throws {
         let rig = try OutboxRig { $0.maxQueuedBytes = 10 << 20 }
         let instance = try rig.open()

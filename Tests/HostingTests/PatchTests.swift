@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hosting
 
-/// Front ends that are told what has changed: protocol/snapshots.md, "Patches".
+/// Clients with patches: protocol/snapshots.md, "Patches".
 @Suite struct PatchTests {
     private static let patches = #","updates":"patch""#
 
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Others that act, a reader that stalls, attaching anew: whatever comes, what is held is the host's state.
+    /// The client's state equals the host's, despite actions of others, a slow reader and repeated attaching.
     @Test func aClientOfPatchesHoldsTheHostsState() throws {
         try forEachSeed(60) { seed, generator in
             var limits = Limits()
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension OutboxRig {
-    /// What an answer with the newest snapshot would say.
+    /// Returns an answer with the newest snapshot.
     fileprivate func answer(of instance: Instance) -> JSONValue {
         JSONValue.build { json in
             json.beginObject()

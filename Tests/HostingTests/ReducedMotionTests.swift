@@ -3,9 +3,9 @@ import Hosting
 import JSON
 import Testing
 
-/// Hints how to draw a change are for those who want them.
+/// Animation hints are only sent to clients that want them.
 @Suite struct ReducedMotionTests {
-    /// A feature whose every action has a hint.
+    /// A feature with a hint for every action.
     private struct Mover: Feature {
         static let id = "mover"
 

@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Requests that wait, that are too many, or that are taken back.
+/// Requests that wait, exceed the maximum number, or are cancelled.
 @Suite struct RequestTests {
     private let settle = #"{"instance":"p","timeoutMs":60000}"#
 

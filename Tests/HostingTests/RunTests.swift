@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// `feature/run`: a dialog as one request.
+/// `feature/run`: a dialog in one request.
 @Suite struct RunTests {
     private static let dialogs = #"""
         {"sources": {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Begins a run as the instance `p`; gives its id.
+    /// Starts a run as the instance `p` and returns the id of the request.
     private func run(_ front: FrontEnd, _ feature: String = "ask", more: String = "") async -> Int {
         await front.begin("feature/run", #"{"feature":"\#(feature)","instance":"p"\#(more)}"#)
     }

@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Two front ends on one host.
+/// Two clients of one host.
 @Suite struct SessionTests {
     @Test func eachSeesTheOthersActionsAsAPeers() async throws {
         try await withHost { host in

@@ -2,7 +2,7 @@ import Hosting
 import JSON
 import Testing
 
-/// A front end that does not read: protocol/transport.md, "A front end that does not read".
+/// A client that does not read: protocol/transport.md, "A front end that does not read".
 @Suite struct SlowReaderTests {
     private func adds(_ count: Int, firstID: Int = 1_000) -> String {
         (0..<count).map { number in
@@ -11,7 +11,7 @@ import Testing
         }.joined()
     }
 
-    /// Each snapshot's revision is the one before it and as many as it stands for.
+    /// Checks that each snapshot's revision is the previous one plus the number of conflated revisions.
     private func checkRevisions(_ snapshots: [JSONValue], from start: Int = 0) -> Int {
         var last = start
         for snapshot in snapshots {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// What comes before an answer with a snapshot is never newer than that.
+    /// Messages before an answer with a snapshot are never newer than that snapshot.
     @Test func attachingAnewGoesNotBack() async throws {
         try await withHost {
             $0.limits.maxQueuedUpdates = 1
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Else others would make what is kept for it grow for ever.
+    /// Otherwise other clients would make its queue grow without bound.
     @Test func onTheVirtualClockWhoDoesNotReadHoldsUpOthers() async throws {
         try await withHost {
             $0.isClockVirtual = true
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// What it had not read can still be read when its input has ended.
+    /// Unread messages can still be read after the end of the client's input.
     @Test func theEndOfTheInputDropsNothing() async throws {
         try await withHost { host in
             let a = await host.frontEnd()

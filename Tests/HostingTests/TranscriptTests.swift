@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Plays the transcripts of `protocol/transcripts` in this process, as they are played from a file.
+/// Plays the transcripts of `protocol/transcripts` in this process, as if they came from a file.
 @Suite struct TranscriptTests {
     @Test(arguments: Transcript.all)
     func plays(transcript: Transcript) async throws {
@@ -31,13 +31,13 @@ import Testing
     }
 }
 
-/// One transcript that can be played from a file.
+/// A transcript that can be played from a file.
 struct Transcript: Sendable, CustomTestStringConvertible {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     static let folder = root.appendingPathComponent("protocol")
 
-    /// All of them; one that can't be read has nothing to play and fails.
+    /// All transcripts; one that can't be read is empty and fails.
     static let all: [Transcript] = {
         let place = folder.appendingPathComponent("transcripts")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
@@ -50,7 +50,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }()
 
     let name: String
-    /// Which setting it is played in.
+    /// The setting of the transcript.
     let setting: JSONValue
     private let lines: [JSONValue]
 
@@ -68,25 +68,26 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         setting["modes"]?.elements.contains { $0.stringValue == "file" } ?? true
     }
 
-    /// Whether it waits on virtual time for as long as the real limits say, which beside other tests may be too short;
-    /// it is played to the executable alone.
+    /// True if it waits in virtual time for as long as the real limits, which may be too short beside other tests.
+    ///
+    /// Such a transcript is only played with the executable.
     private var dependsOnRealTime: Bool {
         needsRealLimits && setting["arguments"]?.elements.contains { $0.stringValue == "virtual" } ?? false
     }
 
-    /// Whether it tells the host's limits, or has a source that never answers.
+    /// True if it shows the host's limits, or has a source that never answers.
     var needsRealLimits: Bool {
         setting["pipes"] != nil || received.contains { $0["result"]?["limits"] != nil }
     }
 
-    /// All that the front end sends.
+    /// All input from the client.
     var sent: String {
         lines.compactMap { line in
             line["sendRaw"]?.stringValue ?? line["send"].map { JSONText($0).string + "\n" }
         }.joined()
     }
 
-    /// All that the host says.
+    /// All output of the host.
     var received: [JSONValue] { lines.compactMap { $0["receive"] } }
     var status: Int? { lines.last?["status"]?.intValue }
 }

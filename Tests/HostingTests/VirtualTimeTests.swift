@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// The second ends first, and is applied second.
+    /// The second work ends first, but is applied second.
     @Test func workIsAppliedInTheOrderInWhichItBegan() async throws {
         try await withVirtualHost { front, _ in
             await front.act("waitForGate", #"{"text":"first"}"#)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// A step of virtual time waits no longer than `realWaitMs`; what is saved at the end of the input is not limited by it.
+    /// A step of virtual time waits at most `realWaitMs`; an edit at the end of the input waits without that limit.
     @Test func anEditAtTheEndOfTheInputIsWaitedForWhateverTheClock() async throws {
         let gate = Gate()
         try await withHost(Catalog([FeatureRegistration { Probe(gate: gate) }])) {

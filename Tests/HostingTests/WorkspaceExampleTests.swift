@@ -6,7 +6,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Those of the specification, and the demo's.
+    /// The workspaces of the specification and of the demo.
     private static let files: [URL] = {
         let folders = [root.appending(path: "protocol/examples"), root.appending(path: "clients/demo")]
         return folders.flatMap { folder in

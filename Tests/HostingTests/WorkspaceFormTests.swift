@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Forms as workspaces declare them.
+/// Forms declared in workspaces.
 @Suite struct WorkspaceFormTests {
     private static let sources = #"""
         "sources": {
@@ -14,7 +14,7 @@ import Testing
 
     private func text(_ features: String) -> String { "{\(Self.sources),\n\"features\": {\n\(features)}}" }
 
-    /// A form with one field, whose other members are these.
+    /// Returns a workspace whose form has a field with these members.
     private func form(_ members: String) -> String {
         text(
             #"""
@@ -23,7 +23,7 @@ import Testing
             """#)
     }
 
-    /// The mistakes of that field.
+    /// Returns the errors of that field.
     private func wrong(_ members: String) -> [String] {
         mistakes(form(members)).map {
             "\($0.pointer.replacing("/features/f/sections/0/fields/2", with: "")) \($0.message)"

@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Testing
 
-/// What lists are filtered, sorted and grouped by, as workspaces declare it.
+/// Filters, sorts and groups of lists, declared in workspaces.
 @Suite struct WorkspaceListTests {
     private func list(_ members: String) -> String {
         #"{"sources":{"ok":{"type":"inline"}},"features":{"a":{"kind":"list","source":"ok",\#(members)}}}"#

@@ -2,9 +2,9 @@ import Hosting
 import JSON
 import Testing
 
-/// Forms that hand their values to operations of a workspace's commands.
+/// Forms that submit to operations of a workspace's commands.
 @Suite(.timeLimit(.minutes(20))) struct WorkspaceOperationTests {
-    /// A form whose values, a secret among them, go to a script.
+    /// Makes a form whose values, including a secret, are submitted to a script.
     private func submitting(_ script: String) throws -> Workspace {
         try workspace(
             #"""
@@ -14,7 +14,7 @@ import Testing
             """#)
     }
 
-    /// What is said when that form is submitted with the secret `s3cret`.
+    /// Submits that form with the secret `s3cret` and returns the messages of the host.
     private func submit(_ script: String) async throws -> [JSONValue] {
         var said: [JSONValue] = []
         try await withHost(Catalog(try submitting(script).features)) { host in

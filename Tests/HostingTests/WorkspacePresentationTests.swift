@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Modals, toolbars and outputs as workspaces declare them.
+/// Modals, toolbars and outputs declared in workspaces.
 @Suite struct WorkspacePresentationTests {
     private func text(_ members: [String]) -> String {
         let lists = members.enumerated().map { "\"f\($0)\": {\"kind\": \"list\", \"source\": \"ok\", \($1)}" }

@@ -2,7 +2,7 @@ import FeatureKit
 import Hosting
 import Testing
 
-/// Searches as workspaces declare them.
+/// Searches declared in workspaces.
 @Suite struct WorkspaceSearchTests {
     private static let sources = #""sources": {"ok": {"type": "inline"}, "log": {"type": "command", "argv": ["ls"]}}"#
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hosting
 
-/// Declarations that are right and of which a person is warned all the same.
+/// Valid declarations that cause a warning.
 @Suite struct WorkspaceWarningTests {
     private func warnings(_ text: String) throws -> [String] {
         try Workspace(Array(text.utf8), folder: "", seed: 1).warnings.map { "\($0.pointer) \($0.message)" }
@@ -65,7 +65,7 @@ import Testing
 
     // MARK: Forms that write by themselves
 
-    /// The warnings of a list, a flow over it and a form that writes to its source.
+    /// Returns the warnings of a list, a flow over it and a form that writes to its source.
     private func written(
         _ call: String, modal: String = "", toolbar: String = #"{"modal": "e"}"#, routes: String = "",
         more: String = "", list: String = "", source: String = "s"

@@ -3,7 +3,7 @@ import Hosting
 import JSON
 import Testing
 
-/// Flows with steps, as a workspace declares them.
+/// Flows with steps, declared in a workspace.
 @Suite struct WorkspaceWizardTests {
     private func text(_ flows: String, _ sources: String = "") -> String {
         #"""

@@ -8,7 +8,7 @@ import Testing
 @testable import ListFeature
 @testable import SearchFeature
 
-/// What is written down of the kinds' actions is what would be derived; `UPDATE_CATALOG=1` writes it anew.
+/// The stored actions of the kinds equal the derived ones; `UPDATE_CATALOG=1` rewrites them.
 @Suite struct WrittenActionsTests {
     private typealias Written = [(name: String, schema: StaticString?)]
 

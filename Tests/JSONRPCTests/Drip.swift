@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import JSONRPC
 
-/// What a stream gave, with the frames' bytes as text: comparable however the stream was divided.
+/// The decoded parts of a stream, with the frames as text, so that they can be compared for any division.
 enum Found: Equatable, CustomStringConvertible {
     case frame(String)
     case oversized(prefix: String, byteCount: Int)
@@ -19,7 +19,7 @@ enum Found: Equatable, CustomStringConvertible {
     }
 }
 
-/// How a test divides a stream.
+/// The division of a stream into chunks.
 enum Division {
     case whole
     case bytes
@@ -28,7 +28,7 @@ enum Division {
 }
 
 extension FrameDecoder {
-    /// Everything that `stream` gives.
+    /// Returns all decoded parts of a stream.
     static func decode(
         _ stream: [UInt8], _ division: Division = .whole, maxFrameBytes: Int = defaultMaxFrameBytes,
         framing: Framing? = nil

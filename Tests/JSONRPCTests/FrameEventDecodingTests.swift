@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Testing
 
-/// From a stream of bytes to messages and the errors that answer what is none.
+/// The path from a byte stream to messages, and to errors for invalid ones.
 @Suite struct FrameEventDecodingTests {
     static let streams: [(stream: String, readings: [String])] = [
         (

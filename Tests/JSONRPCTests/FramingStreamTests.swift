@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Long streams: the division makes no difference, memory stays bounded, time stays linear.
+/// Long streams: any division gives the same frames, with bounded memory and in linear time.
 @Suite struct FramingStreamTests {
     @Test func divisionMakesNoDifference() {
         var random = SeededGenerator.announced("divisionMakesNoDifference")
@@ -91,7 +91,7 @@ import Testing
         #expect(decoder.feed("}\n") == [.frame("{}")])
     }
 
-    /// A stream of random frames, some blank, some over any limit that the tests set.
+    /// Returns a stream of random frames, some empty, some over any limit of the tests.
     static func stream(
         _ framing: Framing, frames: Int = 12, using random: inout SeededGenerator
     ) -> [UInt8] {
@@ -114,7 +114,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// Changes, removes, repeats or adds a few bytes.
+    /// Changes, removes, repeats or inserts a few bytes.
     mutating func mutate(using random: inout SeededGenerator) {
         guard !isEmpty else { return append(UInt8.random(in: 0...255, using: &random)) }
         let place = Int.random(in: 0..<count, using: &random)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Frames that are given out in pieces.
+/// Frames that are delivered in chunks.
 @Suite struct LongFrameBytesTests {
     static let edge = LongFrameBytes.minimumByteCount
 

@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// What a message is read as, in one line without the errors' messages.
+/// Returns a message as it was parsed, in one line, without the messages of errors.
 func reads(_ text: String) -> String {
     read(text).reading
 }
@@ -34,7 +34,7 @@ extension RequestID {
     }
 }
 
-/// What is written, as text.
+/// Returns the text that `body` writes.
 func written(_ body: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     body(&writer)

@@ -3,9 +3,9 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// What is written can be read again, whatever it holds and however it is divided.
+/// Written messages are read back, whatever they contain and however they are divided.
 @Suite struct RoundTripTests {
-    /// Bytes that no output line may hold inside: raw line breaks, U+0085, U+2028 and U+2029.
+    /// Bytes that must not occur inside an output line: raw line breaks, U+0085, U+2028 and U+2029.
     static let breaks: [[UInt8]] = [[0x0A], [0x0D], [0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
 
     @Test(arguments: [Framing.lines, .contentLength])
@@ -63,7 +63,7 @@ import Testing
         return readings
     }
 
-    /// Writes a random message and returns what it must be read as.
+    /// Writes a random message and returns its expected reading.
     private static func write(
         _ framing: Framing, to writer: inout JSONWriter, using random: inout SeededGenerator
     ) -> String {

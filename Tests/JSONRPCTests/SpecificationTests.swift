@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Testing
 
-/// The examples of JSON-RPC 2.0 §7, as far as one message or batch can show them.
+/// The examples of JSON-RPC 2.0 §7 that consist of one message or batch.
 @Suite struct SpecificationTests {
     static let messages: [(text: String, reading: String)] = [
         // rpc call with positional parameters

@@ -25,8 +25,8 @@ struct ArrayChangesTests {
         #expect(ArrayChanges(from: [1, 2], to: [2, 2]) == nil)
     }
 
-    /// Taking out from the end on and putting in from the beginning on leads to the new array, and nothing moves that
-    /// could have stayed.
+    /// Removing from the end and adding from the beginning leads to the new array, and the kept elements are as many as
+    /// possible.
     @Test func theChangesLeadToTheNewArray() throws {
         try forEachSeed(2_000) { seed, generator in
             let old = Array(0..<Int.random(in: 0...12, using: &generator))

@@ -29,7 +29,7 @@ struct ClosedMembersTests {
         #expect(try unknown(#"{"a":{"x":1},"b":{"y":1}}"#, in: values) == ["/b/y"])
     }
 
-    /// An object is one of the alternatives, and so is an array; of two objects it is not known which one is meant.
+    /// An object or an array selects its alternative; between two objects the schema does not decide.
     @Test func alternatives() throws {
         let closed = #"{"type":"object","properties":{"all":{}},"additionalProperties":false}"#
         let list = #"{"type":"array","items":\#(closed)}"#

@@ -23,7 +23,7 @@ struct DecodingTests {
 
     private let good = #"{"name":"n","windows":[{"offset":1}],"titles":["t"],"sizes":[1],"ratio":1,"byName":{}}"#
 
-    /// A change to the good document, and the error that it makes.
+    /// Changes of the valid document, with the resulting errors.
     @Test(arguments: [
         (#"{"name":null}"#, "/name", "required"), (#"{"name":5}"#, "/name", "type"),
         (#"{"windows":{}}"#, "/windows", "type"),

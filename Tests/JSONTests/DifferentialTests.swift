@@ -26,7 +26,7 @@ struct DifferentialTests {
         }
     }
 
-    /// The writer against jansson's own, which prints reals with 17 digits.
+    /// Compares the writer with jansson's, which prints reals with 17 digits.
     @Test func writesWhatJanssonWrites() throws {
         try forEachSeed(400) { seed, generator in
             let spelled = Array(Model.random(using: &generator).spelled(using: &generator).utf8)

@@ -149,7 +149,7 @@ struct EncodingTests {
         #expect(text.string == #"[{"a":1,"b":{},"c":2}]"#)
     }
 
-    /// Not given as arguments: Swift Testing would encode them, with Foundation's encoder.
+    /// Not passed as test arguments: Swift Testing would encode them with Foundation's encoder.
     private let misuses = [
         ByHand { encoder in
             var outer = encoder.container(keyedBy: Key.self)

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// It takes what the scanner takes, and nothing else.
+    /// The reader accepts exactly the texts that the scanner accepts.
     @Test func itAgreesWithTheScanner() {
         let interesting = Array("{}[]\",:\\u0e-+.1tfn ".utf8) + [0, 0x1F, 0x80, 0xC2, 0xE2, 0xFF]
         forEachSeed(2_000) { seed, generator in

@@ -42,7 +42,7 @@ struct JSONMergePatchTests {
         #expect(target.merged(with: patch).value.merged(with: back.value).value == target)
     }
 
-    /// What is copied where it lies is what trees come to, whatever the keys and values.
+    /// Patching texts by copying gives the same results as patching trees.
     @Test func textsBecomeWhatTreesBecome() throws {
         var generator = SeededGenerator(seed: 7396)
         for _ in 0..<3_000 {
@@ -68,7 +68,7 @@ struct JSONMergePatchTests {
                 == #"{"a":1.50,"b":"\u00e9", "c":[1, 2],"d":0}"#)
     }
 
-    /// Some members of the target again, some others, some of them null.
+    /// Returns a patch with some members of the target, some others, and some nulls.
     private static func patch(for target: Model, using generator: inout SeededGenerator) -> Model {
         guard case .object(let members) = target, Int.random(in: 0..<8, using: &generator) > 0 else {
             return .random(depth: 2, using: &generator)

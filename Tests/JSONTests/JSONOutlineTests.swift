@@ -26,7 +26,7 @@ struct JSONOutlineTests {
         #expect(self.patch(old, new)?.string == patch)
     }
 
-    /// Of ten rows one goes to the front: it is taken out and put in, and no other is touched.
+    /// One of ten rows moves to the front: it is removed and added, and the others are untouched.
     @Test(arguments: ["id", "key"])
     func aRowThatMovesLeavesTheOthersAlone(key: String) {
         func text(_ ids: [Int]) -> String {
@@ -63,7 +63,7 @@ struct JSONOutlineTests {
         #expect(patch(#"{"b":1}"#, long + "2}") == nil)
     }
 
-    /// One outline goes from text to text.
+    /// One outline is updated from text to text.
     @Test func whateverChangesThePatchLeadsThere() throws {
         try forEachSeed(3_000) { seed, generator in
             var model = Model.random(using: &generator)
@@ -92,7 +92,7 @@ struct JSONOutlineTests {
         try check(outline, #"{"b":3}"#, #"{"b":4}"#)
     }
 
-    /// Lists that are noted and not written.
+    /// Lists that are deferred.
     @Test func whateverRowsDoThePatchLeadsThere() throws {
         try forEachSeed(2_000) { seed, generator in
             var list = TestRows(using: &generator)
@@ -148,7 +148,7 @@ struct JSONOutlineTests {
     }
 }
 
-/// A row of a test: it is the same as another where its stamp is.
+/// A test row, which equals another with the same stamp.
 private struct TestRow: Equatable {
     let id: Int
     var stamp = 0
@@ -194,7 +194,7 @@ private final class TestList: SharedList {
     func write(_ place: Int, to json: inout JSONWriter) { rows[place].write(to: &json) }
 }
 
-/// Some lists, written as a snapshot has them or noted.
+/// Lists that are written as in a snapshot, or deferred.
 private struct TestRows {
     private var lists: [[TestRow]] = []
     private var count = 0

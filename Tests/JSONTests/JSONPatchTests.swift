@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct JSONPatchTests {
-    /// RFC 6902, appendix A, as far as it is of these three operations, and arrays.
+    /// The examples of RFC 6902, appendix A, for these three operations, and arrays.
     @Test(arguments: [
         (#"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux"}]"#, #"{"foo":"bar","baz":"qux"}"#),
         (

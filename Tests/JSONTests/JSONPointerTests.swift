@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 struct JSONPointerTests {
-    /// RFC 6901, section 5.
+    /// The example document of RFC 6901, section 5.
     private let document = try! JSONValue(
         parsing: """
             {"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8}

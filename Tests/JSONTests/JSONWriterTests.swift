@@ -61,7 +61,6 @@ struct JSONWriterTests {
         #expect(JSONText.string(string).value.stringValue?.utf8.elementsEqual(string.utf8) == true)
     }
 
-    /// Every scalar that needs an escape, at every place in a word, between plain text of either kind.
     @Test func arraysOfStrings() {
         let written = text { writer in
             writer.beginObject()
@@ -74,6 +73,7 @@ struct JSONWriterTests {
         #expect(written == #"{"a":["x","\"",""],"b":[],"c":["y"]}"#)
     }
 
+    /// Tests every scalar that needs an escape, at every position in a word, between plain text of both kinds.
     @Test func escapesAtEveryOffset() {
         for scalar in ["\"", "\\", "\n", "\u{0}", "\u{85}", "\u{2028}", "\u{2029}"] {
             for filler in ["a", "é", "日"] {

@@ -2,10 +2,10 @@ import JSON
 import TestSupport
 import Testing
 
-/// Broken input never crashes, and the scanner and the parser agree on what is broken.
+/// Invalid input never crashes, and the scanner and the parser agree on validity.
 ///
-/// They differ on purpose where a text is right by syntax and yet can't be represented: duplicate keys, integers beyond
-/// 64 bits, reals that overflow. A scanner that decided those would have to keep every key and convert every number.
+/// They differ intentionally for texts with valid syntax that can't be represented: duplicate keys, integers beyond
+/// 64 bits, reals that overflow. To detect those, a scanner would have to keep all keys and convert all numbers.
 struct MutationTests {
     @Test func everyPrefix() {
         forEachSeed(60) { seed, generator in

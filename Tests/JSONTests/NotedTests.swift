@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Parts of texts that are known by values.
+/// Deferred parts of texts.
 struct NotedTests {
     @Test(arguments: [
         (Members(count: 1), Members(count: 2), #"[{"op":"replace","path":"/count","value":2}]"#),
@@ -32,7 +32,7 @@ struct NotedTests {
         #expect(text.string == patch)
     }
 
-    /// Ids are what their bytes are, as they are for whoever holds the rows.
+    /// Ids are compared by their bytes, as their owners do.
     @Test(arguments: [("a\u{E9}e\u{301}b", "x\u{E9}e\u{301}y"), ("a\u{E9}", "be\u{301}"), ("\u{E9}", "e\u{301}")])
     func idsThatSwiftTakesForEqualAreToldApart(old: String, new: String) throws {
         let outline = JSONOutline { $0.value(noted: Letters(old)) }
@@ -41,7 +41,7 @@ struct NotedTests {
         #expect(result == JSONText.build { Letters(new).write(to: &$0) }.value)
     }
 
-    /// Where numbers are as good as ids, the patch is the same, and nobody asks for an id.
+    /// If numbers can replace ids, the patch is the same and no id is read.
     @Test(arguments: [
         ("abcdef", "efghij"), ("efghij", "abcdef"), ("abcd", "dabc"), ("abcdef", "cdefab"), ("abc", "xyz"),
     ])
@@ -55,7 +55,7 @@ struct NotedTests {
         #expect(patch(true) == patch(false))
     }
 
-    /// Where the text around them is the same, it is known where they stand.
+    /// If the surrounding text is unchanged, the places of the deferred parts are known.
     @Test func whatIsNotedIsFoundUnderAnyKeyAndAmongManyElements() throws {
         func write(_ counts: [Int], to json: inout JSONWriter) {
             json.beginObject()
@@ -78,7 +78,7 @@ struct NotedTests {
         #expect(result == JSONText.build { write(newer, to: &$0) }.value)
     }
 
-    /// Nothing is compared for long, and nothing is read of what was let go.
+    /// Long texts are not compared, and released parts are not read.
     @Test(arguments: [
         (["a"], ["b", "long"]), (["a", "long"], ["b"]), (["long", "a"], ["long", "b"]),
     ])
@@ -127,7 +127,7 @@ struct NotedTests {
     }
 }
 
-/// Members that are known by values.
+/// A deferred group of members.
 final class Members: Noted, CustomTestStringConvertible {
     let count: Int
     let names: [String]
@@ -169,7 +169,7 @@ final class Members: Noted, CustomTestStringConvertible {
     }
 }
 
-/// An object with a list, beside which everything else is long.
+/// An object with a list and a long rest.
 private final class Shelf: Noted {
     private let letters: Letters
 
@@ -200,7 +200,7 @@ private final class Letters: SharedList {
     private let letters: [Character]
     private let areNumbersIDs: Bool
 
-    /// - Parameter areNumbersIDs: whether nobody is to ask for ids.
+    /// - Parameter areNumbersIDs: True if ids must not be read.
     init(_ letters: String, areNumbersIDs: Bool = false) {
         self.letters = Array(letters)
         self.areNumbersIDs = areNumbersIDs
@@ -226,7 +226,7 @@ private final class Letters: SharedList {
     }
 }
 
-/// An object that is known by a value.
+/// A deferred object.
 private final class Whole: Noted {
     let members: Members
 
@@ -244,13 +244,13 @@ private final class Whole: Noted {
     }
 }
 
-/// An object with and without noted parts, among members that come and go.
+/// An object with and without deferred parts, among members that come and go.
 private struct Shape {
     private var first: Int?
     private var members: Members?
     private var last: String?
     private var whole: Whole?
-    /// Objects in an array, with an id each, of which some have noted members.
+    /// Objects with ids in an array; some have deferred members.
     private var elements: [(id: Int, members: Members?)] = []
 
     init(using generator: inout SeededGenerator) {
@@ -270,7 +270,7 @@ private struct Shape {
             title: ["K", "\u{212A}", "a"].randomElement(using: &generator) ?? "")
     }
 
-    /// With some parts as they are in another.
+    /// Returns a copy with some parts of another shape.
     func edited(using generator: inout SeededGenerator) -> Shape {
         let other = Shape(using: &generator)
         var shape = self

@@ -4,13 +4,13 @@ import Testing
 
 @testable import JSON
 
-/// Holds the short way to a tree against jansson's parser.
+/// Compares the plain parser with jansson's parser.
 @Suite struct PlainParserTests {
     private func jansson(_ text: [UInt8]) -> JSONValue? {
         text.withUnsafeBytes { try? JSONDocument(parsing: $0, tryingPlain: false) }.map { JSONValue($0) }
     }
 
-    /// The value if the short way was taken; nil if it was left to jansson.
+    /// Returns the value if the plain parser accepts the text; nil if it leaves it to jansson.
     private func plain(_ text: [UInt8]) -> JSONValue? {
         text.withUnsafeBytes { bytes in
             guard let tree = PlainParser.parse(bytes) else { return nil }

@@ -37,7 +37,7 @@ struct RecoveryTests {
         #expect(recover(Array("{\"a\":\(deep),\"id\":4}".utf8)) == "4")
     }
 
-    /// In a text that is cut off anywhere, what is recovered is the member itself or nothing.
+    /// For a text cut off anywhere, the recovered value is either correct or nil.
     @Test func isNeverFooled() throws {
         try forEachSeed(150) { seed, generator in
             var members: [(key: String, value: Model)] = []

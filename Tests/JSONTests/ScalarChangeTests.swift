@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSON
 
-/// Two texts that differ in a single string, number or name, and such that nearly do.
+/// Texts that differ in a single string, number or literal, and texts that nearly do.
 struct ScalarChangeTests {
     @Test(arguments: [
         (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, "/b"), (#"{"a":1}"#, #"{"a":12}"#, "/a"),
@@ -34,7 +34,7 @@ struct ScalarChangeTests {
         #expect(change(old, new) == nil)
     }
 
-    /// A pointer has two bytes for each of these, and the object is shorter.
+    /// Each of these characters takes two bytes in a pointer, so replacing the whole object is shorter.
     @Test(arguments: ["/", "~"])
     func aKeyThatIsLongInAPointerIsLeftToOthers(character: String) {
         let key = String(repeating: character, count: 60)
@@ -51,7 +51,7 @@ struct ScalarChangeTests {
         #expect(patch.string == #"[{"op":"replace","path":"\#(path)","value":2}]"#)
     }
 
-    /// It is a shortcut: what it says is what an outline would have said, which doesn't look into what lies deep.
+    /// As a shortcut, it must give the same operation as an outline, which does not descend as deep.
     @Test func whateverChangesTheOperationIsThatOfAnOutline() throws {
         var count = 0
         try forEachSeed(5_000) { seed, generator in
@@ -68,7 +68,7 @@ struct ScalarChangeTests {
         #expect(count > 100)
     }
 
-    /// Objects in objects, as rows are.
+    /// Returns nested objects, like rows.
     private func object(depth: Int, using generator: inout SeededGenerator) -> Model {
         let values: [Model] = [.integer(1), .integer(12), .string("a"), .string(""), .bool(true), .null, .array([])]
         let count = Int.random(in: 0...4, using: &generator)

@@ -57,7 +57,7 @@ struct SchemaTests {
         "required":["id","title"]}
         """
 
-    /// Read from a text or a number.
+    /// A type that decodes from a string or a number.
     struct Length: SchemaProviding {
         static var schema: StaticString { #"{"anyOf":[{"type":"string"},{"type":"integer"}]}"# }
         static let sample = Length()

@@ -4,9 +4,9 @@ import JSON
 import ListFeature
 import Testing
 
-/// An id that the source assigns replaces the temporary one everywhere.
+/// An id that the source assigns replaces the temporary id everywhere.
 @Suite struct ListAssignedIDTests {
-    /// A list with the row `a`, to which a row is added that the source will call `n`.
+    /// Makes a list with the row `a`, and inserts a row that the source will rename to `n`.
     private func inserting() async throws -> (list: ListDriver, temporary: String) {
         let list = await ListDriver.loaded("a")
         try list.send("insertItem", #"{"value":{"name":"new"}}"#)

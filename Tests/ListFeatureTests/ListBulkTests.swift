@@ -4,7 +4,7 @@ import JSON
 import ListFeature
 import Testing
 
-/// Actions on several rows: one step of undo, and one write of the source.
+/// Actions on several rows: one step of undo, and one write to the source.
 @Suite struct ListBulkTests {
     private func names(_ list: ListDriver) -> [String] {
         list.items.map { $0["value"]?["name"]?.stringValue ?? "" }

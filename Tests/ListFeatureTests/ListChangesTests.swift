@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// Change feeds: notices lead to one debounced reload, never during a mutation, never losing one.
+/// Change feeds: notifications cause one debounced reload, never during a mutation, and none is lost.
 @Suite struct ListChangesTests {
     private func loaded() async -> ListDriver {
         let list = ListDriver(tellsChanges: true)

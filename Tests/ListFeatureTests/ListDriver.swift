@@ -4,7 +4,7 @@ import JSON
 import ListFeature
 import Testing
 
-/// A list over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
+/// A list over a source with answers from the test, driven like by a client, with actions and snapshots.
 final class ListDriver {
     let source: SimulatedSource
     let clock = VirtualClock()
@@ -27,7 +27,7 @@ final class ListDriver {
         store = Store(List(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
     }
 
-    /// A list that has loaded a first page of rows with these ids.
+    /// Makes a list with a loaded first page of rows with these ids.
     static func loaded(
         _ ids: String, endReached: Bool = true, pageSize: Int = 3, selection: SelectionMode = .multiple,
         prefetchDistance: Int = 0
@@ -59,7 +59,7 @@ final class ListDriver {
         try store.send(action, params, path: [], from: Sender(session: 1, request: .none))
     }
 
-    /// The reason for which an action is refused; nil if it is not.
+    /// Sends an action and returns the reason of the refusal; nil if it was applied.
     func refusal(_ action: String, _ params: String = "{}") -> String? {
         do {
             try send(action, params)
@@ -72,7 +72,7 @@ final class ListDriver {
 
     // MARK: What the source does
 
-    /// Answers a call and waits until the list has taken it in.
+    /// Answers a call and waits until the list has applied the answer.
     func answer(_ call: Int, _ page: Page = Page(rows: [], endReached: true)) async {
         source.answer(call, with: page)
         await delivered()
@@ -83,14 +83,14 @@ final class ListDriver {
         await delivered()
     }
 
-    /// Tells of a change and waits until the list has heard it.
+    /// Sends a change notification and waits until the list has received it.
     func tell(_ change: SourceChange = SourceChange()) async {
         source.changes?.tell(change)
         let before = store.revision
         while store.revision == before { await wake() }
     }
 
-    /// Waits until something that an effect brought was applied.
+    /// Waits until a delivery of an effect was applied.
     private func delivered() async {
         let before = store.revision
         store.deliver()
@@ -115,7 +115,7 @@ final class ListDriver {
     var snapshot: JSONValue { store.snapshot() }
 
     var state: JSONValue { snapshot["state"] ?? .null }
-    /// The ids of the rows shown, in order.
+    /// The ids of the shown rows, in order.
     var ids: String { items.compactMap { $0["id"]?.stringValue }.joined() }
     var items: [JSONValue] { state["items"].map { Array($0.elements) } ?? [] }
     var errors: [JSONValue] { snapshot["errors"].map { Array($0.elements) } ?? [] }

@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// Rows that are still being made: appended as they come, with what is shown and marked left as it is.
+/// Rows that are still being produced are appended; shown rows and marks don't change.
 @Suite struct ListGrowingTests {
     private func page(
         _ list: ListDriver, _ ids: String, _ growth: Page.Growth? = nil, endReached: Bool = false,

@@ -2,13 +2,13 @@ import FeatureKit
 import JSON
 import Testing
 
-/// What `changes` says of revisions in which the list itself has no part.
+/// The member `changes` in revisions in which the list itself does not change.
 @Suite struct ListHintsTests {
     private let nothing = #"{"inserted":[],"removed":[],"moved":[],"changed":[]}"#
 
     private func changes(_ list: ListDriver) -> String { JSONText(list.state["changes"] ?? .null).string }
 
-    /// What each revision says that an action brings about at once.
+    /// Returns the `changes` of each revision that an action causes immediately.
     private func changes(_ list: ListDriver, after action: String, _ params: String = "{}") throws -> [String] {
         var all: [String] = []
         list.store.onRevision = { all.append(changes(list)) }

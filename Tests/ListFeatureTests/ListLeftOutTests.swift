@@ -4,7 +4,7 @@ import JSON
 import ListFeature
 import Testing
 
-/// An undo of which some rows conflict: the others are done, and what was left out is not lost.
+/// An undo with conflicts in some rows: the other rows are restored, and the conflicting ones can be undone later.
 @Suite struct ListLeftOutTests {
     private func page(_ rows: SourceRow...) -> Page { Page(rows: rows, endReached: true) }
 
@@ -19,7 +19,8 @@ import Testing
         try list.send(action, #"{"id":"\#(error(list, of: id)?["id"]?.stringValue ?? "none")"}"#)
     }
 
-    /// Three rows that were renamed by one edit; others have renamed the second since, as a refresh tells.
+    /// Makes a list with three rows that one edit has renamed; others have renamed the second since, known by a
+    /// refresh.
     private func renamed(isTold: Bool = true) async throws -> ListDriver {
         let list = await ListDriver.loaded("abc")
         try list.send("updateItems", #"{"ids":["a","b","c"],"patch":{"name":"x"}}"#)
@@ -156,7 +157,7 @@ import Testing
         #expect(list.ids == "c" && list.errors.isEmpty)
     }
 
-    /// The source says that it can't be done, and not because of which row.
+    /// The source refuses the edit without naming the row.
     @Test func whereTheSourceNamesNoRowTheOthersAreFound() async throws {
         let list = await ListDriver.loaded("abcd", pageSize: 4)
         try list.send("deleteItems", #"{"ids":["a","b","c","d"]}"#)

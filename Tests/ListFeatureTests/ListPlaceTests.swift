@@ -5,7 +5,7 @@ import ListFeature
 import Querying
 import Testing
 
-/// Where rows stand that came back, came again, or were changed without being loaded.
+/// Positions of rows that were restored, arrived again, or changed without being loaded.
 @Suite struct ListPlaceTests {
     private func row(_ id: String, done: Bool = false, size: Int = 0) -> SourceRow {
         .task(id, done: done, size: size)
@@ -98,7 +98,7 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
-    /// A list by size with the first rows, and one that was put behind them; the source has it before its like.
+    /// Makes a list by size with the first rows and one inserted after them; the source has it before an equal row.
     private func loadedBeforeALike() async throws -> ListDriver {
         let list = await loaded(page([row("a"), row("b"), row("c", size: 2)], endReached: false)) {
             $0.sort = [SortKey("size")]

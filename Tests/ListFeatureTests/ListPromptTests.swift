@@ -6,7 +6,7 @@ import Testing
 
 @testable import ListFeature
 
-/// Edits of a source that answers at once: one revision each, in which nothing is pending.
+/// Edits of a source that answers immediately: one revision each, without a pending state.
 @Suite struct ListPromptTests {
     private let source: PromptSource
     private let store: Store<List>
@@ -28,7 +28,7 @@ import Testing
 
     private func item(_ id: String) -> JSONValue? { state["items"]?.elements.first { $0["id"]?.stringValue == id } }
 
-    /// Sends an action, which is to make one revision after which nothing is on its way.
+    /// Sends an action and expects one revision without pending work.
     private func send(_ action: String, _ params: String = "{}") throws {
         let revision = store.revision
         try store.send(action, JSONValue(parsing: params), path: [], from: Sender(session: 1, request: .none))
@@ -110,7 +110,7 @@ import Testing
         #expect((hints("removed"), hints("changed")) == ("", "a"))
     }
 
-    /// A step of several edits is one step still when each of them is confirmed at once.
+    /// A step of several edits remains one step if each edit is confirmed immediately.
     @Test func aStepIsTakenBackAndMadeAgainAsAWhole() throws {
         try send("moveItems", #"{"ids":["a","d"],"beforeId":"c"}"#)
         #expect(ids == "badce")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Random actions, failures, delays and changes by others: what a list shows is never at odds with its source.
+/// Random actions, failures, delays and changes by others: the shown rows are always consistent with the source.
 ///
-/// Always the same 5,000 steps, or as many new ones as `LIST_STEPS` says; `TEST_SEED` repeats one run.
+/// Runs the same 5,000 steps, or `LIST_STEPS` new ones; `TEST_SEED` repeats one run.
 @Suite struct ListPropertyTests {
     private static let stepsInARun = 100
 

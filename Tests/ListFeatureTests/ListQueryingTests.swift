@@ -5,7 +5,7 @@ import ListFeature
 import Querying
 import Testing
 
-/// Filter, sort and groups: what the source is asked for, and what is shown meanwhile.
+/// Filter, sort and groups: the requests to the source, and the rows shown meanwhile.
 @Suite struct ListQueryingTests {
     private static let open = NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
     private static let late = NamedFilter(id: "late", title: "Late", predicate: .equals("late", .bool(true)))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ListFeature
 
-/// `maxPages`: values of rows far from the window are dropped, and loaded again.
+/// `maxPages`: values of rows far from the window are dropped and loaded again.
 @Suite struct ListRetentionTests {
-    /// A list of pages of two, of which two keep their values, that has loaded the rows a to h and shows the last two.
+    /// Makes a list that keeps two pages of two rows, has loaded the rows a to h and shows the last two.
     private func list(hasCursors: Bool = false, _ configure: (inout ListConfiguration) -> Void = { _ in }) async throws
         -> ListDriver
     {
@@ -24,7 +24,7 @@ import Testing
         return list
     }
 
-    /// The ids in the window, those without their values in parentheses.
+    /// Returns the ids in the window, with those of dropped values in parentheses.
     private func shown(_ list: ListDriver) -> String {
         list.items.map { item in
             let id = item["id"]?.stringValue ?? "?"

@@ -5,13 +5,13 @@ import ListFeature
 import Querying
 import Testing
 
-/// Edits under a filter or a sort: a row goes out of sight, comes back, and stands where the sort wants it.
+/// Edits under a filter or a sort: rows disappear, reappear, and move to their sorted position.
 @Suite struct ListSightTests {
     private func row(_ id: String, _ done: Bool = false, size: Int = 0) -> SourceRow {
         .task(id, done: done, size: size)
     }
 
-    /// A list of what is not done.
+    /// Makes a list of open tasks.
     private func open(_ ids: String, endReached: Bool = true) async -> ListDriver {
         let list = ListDriver(abilities: [.all, .query], columns: []) { configuration in
             configuration.filters = [
@@ -25,7 +25,7 @@ import Testing
         return list
     }
 
-    /// A list by size, with these sizes as ids too.
+    /// Makes a list by size, with these sizes as ids too.
     private func bySize(_ sizes: [Int], endReached: Bool = true, pageSize: Int = 9) async -> ListDriver {
         let list = ListDriver(pageSize: pageSize, abilities: [.all, .query], columns: []) {
             $0.sort = [SortKey("size")]
@@ -84,7 +84,7 @@ import Testing
         #expect(list.ids == "ac")
     }
 
-    /// Where rows stand that come back before others which the filter leaves out, only the source knows.
+    /// Only the source knows the position of rows that reappear before filtered-out ones.
     @Test func rowsThatComeBackAmongOthersOutOfSightAreReadAnew() async throws {
         let list = ListDriver(abilities: [.all, .query]) { configuration in
             configuration.filters = [

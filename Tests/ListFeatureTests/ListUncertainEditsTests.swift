@@ -4,7 +4,7 @@ import JSON
 import ListFeature
 import Testing
 
-/// What a list's own edits did to a row is no change by others, also where their answers were lost.
+/// A list's own edits of a row are not changes by others, even if their answers were lost.
 @Suite struct ListUncertainEditsTests {
     private func row(_ text: String, version: String? = nil) throws -> SourceRow {
         SourceRow(id: "a", value: try JSONText(parsing: text), version: version)
@@ -25,7 +25,7 @@ import Testing
 
     private let lost = Failure("pluginFailed", "the plugin has ended", retryable: true)
 
-    /// The first edit was not made; the second one was, and is what the first one is made on when it is tried again.
+    /// The first edit was not made, the second one was; the retry of the first is applied to it.
     @Test func anEditThatIsTriedAgainIsMadeOnALaterOne() async throws {
         let list = try await loaded(#"{"n":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
@@ -38,7 +38,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":2}"#)
     }
 
-    /// The first edit was made, and its answer lost: the second one finds it in the row.
+    /// The first edit was made and its answer lost; the second edit finds it in the row.
     @Test func anEditThatWasMadeAndNotAnsweredIsNoConflictOfTheNext() async throws {
         let list = try await loaded(#"{"n":1,"m":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2,"m":2}}"#)
@@ -54,7 +54,7 @@ import Testing
         #expect(codes(list) == ["conflict"] && value(list) == #"{"n":3,"m":7}"#)
     }
 
-    /// Both were made, and both answers lost: the row that is read has the second one.
+    /// Both edits were made and both answers lost; the row that is read has the second edit.
     @Test func editsThatWereMadeAndNotAnsweredAreTriedAgainInTheirOrder() async throws {
         let list = try await loaded(#"{"n":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
@@ -71,7 +71,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":3}"#)
     }
 
-    /// The version that the client named was the row's when the edit was made first.
+    /// The version that the client named was the row's when the edit was first made.
     @Test func anEditOfANamedVersionThatWasMadeIsNotRefusedWhenItIsTriedAgain() async throws {
         let list = try await loaded(#"{"n":1}"#)
         let version = try #require(list.item("a")?["version"]?.stringValue)
@@ -86,7 +86,7 @@ import Testing
         #expect(Set(list.source.operations).count == 1)
     }
 
-    /// Both edits were made before the row's insert was confirmed, and the answer to the first one was lost.
+    /// Both edits were made before the row's insertion was confirmed, and the first answer was lost.
     @Test func anEditOfARowWhoseInsertWaitsIsMergedToo() async throws {
         let list = ListDriver()
         list.store.start()

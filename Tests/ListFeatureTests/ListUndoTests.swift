@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// Undo and redo: the opposite of what the source has confirmed is an edit like any other.
+/// Undo and redo: the inverse of a confirmed edit is an edit like any other.
 @Suite struct ListUndoTests {
     private func value(_ text: String) throws -> Page {
         let value = try JSONText(parsing: text)
@@ -191,7 +191,7 @@ import Testing
         #expect(list.item("a")?["value"]?["n"]?.intValue == 1)
     }
 
-    /// What a person takes back at once is shown at once, and told once, however many rows it is.
+    /// An undo of many rows is shown in one revision and sent in one notification.
     @Test func manyRowsComeBackInOneRevision() async throws {
         let list = await ListDriver.loaded("abcdef", pageSize: 6)
         try list.send("deleteItems", #"{"ids":["b","d","f"]}"#)

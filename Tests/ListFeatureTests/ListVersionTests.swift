@@ -4,7 +4,7 @@ import JSON
 import ListFeature
 import Testing
 
-/// Edits name the version of the row that they were made on, and are merged with what others have changed.
+/// Edits name the version of the row on which they were made, and are merged with changes by others.
 @Suite struct ListVersionTests {
     private func row(_ text: String, version: String? = nil) throws -> SourceRow {
         SourceRow(id: "a", value: try JSONText(parsing: text), version: version)
@@ -113,7 +113,7 @@ import Testing
         #expect(codes(list) == ["conflict"] && list.ids == "ba" && value(list) == #"{"id":"a","n":5}"#)
     }
 
-    /// The second edit was made over the first one, which is no change by others.
+    /// The second edit was made on top of the first, which is not a change by others.
     @Test func ownEditsThatWaitAreNoConflict() async throws {
         let list = await loaded(try row(#"{"n":1,"m":1}"#))
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
@@ -125,7 +125,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":3,"m":3}"#)
     }
 
-    /// What is merged into the first edit is seen when the second is written.
+    /// The merge of the first edit is visible when the second is written.
     @Test func anEditThatWaitsConflictsWithWhatOthersChangedMeanwhile() async throws {
         let list = await loaded(try row(#"{"n":1,"m":1}"#))
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)

@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// When edits are written: one write a row and one for the order at a time, later ones coalesced.
+/// The timing of writes: one at a time for each row and for the order; later edits are coalesced.
 @Suite struct ListWritingTests {
     private func confirmed(_ list: ListDriver, _ id: String, _ value: String) throws -> Page {
         Page(rows: [SourceRow(id: id, value: try JSONText(parsing: value))], endReached: true)
@@ -91,7 +91,7 @@ import Testing
         #expect(list.source.calls.last == .update("x", try JSONText(parsing: #"{"name":"1"}"#)))
     }
 
-    /// A source that fails again and again makes no snapshot grow for ever.
+    /// A source that fails repeatedly must not make snapshots grow without bound.
     @Test func aHundredFailedEditsAreKept() async throws {
         let list = await ListDriver.loaded("a")
         for number in 1...101 {

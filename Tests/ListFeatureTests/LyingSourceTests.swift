@@ -3,7 +3,7 @@ import FeatureTesting
 import JSON
 import Testing
 
-/// Sources that contradict themselves: a typed error or a repair, and no load without end.
+/// Sources that contradict themselves: a typed error or a repair, and no endless load.
 @Suite struct LyingSourceTests {
     @Test func aCursorThatComesAgainIsAnError() async throws {
         let list = ListDriver(pageSize: 2)

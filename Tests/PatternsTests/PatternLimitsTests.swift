@@ -5,7 +5,7 @@ import Testing
 @Suite struct PatternLimitsTests {
     private static func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
-    /// Patterns that try many ways, none of which leads anywhere in letters and a mark.
+    /// Patterns that try exponentially many alternatives on letters followed by another character.
     private static let catastrophes = [
         "^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "^(a*)*$", "^(a|a?)+$", "^(.*)*$x", "^(?:.*a){12}$", "^(\\w+\\s?)*$",
         "(x+x+)+y",

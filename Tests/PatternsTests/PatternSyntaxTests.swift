@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// What an error says, and where.
+    /// Returns the message and the offset of an error.
     private func refusal(_ pattern: String) -> String? { error(pattern).map { "\($0.message), at \($0.offset)" } }
 
     @Test func whatECMAScriptRefusesIsRefusedAtItsPlace() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Querying
 
-/// Holds what is read from bytes against the same over parsed values.
+/// Compares queries over bytes with the same queries over parsed values.
 @Suite struct PlainQueryTests {
     @Test func aFilterLetsThroughWhatItMeans() {
         forEachSeed(100) { seed, generator in
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Forms and flows look up their own values; the answer is the same.
+    /// Forms and flows look up their own values, with the same result.
     @Test func aConditionMeansTheSameOverValuesThatAreLookedUp() {
         forEachSeed(100) { seed, generator in
             var draws = Draws(generator: generator)

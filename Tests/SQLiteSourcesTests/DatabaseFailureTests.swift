@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// What people are told of what a database says.
+/// Failures of databases, with their messages for users.
 struct DatabaseFailureTests {
     private func failure(_ code: ResultCode, isWrite: Bool = false) -> Failure {
         Failure(DatabaseError(resultCode: code, message: "said"), of: DatabaseFile(path: "/x.db"), isWrite: isWrite)

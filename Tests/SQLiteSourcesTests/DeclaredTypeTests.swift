@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// The types that columns of a table are declared with.
+/// The declared types of table columns.
 @Suite(.timeLimit(.minutes(20)))
 struct DeclaredTypeTests {
     private let scratch: Scratch

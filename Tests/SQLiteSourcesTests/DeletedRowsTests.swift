@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Rows of a database that is there, deleted and inserted again, as undoing does.
+/// Rows of an existing database that are deleted and inserted again, as an undo does.
 @Suite(.timeLimit(.minutes(20)))
 struct DeletedRowsTests {
     private let scratch: Scratch
@@ -20,7 +20,7 @@ struct DeletedRowsTests {
         try scratch.sql { try $0.execute(sql: sql) }
     }
 
-    /// What a query gives, byte by byte and with the classes of what is stored.
+    /// Returns the columns of all rows, byte by byte and with their storage classes.
     private func stored(_ columns: String..., order: String = "rowid") throws -> [String] {
         let parts = columns.map { "typeof(\($0)) || ' ' || hex(\($0))" }.joined(separator: " || ', ' || ")
         return try scratch.sql { try String.fetchAll($0, sql: "SELECT \(parts) FROM t ORDER BY \(order)") }

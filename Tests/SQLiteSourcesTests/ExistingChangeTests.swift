@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Files of databases that go, come back, and lie elsewhere.
+/// Database files that disappear, reappear and move.
 @Suite(.timeLimit(.minutes(20)))
 struct ExistingChangeTests {
     private let scratch: Scratch
@@ -21,7 +21,7 @@ struct ExistingChangeTests {
         try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: sql) }
     }
 
-    /// Waits until the rows are as they should be, and is told of that.
+    /// Waits until the rows are as expected, fetching them after each notification.
     private func wait(_ source: SQLiteSource, _ heard: Heard, for rows: [String]) async {
         while (try? await source.all()) != rows { await heard.next() }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Rows of a database that is there which can't be shown, or not as they are.
+/// Rows of an existing database that can't be shown, or not as they are.
 @Suite(.timeLimit(.minutes(20)))
 struct ExistingFaultsTests {
     private let scratch: Scratch

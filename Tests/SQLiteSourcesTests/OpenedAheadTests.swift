@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Databases that are opened before somebody asks for them.
+/// Databases that are opened in advance.
 @Suite(.timeLimit(.minutes(5)))
 struct OpenedAheadTests {
     private let scratch: Scratch
@@ -16,7 +16,7 @@ struct OpenedAheadTests {
         scratch = try Scratch()
     }
 
-    /// What is read ahead of a table.
+    /// Returns the number of rows that are read in advance.
     private func rowsAhead(_ table: String = "rows") throws -> SourceAnswer<Int> {
         let promise = stores.openAhead(DatabaseFile(path: scratch.path), try StoreName(table))
         return .promised(try #require(promise)) {}
@@ -26,7 +26,7 @@ struct OpenedAheadTests {
         try FileManager.default.contentsOfDirectory(atPath: (scratch.path as NSString).deletingLastPathComponent)
     }
 
-    /// Makes the table with these rows, and waits until nobody has the database open.
+    /// Creates the table with these rows, and waits until the database is closed.
     private func make(_ ids: String...) async throws {
         try await fill(ids)
         while try files() != ["rows.db"] { await Task.yield() }

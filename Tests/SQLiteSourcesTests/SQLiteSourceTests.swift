@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Tables, views and queries of databases that are there.
+/// Tables, views and queries of existing databases.
 @Suite(.timeLimit(.minutes(20)))
 struct SQLiteSourceTests {
     private let scratch: Scratch

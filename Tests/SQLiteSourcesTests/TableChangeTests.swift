@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Changes that others make, and files that are not as they were.
+/// Changes by others, and files that were replaced or damaged.
 @Suite(.timeLimit(.minutes(20)))
 struct TableChangeTests {
     private let scratch: Scratch

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Rows of a table that another program has spoilt: the others are shown and can be edited.
+/// Rows of a table that another program has made invalid: the others are shown and can be edited.
 @Suite(.timeLimit(.minutes(20)))
 struct TableFaultsTests {
     private let scratch: Scratch
@@ -15,7 +15,7 @@ struct TableFaultsTests {
         scratch = try Scratch()
     }
 
-    /// A table of the rows a to e, of which another program gives one another value.
+    /// Makes a table with the rows a to e; another program changes the value of one.
     private func table(spoiling id: String, with value: String) async throws -> TableSource {
         let source = try await scratch.table()
         try await source.add("a", "b", "c", "d", "e")

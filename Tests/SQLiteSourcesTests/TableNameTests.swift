@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// What the names of tables have to do with those that the database needs besides.
+/// Names of tables that may collide with internal names of the database.
 @Suite(.timeLimit(.minutes(20)))
 struct TableNameTests {
     private let scratch: Scratch
@@ -34,7 +34,7 @@ struct TableNameTests {
         }
     }
 
-    /// Makes a database what an older version wrote: with an index of words for each table.
+    /// Converts a database to an older version, with a word index for each table.
     private func makeOlder(_ names: [String], version: Int) throws {
         try scratch.sql { db in
             for name in try names.map({ try StoreName($0) }) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Holds a table against a plain array, through random edits, repetitions and restarts.
+/// Compares a table with a plain array through random edits, repetitions and restarts.
 @Suite(.timeLimit(.minutes(20)))
 struct TablePropertyTests {
     private struct Model {
@@ -21,7 +21,7 @@ struct TablePropertyTests {
         }
     }
 
-    /// One edit, of the model and of a source.
+    /// An edit of the model and of a source.
     private enum Edit {
         case insert(SourceRow, before: String?)
         case update(String, JSONText)

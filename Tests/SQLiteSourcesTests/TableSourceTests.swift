@@ -43,7 +43,7 @@ struct TableSourceTests {
         #expect(try await scratch.table().all() == [#"{"id":"a","t":"é\n\u0000","n":1.5}"#])
     }
 
-    /// To Swift the mark and the accent behind it are one character, to SQLite they are two.
+    /// For Swift a quotation mark with a combining accent is one Character, for SQLite it is two.
     @Test func marksWithAccentsInNamesAndQueriesAreQuoted() async throws {
         let source = try await scratch.table("a\"\u{301} '\u{301}b")
         try await source.add("a")

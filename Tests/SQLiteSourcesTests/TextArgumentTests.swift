@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Texts that an argument of a statement can't be, and those of databases that keep UTF-16.
+/// Texts that can't be statement arguments, and databases with UTF-16 encoding.
 @Suite(.timeLimit(.minutes(20)))
 struct TextArgumentTests {
     private let scratch: Scratch

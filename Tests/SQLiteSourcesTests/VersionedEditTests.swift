@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// Edits that name the version of their row, and edits of many rows, in databases.
+/// Edits that name the version of their row, and edits of several rows, in databases.
 @Suite(.timeLimit(.minutes(20)))
 struct VersionedEditTests {
     enum Kind: CaseIterable { case table, sqlite }

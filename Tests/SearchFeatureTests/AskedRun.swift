@@ -5,12 +5,12 @@ import Querying
 import SearchFeature
 import Testing
 
-/// A search over a source that searches by itself, under random actions: each of its answers names its query.
+/// A search over a source with its own search, under random actions; each answer names its query.
 struct AskedRun {
     private var model: SearchModel
     private var operations = OperationModel()
     private let search: SearchDriver
-    /// The requests that the source has not answered.
+    /// The requests without an answer.
     private var waiting: [Int] = []
     private var lastRequest = -1
     private let applies: Bool
@@ -51,7 +51,7 @@ struct AskedRun {
         check()
     }
 
-    /// Lets all come to an end: the last query is answered.
+    /// Completes all pending work; the last query is answered.
     mutating func end() async throws {
         search.clock.advance(by: 5_000)
         try search.send("setQuery", #"{"query":"abc"}"#)
@@ -74,7 +74,7 @@ struct AskedRun {
         lastRequest = last
     }
 
-    /// The source answers one of its requests, the newest mostly; what nobody waits for any more is dropped.
+    /// Answers a request of the search, mostly the newest; answers to cancelled requests are dropped.
     private mutating func answer(succeeds: Bool = false) async {
         guard !waiting.isEmpty else { return }
         let call = waiting.remove(at: succeeds || model.number(0..<3) > 0 ? waiting.count - 1 : 0)

@@ -11,13 +11,13 @@ struct MatchedRun {
     private var model: SearchModel
     private var operations = OperationModel()
     private let search: SearchDriver
-    /// The rows of the last load that succeeded.
+    /// The rows of the last successful load.
     private var names: [String] = []
-    /// The rows of the load under way.
+    /// The rows of the current load.
     private var coming: [String] = []
-    /// The number of the load's fetch that the source has not answered; nil if it has.
+    /// The call of the current load's unanswered fetch; nil if it was answered.
     private var unanswered: Int?
-    /// Calls of loads that were superseded; they are answered late.
+    /// The calls of superseded loads, which are answered late.
     private var superseded: [Int] = []
     private var lastFetch = -1
 
@@ -64,7 +64,7 @@ struct MatchedRun {
         check()
     }
 
-    /// Lets all come to an end and compares with matching directly.
+    /// Completes all pending work and compares the results with a direct match.
     mutating func end() async throws {
         search.clock.advance(by: 5_000)
         noteFetches()
@@ -133,7 +133,7 @@ struct MatchedRun {
         if fetches[last].start == .offset(0) { coming = [] }
     }
 
-    /// Whether the work under way comes to an end without the source.
+    /// True if the current work ends without the source.
     private var canWait: Bool { search.store.activity.oldestWork != nil && unanswered == nil }
 
     private mutating func deliver() async {

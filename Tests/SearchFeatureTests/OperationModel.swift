@@ -4,18 +4,18 @@ import SearchFeature
 import Synchronization
 import Testing
 
-/// A source that performs after a while of the clock, and notes what it was asked.
+/// A source that performs operations after a delay of the clock, and records its calls.
 final class TimedPerformer: DataSource {
     struct Call: Equatable {
         let opID: String
-        /// How long it takes, in milliseconds.
+        /// The delay in milliseconds.
         let delay: Int
         let succeeds: Bool
     }
 
     let abilities: SourceAbilities = .perform
     private let made = Mutex<[Call]>([])
-    /// What the next calls are answered with.
+    /// The answer to the next calls.
     private let next = Mutex((delay: 0, succeeds: true))
 
     var calls: [Call] { made.withLock { $0 } }
@@ -33,10 +33,12 @@ final class TimedPerformer: DataSource {
     }
 }
 
-/// What a source was asked to do under random actions, and what must hold of it: an operation is asked for once unless
-/// it failed or was cancelled, and its output is given once, after success alone.
+/// A model of a source's operations under random actions.
+///
+/// An operation is requested once, unless it has failed or was cancelled, and its output is emitted once, only after
+/// success.
 struct OperationModel {
-    /// Each output opens an alert, so that it is seen.
+    /// Each output opens an alert, which makes it visible.
     static let presentation = PresentationConfiguration(
         modals: ["done": Modal(style: .alert, title: "Done", buttons: [.init(id: "ok", title: "OK")])],
         outputs: ["archive": ActionLink("present", params: doneModal)])
@@ -50,13 +52,13 @@ struct OperationModel {
     private let service = TimedPerformer()
     private var noted = 0
     private var running: (call: TimedPerformer.Call, due: Int)?
-    /// Operations that failed or were cancelled, and may be asked for again.
+    /// Operations that have failed or were cancelled, and may be requested again.
     private var ended: Set<String> = []
     private var known: Set<String> = []
     private var successes = 0
     private var outputs = 0
 
-    /// Lets results be selected, opened, and archived by the source.
+    /// Configures results that can be selected, opened, and archived by the source.
     func configure(_ configuration: inout SearchConfiguration) {
         configuration.selection = .multiple
         configuration.actions = [
@@ -65,7 +67,7 @@ struct OperationModel {
         ]
     }
 
-    /// A person selects, or accepts for the action that the source performs.
+    /// Selects a result, or accepts for the action that the source performs.
     mutating func accept(_ model: inout SearchModel, _ search: SearchDriver) {
         if model.number(0..<3) == 0 {
             guard let id = search.items.randomElement(using: &model.generator)?["id"]?.stringValue else { return }
@@ -84,7 +86,7 @@ struct OperationModel {
         running = nil
     }
 
-    /// Takes in what one step has brought, and holds it against what is shown.
+    /// Records the effects of one step and compares them with the shown state.
     mutating func check(_ search: SearchDriver, seed: UInt64) {
         func expect(_ isRight: Bool, _ what: String) {
             if !isRight { Issue.record("TEST_SEED=\(seed): \(what): \(JSONText(search.snapshot))") }

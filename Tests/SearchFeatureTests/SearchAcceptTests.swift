@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchFeature
 
-/// Selecting, accepting one or several, the actions for that, and the history of queries.
+/// Selecting, accepting one or several results, their actions, and the query history.
 @Suite struct SearchAcceptTests {
     private let names = ["aa", "ab", "abc", "b"]
 
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Accepting
 
-    /// The outputs that actions lead to, in a store of its own.
+    /// Makes a store whose actions have outputs.
     private func store(_ configure: (inout SearchConfiguration) -> Void) async throws -> TestStore<Search> {
         var configuration = SearchConfiguration(
             title: "Test", source: NamedRows(names: names), debounceMs: 0, ids: IDGenerator(seed: 1))
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// Rows that are there at once.
+/// A source with rows that are available immediately.
 struct NamedRows: DataSource {
     let names: [String]
     var abilities: SourceAbilities { [] }

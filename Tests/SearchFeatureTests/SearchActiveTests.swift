@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchFeature
 
-/// Rule 8: the active result, what may be accepted, and the window.
+/// Rule 8: the active result, acceptable results, and the window.
 @Suite struct SearchActiveTests {
     private let names = ["aa", "ab", "abc", "abd", "b"]
 

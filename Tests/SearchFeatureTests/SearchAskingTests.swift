@@ -5,7 +5,7 @@ import Querying
 import SearchFeature
 import Testing
 
-/// Sources that search by themselves.
+/// Sources with their own search.
 @Suite struct SearchAskingTests {
     private let failure = Failure("networkError", "no network")
 
@@ -28,7 +28,7 @@ import Testing
         return Page(rows: rows, nextCursor: cursor, endReached: cursor == nil, totalCount: total)
     }
 
-    /// A search that has shown its first page of "a".
+    /// Makes a search that shows its first page of "a".
     private func answered(_ names: [String], cursor: String? = nil, total: Int? = nil) async throws -> SearchDriver {
         let search = driver()
         try search.send("setQuery", #"{"query":"a"}"#)
@@ -179,7 +179,7 @@ import Testing
         #expect(search.names == ["b"])
     }
 
-    /// It was tried again while the new query was debounced; what it brings is of the old one.
+    /// The retry started while the new query was debounced; its result belongs to the old query.
     @Test func aNewQueryCancelsAnAppendThatWasRetriedMeanwhile() async throws {
         let search = try await answered(["Aachen", "Aalen", "Altona"], cursor: "1")
         try search.send("loadMore")

@@ -4,7 +4,7 @@ import JSON
 import SearchFeature
 import Testing
 
-/// A search over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
+/// A search over a source with answers from the test, driven like by a client, with actions and snapshots.
 final class SearchDriver {
     let source: SimulatedSource
     let clock = VirtualClock()
@@ -30,7 +30,7 @@ final class SearchDriver {
             StoreEnvironment(clock: clock) { continuation.yield() })
     }
 
-    /// A search that has loaded rows of these names; their ids are `0`, `1`, ….
+    /// Makes a search with loaded rows of these names; their ids are `0`, `1`, ….
     static func loaded(
         _ names: [String], debounceMs: Int = 300, pageSize: Int = 3, firstChunk: Int = 64_000, chunk: Int = 250_000,
         tellsChanges: Bool = false, _ configure: (inout SearchConfiguration) -> Void = { _ in }
@@ -65,14 +65,14 @@ final class SearchDriver {
         try store.send(action, params, path: [], from: Sender(session: 1, request: .none))
     }
 
-    /// Sets a query and lets the time pass that the search waits for further keys.
+    /// Sets a query and advances the clock by the debounce interval.
     func search(_ query: String) async throws {
         try send("setQuery", #"{"query":"\#(query)"}"#)
         clock.advance(by: 300)
         await settle()
     }
 
-    /// The reason for which an action is refused; nil if it is not.
+    /// Sends an action and returns the reason of the refusal; nil if it was applied.
     func refusal(_ action: String, _ params: String = "{}") -> String? {
         do {
             try send(action, params)
@@ -85,13 +85,13 @@ final class SearchDriver {
 
     // MARK: What effects bring
 
-    /// Lets the source answer its last page, and waits until the rows are indexed and searched.
+    /// Answers a call with the last page, and waits until the rows are indexed and searched.
     func answer(_ call: Int, _ names: [String]) async {
         source.answer(call, with: Self.page(names))
         await settle()
     }
 
-    /// Waits until the work under way has come to its end, without applying what it brings.
+    /// Waits until the current work has ended, without applying its result.
     func finishWork() async {
         store.collect()
         while store.activity.oldestWork != nil, !store.activity.isOldestWorkComplete {
@@ -102,7 +102,7 @@ final class SearchDriver {
         }
     }
 
-    /// Applies what the work under way brings, which is one action: a page, an index, a chunk of results.
+    /// Applies the result of the current work, which is one action: a page, an index, a chunk of results.
     func deliver() async {
         await finishWork()
         guard let work = store.activity.oldestWork, store.deliver(from: work) else {
@@ -111,7 +111,7 @@ final class SearchDriver {
         }
     }
 
-    /// Applies what the host's own looking through brings, while calls of the source wait for their answers.
+    /// Applies the results of the host's own scan, while calls of the source wait for their answers.
     func settleScan() async {
         while (snapshot["effects"] ?? .null).elements.contains(where: { $0["name"]?.stringValue == "match" }) {
             store.collect()
@@ -124,21 +124,21 @@ final class SearchDriver {
         }
     }
 
-    /// Tells that others have changed the rows.
+    /// Sends a notification that others have changed the rows.
     func notify() {
         source.changes?.tell()
         store.collect()
         store.deliver()
     }
 
-    /// Others change the rows, and the search reads them.
+    /// Changes the rows on behalf of others, and lets the search load them.
     func renew(_ names: [String]) async {
         notify()
         clock.advance(by: 200)
         await answer(source.calls.count - 1, names)
     }
 
-    /// Applies all that comes without an answer of the source or the clock.
+    /// Applies everything that needs neither an answer of the source nor the clock.
     func settle() async {
         while store.activity.oldestWork != nil { await deliver() }
     }
@@ -158,14 +158,14 @@ final class SearchDriver {
     var totalCount: Int? { state["totalCount"]?.intValue }
     var activeID: String? { state["activeId"]?.stringValue }
     var offset: Int? { state["window"]?["offset"]?.intValue }
-    /// The rows shown, of all groups.
+    /// The shown rows of all groups.
     var items: [JSONValue] { (state["groups"] ?? .null).elements.flatMap { Array(($0["items"] ?? .null).elements) } }
-    /// The names of the rows shown, in order.
+    /// The names of the shown rows, in order.
     var names: [String] { items.compactMap { $0["value"]?["name"]?.stringValue } }
     var errors: [JSONValue] { snapshot["errors"].map { Array($0.elements) } ?? [] }
     var isSettled: Bool { store.isSettled }
 
-    /// The members of the state that `body` changes.
+    /// Returns the members of the state that `body` changes.
     func changes(_ body: () async throws -> Void) async rethrows -> Set<String> {
         let before = state
         try await body()
@@ -176,7 +176,7 @@ final class SearchDriver {
         source.calls.compactMap { if case .fetch(let request) = $0 { request } else { nil } }
     }
 
-    /// What a source that searches by itself was asked for.
+    /// The requests to a source with its own search.
     var requests: [SearchRequest] {
         source.calls.compactMap { if case .search(let request) = $0 { request } else { nil } }
     }

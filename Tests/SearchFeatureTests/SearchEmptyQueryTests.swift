@@ -4,7 +4,7 @@ import JSON
 import SearchFeature
 import Testing
 
-/// A search that wants no letters shows all rows where its query is empty.
+/// A search without a minimum query length shows all rows for an empty query.
 @Suite struct SearchEmptyQueryTests {
     private let fruits = ["cherry", "apple", "banana"]
 

@@ -4,13 +4,13 @@ import JSON
 import SearchFeature
 import Testing
 
-/// Rows that arrive while a search is on are matched as they come.
+/// Rows that arrive during a search are matched on arrival.
 @Suite struct SearchGrowingTests {
     private func page(_ names: [String], from first: Int = 0, isLast: Bool = false) -> Page {
         SearchDriver.page(names, from: first, endReached: isLast)
     }
 
-    /// A search for "a" whose first page of rows is there.
+    /// Makes a search for "a" with a first page of rows.
     private func started(_ names: [String]) async throws -> SearchDriver {
         let search = SearchDriver(pageSize: 10)
         search.store.start()

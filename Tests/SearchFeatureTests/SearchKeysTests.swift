@@ -4,7 +4,7 @@ import JSON
 import SearchFeature
 import Testing
 
-/// The members of a row that are matched.
+/// The matched members of a row.
 @Suite struct SearchKeysTests {
     private func ids(_ query: String, keys: [String] = [], columns: [Column] = []) async throws -> [String] {
         let search = SearchDriver(keys: keys, columns: columns, pageSize: 10)

@@ -5,16 +5,16 @@ import Testing
 
 @testable import SearchFeature
 
-/// What was asked of a search under random actions, and what must hold of its state whatever happened.
+/// A model of a search under random actions, with the invariants of its state.
 struct SearchModel {
     static let queries = ["a", "b", "ab", "ba", "c", "a b", "'ab", "^b", "!a", "a | c"]
 
     let seed: UInt64
     var generator: SeededGenerator
     var asked = ""
-    /// The id of the filter that was chosen last.
+    /// The id of the chosen filter.
     var filter: String?
-    /// What a row's name must not have in it, so that the row can be accepted.
+    /// The character that makes a row unacceptable if its name contains it.
     var disabling: Character?
 
     init(seed: UInt64) {
@@ -69,7 +69,7 @@ struct SearchModel {
         }
     }
 
-    /// Why nothing can be accepted now.
+    /// Returns the reason why nothing can be accepted; nil if something can.
     func refusalOfAccept(_ search: SearchDriver) -> String? {
         if search.state["performing"]?.isNull == false { return "performing" }
         if search.isStale == true { return "staleResults" }
@@ -84,11 +84,11 @@ struct SearchModel {
 
     // MARK: What must hold
 
-    /// Checks what is true of any search.
+    /// Checks the invariants of any search.
     ///
     /// - Parameters:
-    ///   - isOutdated: whether what is shown could not be renewed, or nil where that isn't known.
-    ///   - isAnswer: whether a row's name answers a query, among those that the filter lets through.
+    ///   - search: The search.
+    ///   - isAnswer: Returns true if a row's name matches a query, among the rows that pass the filter.
     func check(_ search: SearchDriver, isAnswer: (_ name: String, _ query: String) -> Bool) {
         let snapshot = search.snapshot
         let state: JSONValue = snapshot["state"] ?? .null

@@ -4,7 +4,7 @@ import JSON
 import SearchFeature
 import Testing
 
-/// Rule 7: what a keystroke supersedes, and what changes when.
+/// Rule 7: superseded work after a keystroke, and the order of changes.
 @Suite struct SearchOrderTests {
     private let fruits = ["apple", "apricot", "banana", "cherry", "blackberry"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SearchFeature
 
-/// Actions that a source performs: every change of the state, every question to the source, every output.
+/// Actions that a source performs: all changes of the state, all requests to the source, all outputs.
 @Suite struct SearchPerformTests {
     private let service = SimulatedSource(abilities: .perform)
     private let ids: [String]
@@ -16,7 +16,7 @@ import Testing
         ids = (0..<3).map { _ in generator.next() }
     }
 
-    /// A search that has answered a query; from here on all must be said.
+    /// Makes a search that has answered a query; from here on all changes must be expected.
     private func store() async throws -> TestStore<Search> {
         var configuration = SearchConfiguration(
             title: "Test", source: NamedRows(names: ["aa", "ab", "abc", "b"]), debounceMs: 0, ids: IDGenerator(seed: 1))
@@ -44,7 +44,7 @@ import Testing
         .wire(.accept(id: id, action: action))
     }
 
-    /// The source succeeds with a value.
+    /// Answers an operation with a value.
     private func answer(_ call: Int, with value: JSONText) {
         service.answer(call, with: Page(rows: [SourceRow(id: "0", value: value)], endReached: true))
     }

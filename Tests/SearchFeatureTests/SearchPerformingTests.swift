@@ -4,7 +4,7 @@ import JSON
 import SearchFeature
 import Testing
 
-/// What a front end sees while a source performs, and what it is refused.
+/// The client's view, and the refusals, while a source performs an operation.
 @Suite struct SearchPerformingTests {
     private let service = SimulatedSource(abilities: .perform)
 

@@ -1,11 +1,14 @@
 import TestSupport
 import Testing
 
-/// Random keys, failures, pages, notices and orders of arrival: what a search shows as current always answers its
-/// query, its last state answers the last one, and what a source performs is done once and handed on once.
+/// Random keys, failures, pages, notifications and orders of arrival.
 ///
-/// Always the same 6,000 steps over rows that the host matches, and as many over a source that searches by itself; or as
-/// many new ones as `SEARCH_STEPS` says. `TEST_SEED` repeats one run.
+/// Current results always match the query, the last state matches the last query, and an operation is performed once
+/// and
+/// emitted once.
+///
+/// Runs the same 6,000 steps over rows that the host matches, and as many over a source with its own search; or
+/// `SEARCH_STEPS` new ones. `TEST_SEED` repeats one run.
 @Suite struct SearchPropertyTests {
     private static let stepsInARun = 100
 

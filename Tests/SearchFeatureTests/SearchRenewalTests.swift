@@ -4,9 +4,9 @@ import JSON
 import SearchFeature
 import Testing
 
-/// Live sources: what others change takes the place of what is shown in one revision.
+/// Live sources: changes by others replace the shown results in one revision.
 @Suite struct SearchRenewalTests {
-    /// A search that has answered "a", over a source that tells of changes.
+    /// Makes a search that has answered "a", over a source with a change feed.
     private func answered(_ names: [String]) async throws -> SearchDriver {
         let search = await SearchDriver.loaded(names, pageSize: 10, tellsChanges: true)
         try await search.search("a")

@@ -3,7 +3,7 @@ import TextFormats
 
 @Suite struct AddressFormatTests {
     private static let label = String(repeating: "a", count: 63)
-    /// A name of 253 bytes.
+    /// A host name of 253 bytes.
     private static let longest = [label, label, label, String(repeating: "b", count: 61)].joined(separator: ".")
 
     @Test func emailsAreMailboxes() {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// Holds a format against texts that have it, and others.
+/// Checks a format with valid and invalid texts.
 func check(_ matches: (String) -> Bool, right: [String], wrong: [String]) {
     for text in right { #expect(matches(text), "\(text.debugDescription)") }
     for text in wrong { #expect(!matches(text), "\(text.debugDescription)") }

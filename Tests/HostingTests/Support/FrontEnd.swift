@@ -1,23 +1,23 @@
 import JSON
 
-/// One front end of a test's host.
+/// A client of a test's host.
 struct FrontEnd: Sendable {
     let host: TestHost
     let number: Int
 
-    /// Sends a request and gives all that is said up to its answer.
+    /// Sends a request and returns all messages up to its answer.
     func ask(_ method: String, _ params: String = "{}") async -> [JSONValue] {
         let id = await begin(method, params)
         return await until(id)
     }
 
-    /// Sends a request and gives its answer.
+    /// Sends a request and returns its answer.
     @discardableResult
     func answer(_ method: String, _ params: String = "{}") async -> JSONValue {
         await ask(method, params).last ?? .null
     }
 
-    /// Sends an action of the probe to the instance `p`, and gives all that is said up to the answer.
+    /// Sends an action of the probe to the instance `p`, and returns all messages up to the answer.
     @discardableResult
     func act(_ action: String, _ params: String = "{}", more: String = "") async -> [JSONValue] {
         await ask("feature/send", Self.action(action, params, more))
@@ -29,19 +29,19 @@ struct FrontEnd: Sendable {
         await answer("feature/open", #"{"feature":"probe","instance":"p"\#(more)}"#)
     }
 
-    /// Sends a request and gives its id.
+    /// Sends a request and returns its id.
     func begin(_ method: String, _ params: String = "{}") async -> Int {
         let id = await host.nextID()
         await send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#)
         return id
     }
 
-    /// All that is said up to the answer to a request.
+    /// Returns all messages up to the answer to a request.
     func until(_ id: Int) async -> [JSONValue] {
         await host.frames(number) { $0["id"]?.intValue == id && $0["method"] == nil }
     }
 
-    /// All that is said up to the end of the session.
+    /// Returns all messages up to the end of the session.
     func untilEnd() async -> [JSONValue] {
         await host.frames(number) { _ in false }
     }
@@ -60,16 +60,16 @@ struct FrontEnd: Sendable {
 }
 
 extension TestHost {
-    /// A new front end.
+    /// Connects a new client.
     func frontEnd(isSequential: Bool = false, takesTurns: Bool = false) -> FrontEnd {
         FrontEnd(host: self, number: join(isSequential: isSequential, takesTurns: takesTurns))
     }
 }
 
 extension JSONValue {
-    /// The code of an error answer.
+    /// The code of an error response.
     var errorCode: Int? { self["error"]?["code"]?.intValue }
-    /// The params of a notification of this method.
+    /// Returns the params of a notification of this method.
     func params(of method: String) -> JSONValue? {
         self["method"]?.stringValue == method ? self["params"] : nil
     }
@@ -79,11 +79,11 @@ extension JSONValue {
     var action: String? { self["cause"]?["action"]?.stringValue }
     var origin: String? { self["cause"]?["origin"]?.stringValue }
     var isSettled: Bool? { self["settled"]?.boolValue }
-    /// The last word in a probe's log.
+    /// The last text in a probe's log.
     var lastNote: String? { self["state"]?["log"]?.elements.last?.stringValue }
 }
 
 extension [JSONValue] {
-    /// The snapshots among frames.
+    /// The snapshots among the frames.
     var snapshots: [JSONValue] { compactMap(\.snapshot) }
 }

@@ -7,11 +7,11 @@ import SystemPackage
 
 @testable import Hosting
 
-/// Takes as much as a test lets it, in pieces of any size.
+/// A sink that accepts limited amounts, in chunks of any size.
 final class FakeSink: OutputSink {
-    /// How many bytes it takes before it would block.
+    /// The number of bytes that it accepts before it would block.
     var room = 0
-    /// How many bytes it takes at once, asked for each write.
+    /// Returns the number of bytes that it accepts in one write.
     var piece: () -> Int = { .max }
     var failure: Errno?
     private(set) var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ final class FakeSink: OutputSink {
     }
 }
 
-/// An outbox with what it needs of a host, without a loop that runs: all happens in the calls of the test.
+/// An outbox with the parts of a host that it needs, without a running loop: everything happens in calls of the test.
 final class OutboxRig {
     let sink = FakeSink()
     let host: Host
@@ -47,7 +47,7 @@ final class OutboxRig {
         session = host.join(sink: sink, isSequential: false)
     }
 
-    /// Opens a probe that the session hears of.
+    /// Opens a probe with a subscription of the session.
     func open() throws -> Instance {
         count += 1
         let instance = try host.open(Probe.registration, named: "p\(count)", .emptyObject, isKept: true)
@@ -56,7 +56,7 @@ final class OutboxRig {
         return instance
     }
 
-    /// Makes a revision whose snapshot is about as long as `size` and 400 bytes more.
+    /// Makes a revision whose snapshot has about `size` plus 400 bytes.
     func act(_ instance: Instance, size: Int = 0) throws {
         let params = JSONValue.build { json in
             json.beginObject()
@@ -72,14 +72,14 @@ final class OutboxRig {
         }
     }
 
-    /// Lets the reader take all that there is, and gives all frames that it ever got.
+    /// Lets the reader read everything, and returns all frames so far.
     func drain() throws -> [JSONValue] {
         sink.room = .max
         outbox.flush()
         return try frames()
     }
 
-    /// The frames that the reader has got.
+    /// Returns the frames that were read.
     func frames() throws -> [JSONValue] {
         try sink.bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
     }

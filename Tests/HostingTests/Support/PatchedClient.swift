@@ -1,16 +1,16 @@
 import JSON
 import Testing
 
-/// A front end that asked for patches: what it holds of each instance, and each child of one.
+/// A client with patches: its states of each instance and each child.
 struct PatchedClient {
-    /// What is held, without `conflated`, by the instance and the path.
+    /// The current states without `conflated`, by instance and path.
     private(set) var held: [[String]: JSONValue] = [:]
     private(set) var patchCount = 0
 
-    /// The snapshot that is held; null where there is none.
+    /// Returns the current snapshot; null if there is none.
     func snapshot(_ instance: String, path: [String] = []) -> JSONValue { held[[instance] + path] ?? .null }
 
-    /// Takes what a host has said, in order.
+    /// Applies messages of a host, in order.
     mutating func take(_ frames: [JSONValue]) throws {
         for frame in frames {
             if let snapshot = frame.snapshot ?? frame["result"]?["snapshot"] { hold(snapshot) }

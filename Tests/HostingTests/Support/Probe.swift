@@ -3,7 +3,7 @@ import JSON
 import Synchronization
 import TestSupport
 
-/// A feature that does what a test tells it to; without effects that end by themselves, `count` is the revision.
+/// A feature under the control of a test; without effects, `count` equals the revision.
 struct Probe: Feature {
     static let id = "probe"
 
@@ -14,23 +14,23 @@ struct Probe: Feature {
     }
 
     enum Action: Codable, Sendable, Equatable {
-        /// Counts.
+        /// Increments the count.
         case add
-        /// Makes the state as long as this.
+        /// Makes the state as long as `size`.
         case fill(size: Int)
-        /// Writes a word into the log.
+        /// Appends a text to the log.
         case note(text: String)
-        /// Notes a word after a wait.
+        /// Appends a text after a delay.
         case delay(text: String, ms: Int)
-        /// As `delay`; a new one supersedes the old one.
+        /// Like `delay`; a new one supersedes the previous one.
         case debounce(text: String, ms: Int)
-        /// Two waits, one after the other.
+        /// Two delays in sequence.
         case chain(text: String, ms: Int)
-        /// A wait, and then work that notes a word.
+        /// A delay, followed by work that appends a text.
         case work(text: String, ms: Int)
-        /// Work that ends when the gate is open.
+        /// Work that ends when the gate opens.
         case waitForGate(text: String)
-        /// An edit that the source confirms when the gate is open.
+        /// An edit that the source confirms when the gate opens.
         case save
         /// Work that opens the gate.
         case openGate(text: String)

@@ -3,7 +3,7 @@ import Gallery
 import Hosting
 import JSON
 
-/// The folder, the files and the arguments that a transcript wants.
+/// The folder, files and arguments for a transcript.
 final class Stage {
     struct Unknown: Error {
         let argument: String
@@ -54,7 +54,7 @@ final class Stage {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The workspace's features, with the gallery behind them or not; without a workspace the gallery.
+    /// Returns the features of the workspace, optionally followed by the gallery; without a workspace, the gallery.
     func catalog() throws -> Catalog {
         guard let workspace else { return Catalog(GalleryFeatures.all) }
         let read = try Workspace(workspace, folder: folder.path, seed: seed)
@@ -63,7 +63,7 @@ final class Stage {
             plugins: read.plugins)
     }
 
-    /// A frame as it would be in a process whose working folder this is.
+    /// Returns a frame with paths as in a process whose working directory is this folder.
     func withoutFolder(_ frame: JSONValue) throws -> JSONValue {
         try JSONValue(parsing: JSONText(frame).string.replacingOccurrences(of: folder.path + "/", with: ""))
     }

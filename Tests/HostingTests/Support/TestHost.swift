@@ -5,9 +5,9 @@ import Testing
 
 @testable import EventLoop
 
-/// A host on a loop that runs on a thread of its own, and the front ends that talk to it.
+/// A host on a loop with a thread of its own, and its clients.
 ///
-/// An actor on that loop: a call sends something, and the loop's own hook hands out what came.
+/// It is an actor on that loop: a call sends messages, and a hook of the loop collects the answers.
 actor TestHost {
     private struct Wanted {
         let number: Int
@@ -38,7 +38,7 @@ actor TestHost {
         loop.beforePoll { self.handOut() }
     }
 
-    /// On the loop's thread, when it runs no more.
+    /// Resumes all waiting calls; called on the loop's thread after the loop has ended.
     func end() {
         for wanted in wanted { wanted.continuation.resume(returning: []) }
         wanted = []
@@ -59,7 +59,7 @@ actor TestHost {
     }
 
     func send(_ front: Int, _ text: String) { fronts[front].send(text) }
-    /// Sends lines in one go, and gives what each front end was told before the loop's next turn.
+    /// Sends lines at once, and returns the messages to each client before the loop's next turn.
     func converse(_ lines: [(front: Int, line: String)]) -> [[JSONValue]] {
         for (front, line) in lines { fronts[front].send(line + "\n") }
         hear()
@@ -71,9 +71,10 @@ actor TestHost {
     func setReading(_ front: Int, _ isReading: Bool) { fronts[front].setReading(isReading) }
     func status(_ front: Int) -> Int32? { fronts[front].hasEnded ? fronts[front].status : nil }
 
-    /// What a front end has been told, up to the first frame that is enough; the rest is for the next call.
+    /// Returns the messages to a client up to the first frame that meets a condition; later ones are left for the next
+    /// call.
     ///
-    /// Ends early with all there is when the session ends.
+    /// At the end of the session it returns all remaining messages.
     func frames(_ front: Int, until isEnough: @escaping @Sendable (JSONValue) -> Bool) async -> [JSONValue] {
         await withCheckedContinuation { continuation in
             lastWanted += 1
@@ -131,7 +132,7 @@ actor TestHost {
     }
 }
 
-/// Gives a test a host; without features it has the probe.
+/// Calls `body` with a host, which has the probe as its only feature by default.
 func withHost(
     _ catalog: Catalog = Catalog([Probe.registration]), _ set: (inout Host.Options) -> Void = { _ in },
     _ body: (TestHost) async throws -> Void

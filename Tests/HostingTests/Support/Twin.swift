@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Another feature beside the probe.
+/// A second feature besides the probe.
 struct Twin: Feature {
     static let id = "twin"
 

@@ -1,11 +1,11 @@
 import Hosting
 import Testing
 
-/// A mistake that a workspace is expected to have.
+/// An expected error of a workspace.
 struct ExpectedMistake: Sendable {
     let pointer: String
     let line: Int
-    /// What the message holds.
+    /// A part of the message.
     let words: String
 
     init(_ pointer: String, _ line: Int, _ words: String) {
@@ -15,12 +15,12 @@ struct ExpectedMistake: Sendable {
     }
 }
 
-/// Reads a workspace whose relative paths begin at the working folder.
+/// Reads a workspace with the working directory as its folder.
 func workspace(_ text: String) throws(WorkspaceError) -> Workspace {
     try Workspace(Array(text.utf8), folder: "", seed: 1)
 }
 
-/// All mistakes of a workspace.
+/// Returns all errors of a workspace.
 func mistakes(_ text: String) -> [WorkspaceMistake] {
     do {
         _ = try workspace(text)
@@ -30,7 +30,7 @@ func mistakes(_ text: String) -> [WorkspaceMistake] {
     }
 }
 
-/// Expects that a workspace has these mistakes and no others.
+/// Expects exactly these errors of a workspace.
 func expect(
     _ expected: [ExpectedMistake], in text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension Model {
-    /// Changes something somewhere.
+    /// Changes a random part.
     mutating func edit(using generator: inout SeededGenerator) {
         switch self {
         case .array(var elements) where !elements.isEmpty:

@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 
-/// A JSON value as a plain tree: what the tests hold the module against.
+/// A JSON value as a plain tree, the reference for the module.
 indirect enum Model: Equatable {
     case null
     case bool(Bool)
@@ -26,7 +26,7 @@ indirect enum Model: Equatable {
         }
     }
 
-    /// Reads a parsed value through the public interface.
+    /// Converts a parsed value through the public interface.
     init(_ value: JSONValue) {
         switch value.kind {
         case .null: self = .null
@@ -60,7 +60,7 @@ indirect enum Model: Equatable {
         }
     }
 
-    /// The pointers to every value in the tree.
+    /// Returns the pointers to all values in the tree.
     func pointers(from pointer: JSONPointer = JSONPointer()) -> [JSONPointer] {
         switch self {
         case .array(let elements):
@@ -121,7 +121,7 @@ extension Model {
         return String(string)
     }
 
-    /// Some spelling of this value: with white space, escapes and exponents where they may stand.
+    /// Returns a random spelling of this value, with white space, escapes and exponents.
     func spelled(using generator: inout SeededGenerator) -> String {
         let spaces = [" ", "\n", "\t", "\r\n"] + Array(repeating: "", count: 12)
         let space = { (generator: inout SeededGenerator) in spaces.randomElement(using: &generator)! }

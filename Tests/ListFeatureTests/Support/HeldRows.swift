@@ -1,18 +1,18 @@
 import FeatureKit
 import JSON
 
-/// The rows that a ``HeldSource`` has, and how it does what it is asked.
+/// The rows of a ``HeldSource``, with the operations on them.
 struct HeldRows: Sendable {
     var table: PlainRows
-    /// Whether pages are asked for by cursors, and not by offsets.
+    /// True if pages are requested by cursor, false if by offset.
     let hasCursors: Bool
-    /// Whether pages say how many rows there are.
+    /// True if pages contain the total number of rows.
     let tellsTotal: Bool
-    /// How many changes were made of which the caller doesn't know what they did.
+    /// The number of changes whose effect the caller does not know.
     var strangeChanges = 0
-    /// What was done, by operation: one that comes again is not done twice.
+    /// The answers by operation; a repeated operation is not performed again.
     private var done: [String: HeldSource.Answer] = [:]
-    /// The ids that had been given when a cursor was.
+    /// The ids that had been returned when each cursor was.
     private var cursors: [[String]] = []
 
     init(_ rows: [SourceRow], hasCursors: Bool, tellsTotal: Bool) {

@@ -3,9 +3,9 @@ import JSON
 import Synchronization
 import TestSupport
 
-/// A source that really holds rows and does what it is asked: at once, or when the test says so, or not at all.
+/// A source that holds rows and performs operations: immediately, when the test decides, or not at all.
 ///
-/// What a call does and what becomes of its answer are two moments, between which other calls come.
+/// Performing a call and answering it are separate moments, between which other calls may come.
 final class HeldSource: DataSource {
     enum Operation: Sendable {
         case fetch(FetchRequest)
@@ -18,19 +18,19 @@ final class HeldSource: DataSource {
         var isFetch: Bool { if case .fetch = self { true } else { false } }
     }
 
-    /// What a call gives: the page, or the rows that were written.
+    /// The answer of a call: the page, or the written rows.
     struct Answer: Sendable {
         var page = Page(rows: [SourceRow](), endReached: true)
         var rows: [SourceRow] = []
     }
 
-    /// What becomes of a call.
+    /// The fate of a call.
     enum Fate: Sendable, CaseIterable {
-        /// It is done, and answered.
+        /// It is performed and answered.
         case done
-        /// It is not done, and fails.
+        /// It is not performed, and fails.
         case failed
-        /// It is done all the same, but its answer is lost.
+        /// It is performed, but its answer is lost.
         case lost
     }
 
@@ -39,10 +39,10 @@ final class HeldSource: DataSource {
         let opID: String?
         let fate: Fate
         let isAtOnce: Bool
-        /// Who has asked.
+        /// The number of the client that has made the call.
         let owner: Int
         var result: Result<Answer, Failure>?
-        /// How many changes the caller didn't make, or doesn't know of, had been made when it was done.
+        /// The number of changes unknown to the caller at the time of the operation.
         var strangeChanges = 0
     }
 
@@ -71,13 +71,13 @@ final class HeldSource: DataSource {
 
     func call(_ number: Int) -> Call { state.withLock { $0.calls[number] } }
 
-    /// From now on nothing fails.
+    /// Lets all operations succeed from now on.
     func becomeReliable() { state.withLock { $0.isReliable = true } }
 
-    /// What asked until now is not there any more.
+    /// Replaces the client, so that earlier calls have no receiver.
     func changeOwner() { state.withLock { $0.owner += 1 } }
 
-    /// Somebody else changes rows.
+    /// Changes rows on behalf of another client.
     func change(_ body: (inout PlainRows, inout SeededGenerator) -> Void) {
         state.withLock { state in
             body(&state.held.table, &state.generator)
@@ -85,10 +85,10 @@ final class HeldSource: DataSource {
         }
     }
 
-    /// Does what a call asks for.
+    /// Performs the operation of a call.
     func perform(_ number: Int) { state.withLock { $0.perform(number) } }
 
-    /// Lets a call come back.
+    /// Answers a call.
     func answer(_ number: Int) {
         let (waiting, result) = state.withLock { state in
             state.answered.insert(number)

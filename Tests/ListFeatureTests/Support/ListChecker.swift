@@ -5,16 +5,16 @@ import Querying
 
 @testable import ListFeature
 
-/// Holds each revision of a list against the one before it, and against the source.
+/// Checks each revision of a list against the previous one and against the source.
 struct ListChecker {
-    /// The call whose answer the next revision takes in.
+    /// The call whose answer the next revision applies.
     var heard: Int?
     private var before: ListState?
-    /// The newest fetch of the revision before.
+    /// The newest fetch of the previous revision.
     private var newestFetch = -1
-    /// The newest fetch that began anew.
+    /// The newest fetch that started from the beginning.
     private var refreshCall: Int?
-    /// How many changes of the source by others the rows are known to have in them.
+    /// The number of changes by others that the rows are known to include.
     private var knownChanges = -1
 
     mutating func look(at store: Store<List>, _ source: HeldSource, fail: (String) -> Void) {
@@ -71,9 +71,9 @@ struct ListChecker {
         if shown["isStale"]?.boolValue == true, !hasFailed { fail("it stays stale") }
     }
 
-    /// What is shown is what is confirmed, with the edits made in order.
+    /// Checks that the shown rows are the confirmed ones with all edits applied in order.
     ///
-    /// Pages of two states of the source, each in its order, need not be in order together until they are read anew.
+    /// Pages from two states of the source, each sorted, need not be sorted together until they are loaded again.
     private func checkFold(_ state: ListState, isOneState: Bool, _ fail: (String) -> Void) {
         var plain = PlainRows(rows: state.confirmed.values.map(\.source))
         let query = state.sight.query
@@ -111,7 +111,7 @@ struct ListChecker {
 
     // MARK: A revision and the one before
 
-    /// What an older load brings, and what a failed one does, changes no rows.
+    /// Checks that superseded and failed loads change no rows.
     private func checkStale(
         _ state: ListState, _ before: ListState, _ source: HeldSource, _ fail: (String) -> Void
     ) {
@@ -143,7 +143,7 @@ struct ListChecker {
         }
     }
 
-    /// The hints lead from the rows of one revision to those of the next.
+    /// Checks that the hints lead from the rows of one revision to those of the next.
     private func checkHints(_ state: ListState, _ before: ListState, _ fail: (String) -> Void) {
         let (old, new) = (before.shown.rows, state.shown.rows)
         let hints = state.changes
@@ -176,7 +176,7 @@ struct ListChecker {
         }
     }
 
-    /// Where nothing is under way and nobody else has changed anything, the rows are those of the source.
+    /// Checks that the rows equal those of the source if nothing is pending and nobody else has changed them.
     private func checkSource(
         _ state: ListState, _ isSettled: Bool, _ source: HeldSource, _ fail: (String) -> Void
     ) {
@@ -201,7 +201,7 @@ struct ListChecker {
 }
 
 extension PlainRows {
-    /// Puts a row that was written where it belongs under a query.
+    /// Inserts a written row at its position under a query.
     fileprivate mutating func put(_ row: SourceRow, _ query: RowQuery, before: String? = nil) {
         if !query.matches(row.value) { return delete([row.id]) }
         if !query.sort.isEmpty { return sortIn(row, query) }

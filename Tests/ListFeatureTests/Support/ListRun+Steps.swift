@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ListFeature
 
-/// What happens to a list, drawn from the run's seed.
+/// Random steps, drawn from the run's seed.
 extension ListRun {
     func step() async {
         switch Int.random(in: 0..<100, using: &generator) {
@@ -22,7 +22,7 @@ extension ListRun {
         }
     }
 
-    /// Lets all come to an end, and holds what is shown against the source.
+    /// Completes all pending work and compares the shown rows with the source.
     func end() async {
         source.becomeReliable()
         await settle()
@@ -132,7 +132,7 @@ extension ListRun {
         values[Int.random(in: 0..<values.count, using: &generator)]
     }
 
-    /// A row that is shown, or sometimes one that isn't.
+    /// Returns the id of a shown row, or sometimes of another one.
     private func id() -> String {
         let shown = list.shown.rows
         if shown.isEmpty || Int.random(in: 0..<20, using: &generator) == 0 {
@@ -151,7 +151,7 @@ extension ListRun {
     }
 }
 
-/// Rows that are alike, so that they meet under a sort.
+/// Rows with similar values, so that they meet under a sort.
 enum RowDraws {
     static func row(_ id: String, _ generator: inout SeededGenerator) -> SourceRow {
         let value = JSONText.build { json in

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ListFeature
 
-/// One list over a source that holds rows, under random actions.
+/// A list over a source that holds rows, under random actions.
 ///
-/// All is drawn from one seed, so that a run can be repeated: a call is done, and answered, at times of the virtual
-/// clock, and an answer is taken in before anything else happens.
+/// Everything is drawn from one seed, so that a run can be repeated. Calls are performed and answered at times of the
+/// virtual clock, and an answer is applied before anything else happens.
 final class ListRun {
     private struct Event {
         let time: Int
@@ -23,7 +23,7 @@ final class ListRun {
     let source: HeldSource
     private(set) var store: Store<List>
     private(set) var isGood = true
-    /// What was done last, for whoever reads of a failure.
+    /// The latest steps, for the message of a failure.
     private(set) var trace: [String] = []
     var checker = ListChecker()
     private let clock = VirtualClock()
@@ -67,7 +67,7 @@ final class ListRun {
         noteCalls()
     }
 
-    /// Closes the list; its calls come back to nobody.
+    /// Closes the list; later answers have no receiver.
     func close() {
         let (before, revision) = (list, store.revision)
         store.close()
@@ -110,7 +110,7 @@ final class ListRun {
         noteCalls()
     }
 
-    /// A new row's id.
+    /// Returns the id of a new row.
     func newID() -> String {
         rowCount += 1
         return "n\(rowCount)"
@@ -118,7 +118,7 @@ final class ListRun {
 
     // MARK: What the source does
 
-    /// Somebody else changes rows, and the source may tell of it.
+    /// Changes rows on behalf of another client, optionally with a notification.
     func changeSource(isTold: Bool, _ body: (inout PlainRows, inout SeededGenerator) -> Void) async {
         source.change(body)
         note("changed by somebody else: \(source.held.table.ids.joined(separator: " "))\(isTold ? ", told" : "")")
@@ -133,7 +133,7 @@ final class ListRun {
         noteCalls()
     }
 
-    /// Lets time pass, in which the source does what it was asked and answers.
+    /// Advances the clock; the source performs and answers calls.
     func advance(by milliseconds: Int) async {
         note("\(milliseconds) ms")
         let end = clock.now + milliseconds
@@ -149,7 +149,7 @@ final class ListRun {
         noteCalls()
     }
 
-    /// Lets time pass until nothing is on its way.
+    /// Advances the clock until nothing is pending.
     func settle() async {
         var rounds = 0
         while isGood, !store.isSettled || !events.isEmpty {
@@ -177,7 +177,7 @@ final class ListRun {
         store.deliver()
     }
 
-    /// Decides when the new calls are done and answered.
+    /// Schedules the operations and answers of new calls.
     private func noteCalls() {
         while knownCalls < source.callCount {
             let call = source.call(knownCalls)

@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Querying
 
-/// Rows in an array, with what can be done to them said once more, without a thought for speed.
+/// Rows in an array, with simple and slow reference implementations of all edits.
 struct PlainRows: Sendable, Equatable {
     var rows: [SourceRow] = []
 
@@ -10,7 +10,7 @@ struct PlainRows: Sendable, Equatable {
 
     subscript(id: String) -> SourceRow? { rows.first { $0.id == id } }
 
-    /// Puts a row before another; nil, or one that is not there, is the end.
+    /// Inserts a row before another; nil, or a missing row, stands for the end.
     mutating func insert(_ row: SourceRow, before: String?) {
         rows.removeAll { $0.id == row.id }
         rows.insert(row, at: place(before))
@@ -36,20 +36,20 @@ struct PlainRows: Sendable, Equatable {
         rows.insert(contentsOf: moving, at: (rows.firstIndex { $0.id == anchor } ?? rows.count - 1) + 1)
     }
 
-    /// The rows that a query lets through, in its order.
+    /// Returns the rows that pass a query, in its order.
     func asked(_ query: RowQuery) -> PlainRows {
         var asked = PlainRows()
         for row in rows where query.matches(row.value) { asked.sortIn(row, query) }
         return asked
     }
 
-    /// Puts a row behind all that don't belong behind it.
+    /// Inserts a row after all rows that don't belong after it.
     mutating func sortIn(_ row: SourceRow, _ query: RowQuery) {
         rows.removeAll { $0.id == row.id }
         rows.insert(row, at: rows.firstIndex { query.precedes(row.value, $0.value) } ?? rows.count)
     }
 
-    /// Whether no row belongs before one that it stands behind.
+    /// True if no row belongs before one that precedes it.
     func isSorted(by query: RowQuery) -> Bool {
         zip(rows, rows.dropFirst()).allSatisfy { !query.precedes($1.value, $0.value) }
     }

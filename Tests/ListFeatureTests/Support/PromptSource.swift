@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// A source in memory that answers at once, or fails at once.
+/// A source in memory that answers or fails immediately.
 final class PromptSource: DataSource {
     private let state: Mutex<(rows: PlainRows, failure: Failure?)>
 
@@ -15,7 +15,7 @@ final class PromptSource: DataSource {
 
     var ids: String { state.withLock { $0.rows.ids.joined() } }
 
-    /// From now on each edit fails.
+    /// Makes all edits fail from now on.
     func fail(_ failure: Failure) { state.withLock { $0.failure = failure } }
 
     private func edit<Value: Sendable>(_ body: (inout PlainRows) -> Value) -> SourceAnswer<Value> {

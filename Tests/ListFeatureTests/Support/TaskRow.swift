@@ -2,7 +2,7 @@ import FeatureKit
 import JSON
 
 extension SourceRow {
-    /// A row that filters and sorts have something to say of.
+    /// Makes a row with members for filters and sorts.
     static func task(_ id: String, done: Bool = false, size: Int = 0) -> SourceRow {
         let value = JSONText.build { json in
             json.beginObject()

@@ -1,7 +1,7 @@
 import JSON
 import Querying
 
-/// Rows and queries drawn from values that are alike, so that they meet.
+/// Random rows and queries with similar values, so that they meet.
 struct Draws<Generator: RandomNumberGenerator> {
     var generator: Generator
 

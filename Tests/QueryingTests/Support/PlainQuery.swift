@@ -2,7 +2,7 @@ import JSON
 import Querying
 import TextFolding
 
-/// What a query means, said once more over parsed values and without a thought for speed.
+/// A simple and slow reference for queries, over parsed values.
 struct PlainQuery {
     let query: RowQuery
 
@@ -125,7 +125,7 @@ struct PlainQuery {
         }
     }
 
-    /// Runs of digits by value, all else by units.
+    /// Compares runs of digits by value, and everything else by unit.
     private func naturalOrder(_ a: [UInt32], _ b: [UInt32]) -> Int {
         func isDigit(_ unit: UInt32?) -> Bool { unit.map { (0x30...0x39).contains($0) } ?? false }
         var (a, b) = (a[...], b[...])
@@ -147,7 +147,7 @@ struct PlainQuery {
 
     // MARK: Values
 
-    /// By the digits of their values, of which a double and 64 bits have no more than fit here.
+    /// Compares the digits of the values; the digits of a double and of 64 bits fit here.
     private func compareNumbers(_ a: JSONValue, _ b: JSONValue) -> Int {
         if a == b { return 0 }
         guard let x = a.doubleValue, let y = b.doubleValue else { return 0 }
@@ -168,7 +168,7 @@ struct PlainQuery {
         value.stringValue ?? (value.doubleValue == nil ? nil : JSONText(value).string)
     }
 
-    /// A unit for each scalar; those of marks are above all others.
+    /// Returns a unit for each scalar; marks are above all others.
     private func fold(_ text: String) -> [UInt32] {
         let folding: Folding = [.case, .accents]
         return text.unicodeScalars.flatMap { folding.units(of: $0) }
@@ -188,7 +188,7 @@ struct PlainQuery {
     }
 }
 
-/// A date or date-time as nanoseconds, read by a pattern.
+/// A date or date-time in nanoseconds, parsed with a pattern.
 struct PlainMoment: Comparable {
     private let seconds: Int
     private let isLeap: Bool

@@ -1,7 +1,7 @@
 import FeatureKit
 import Synchronization
 
-/// What a feed has told.
+/// The recorded notifications of a feed.
 final class Heard: Sendable {
     private let changes = Mutex<[SourceChange]>([])
     private let stream: AsyncStream<Void>
@@ -17,6 +17,6 @@ final class Heard: Sendable {
 
     var all: [SourceChange] { changes.withLock { $0 } }
 
-    /// Waits for the next notice that nobody has waited for yet.
+    /// Waits for the next notification.
     func next() async { for await _ in stream { return } }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-/// A folder for one test, and a database in it.
+/// A folder for one test, with a database.
 final class Scratch: Sendable {
     let folder: String
 
@@ -19,10 +19,10 @@ final class Scratch: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// A path whose folder isn't there yet.
+    /// A path whose folder does not exist yet.
     var path: String { folder + "/deep/er/rows.db" }
 
-    /// Another program's look at the database, on a connection of its own.
+    /// Uses the database on a separate connection, like another program.
     func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try DatabaseQueue(path: path).inDatabase(body)
     }
@@ -37,9 +37,11 @@ final class Scratch: Sendable {
         return try await open(options.string, in: stores)
     }
 
-    /// A source over a table that another program has made.
+    /// Opens a source over a table of another program.
     ///
-    /// - Parameter path: the database; this test's own where it is absent.
+    /// - Parameters:
+    ///   - options: The options of the source as JSON members.
+    ///   - path: The database; by default the one of this test.
     func sqlite(_ options: String, at path: String? = nil) async throws -> SQLiteSource {
         let path = JSONText.string(path ?? self.path)
         return try await SQLiteSource.open(JSONValue(parsing: #"{"path":\#(path),\#(options)}"#)).value
@@ -51,7 +53,7 @@ final class Scratch: Sendable {
 }
 
 extension SourceAnswer {
-    /// The word and the message of a failure.
+    /// The failure; nil for a value.
     var failure: Failure? {
         get async {
             do throws(Failure) {
@@ -65,7 +67,7 @@ extension SourceAnswer {
 }
 
 extension DataSource {
-    /// All rows, pulled in pages by cursors.
+    /// Fetches all rows in pages by cursor.
     func all(_ limit: Int = 100) async throws -> [String] {
         var rows: [String] = []
         var start = FeatureKit.FetchRequest.Start.offset(0)
