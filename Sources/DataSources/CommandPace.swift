@@ -40,6 +40,8 @@ struct CommandProgress: Sendable {
     /// True if fetches no longer wait: the current rows count as all rows until more are printed.
     private(set) var isLive = false
 
+    /// Starts the progress of a run.
+    ///
     /// - Parameters:
     ///   - pace: The pace.
     ///   - canBeLive: True if the run may become live.

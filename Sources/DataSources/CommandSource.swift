@@ -61,6 +61,8 @@ public final class CommandSource: DataSource {
         self.init(options, children: children, pace: CommandPace(), log: log)
     }
 
+    /// Makes a source with a pace of its own, for tests.
+    ///
     /// - Parameter pace: The times at which rows of a running command are shown.
     init(
         _ options: Options, children: ChildProcesses, pace: CommandPace,

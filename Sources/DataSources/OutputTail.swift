@@ -7,6 +7,8 @@ struct OutputTail: Sendable {
     private let redaction: Redaction
     private var bytes: [UInt8] = []
 
+    /// Makes an empty tail.
+    ///
     /// - Parameter redaction: The secrets that are replaced in ``text``.
     init(_ redaction: Redaction = Redaction([])) {
         self.redaction = redaction

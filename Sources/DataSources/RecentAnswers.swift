@@ -6,6 +6,8 @@ struct RecentAnswers: Sendable {
     private var order: Deque<String> = []
     private let limit: Int
 
+    /// Makes an empty memory.
+    ///
     /// - Parameter limit: The maximum number of answers.
     init(limit: Int = 1_000) {
         self.limit = limit

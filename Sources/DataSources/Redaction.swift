@@ -11,6 +11,8 @@ struct Redaction: Sendable {
     /// The byte strings that are replaced, longest first.
     private let needles: [[UInt8]]
 
+    /// Makes a redaction of some secrets.
+    ///
     /// - Parameter secrets: The secrets; empty strings are ignored.
     init(_ secrets: [String]) {
         var needles: Set<[UInt8]> = []

@@ -10,6 +10,8 @@ struct RowTable: Sendable {
     var locks = RowLocks()
     private var recent = RecentAnswers()
 
+    /// Makes a table of rows with unique ids.
+    ///
     /// - Throws: `invalidData` if two rows have the same id.
     init(unique rows: some Sequence<SourceRow>) throws(Failure) {
         for (index, row) in rows.enumerated() where self.rows.put(row) != nil {

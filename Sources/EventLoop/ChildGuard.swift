@@ -18,6 +18,8 @@ public struct ChildGuard: Sendable {
     /// The groups that the guard has to terminate.
     private var groups: Set<Int> = []
 
+    /// Makes a guard without starting it.
+    ///
     /// - Parameter program: The program that calls ``serve()`` when it is run with ``argument``.
     init(program: String) {
         self.program = program

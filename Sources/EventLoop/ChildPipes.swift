@@ -8,6 +8,8 @@ struct ChildPipes {
     /// The ends of the child.
     private(set) var theirs: [Int32] = [-1, -1, -1]
 
+    /// Opens the pipes.
+    ///
     /// - Throws: The error of `pipe(2)`; pipes that were opened are closed.
     init(hasInput: Bool) throws(Errno) {
         for descriptor in 0...2 where descriptor > 0 || hasInput {

@@ -38,7 +38,7 @@ public final class EntryWatches: Sendable {
         }
     }
 
-    /// The limit of the system that prevents a watch, after another attempt.
+    /// Returns the limit of the system that prevents a watch, after another attempt.
     ///
     /// - Parameter again: Called if there is a limit, to start the watches again with `keep(_:keepsOthers:_:)`.
     /// - Returns: The limit; nil if none prevents a watch.

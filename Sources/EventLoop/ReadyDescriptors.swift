@@ -83,7 +83,7 @@ private struct Selection {
         return events
     }
 
-    /// An entry without events waits for a hang-up of a pipe's write end, which becomes readable then and only then.
+    /// True for an entry that waits for input, or only for a hang-up: a pipe's write end becomes readable only then.
     private static func isForReading(_ entry: pollfd) -> Bool { entry.events == 0 || entry.events & Int16(POLLIN) != 0 }
 
     private static func insert(_ descriptor: Int32, into words: inout Words) {

@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// The process at the other end of a Unix domain socket.
 enum SocketPeer {
-    /// The user id of the connected process, or of the process that called `listen` (`SO_PEERCRED`); nil if the system
-    /// does not report it.
+    /// Returns the user id of the connected process, or of the process that called `listen` (`SO_PEERCRED`); nil if
+    /// the system does not report it.
     static func user(of connection: FileDescriptor) -> UInt32? {
         // `struct ucred`, which Glibc's module hides: the process id, user id and group id.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)

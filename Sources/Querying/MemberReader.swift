@@ -8,6 +8,8 @@ struct MemberReader {
         /// The keys and indices from the member to the value.
         let inner: [[UInt8]]
 
+        /// Parses a key or a JSON Pointer.
+        ///
         /// - Parameter text: The key of a member, or a JSON Pointer if it begins with `/`.
         init(_ text: String) {
             guard text.hasPrefix("/"), let tokens = try? JSONPointer(parsing: text).tokens, let first = tokens.first

@@ -51,7 +51,7 @@ public struct ScannedValue {
         ScannedValue(kind: .opaque, bytes: UnsafeBufferPointer(start: nil, count: 0))
     }
 
-    /// A Boolean.
+    /// Makes a Boolean.
     public static func bool(_ bool: Bool) -> ScannedValue {
         let word: StaticString = bool ? "true" : "false"
         return ScannedValue(

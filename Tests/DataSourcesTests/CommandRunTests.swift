@@ -15,7 +15,7 @@ struct CommandRunTests {
 
     private func fifo(_ name: String) throws -> Fifo { try Fifo(folder.file(name)) }
 
-    /// A script that records each run, reports that it has started, and then runs `rest`.
+    /// Makes a source whose script records each run, reports that it has started, and then runs `rest`.
     private func source(_ ready: Fifo, _ rest: String) throws -> CommandSource {
         try script(
             "echo >>'\(folder.file("runs"))'; exec 9>'\(ready.path)'; echo ready >&9; \(rest)", children: children)

@@ -13,7 +13,7 @@ struct CommandSearchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A source that searches with a script; the query is `$1` and the filter `$2`.
+    /// Makes a source that searches with a script; the query is `$1` and the filter `$2`.
     private func searching(
         _ text: String, _ format: CommandSource.Format = .lines, matches: String? = nil, timeoutMs: Int = 1_000_000,
         filter: String = "all", children: ChildProcesses = ChildProcesses()

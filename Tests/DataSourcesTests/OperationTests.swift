@@ -16,7 +16,7 @@ struct OperationTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A script that records each run and then runs `rest`.
+    /// Makes a source whose script records each run and then runs `rest`.
     private func counted(_ rest: String) throws -> CommandSource {
         try operation("echo >>'\(folder.file("runs"))'; \(rest)", children: children)
     }

@@ -158,7 +158,7 @@ struct Screen: Feature {
 }
 
 extension Screen {
-    /// The configuration of every screen, presented or not: screens nest.
+    /// Returns the configuration of every screen, presented or not: screens nest.
     static func configuration(_ effects: [String: Effect<Action>] = [:]) -> PresentationConfiguration {
         let link = link(effects)
         let remove = Modal.Button(id: "remove", title: "Remove", role: .destructive, action: ActionLink("remove"))

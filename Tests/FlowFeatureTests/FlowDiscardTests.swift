@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// An action that is refused with any params is refused for that reason.
+    /// An unavailable action is refused as such, even if its params are invalid too.
     @Test func whereNothingIsBlockedThatComesBeforeUnknownParams() throws {
         let flow = try flow()
         for action in ["confirmDiscard", "keepEditing"] {

@@ -240,8 +240,8 @@ func places(_ configuration: FormConfiguration) -> [String] {
 }
 
 extension FieldConstraints.LimitValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// A number.
+    /// Makes a number of a literal.
     public init(integerLiteral value: Int) { self = .number(.integer(value)) }
-    /// A number.
+    /// Makes a number of a literal.
     public init(floatLiteral value: Double) { self = .number(.real(value)) }
 }

@@ -200,6 +200,8 @@ private final class Letters: SharedList {
     private let letters: [Character]
     private let areNumbersIDs: Bool
 
+    /// Makes a list of letters.
+    ///
     /// - Parameter areNumbersIDs: True if ids must not be read.
     init(_ letters: String, areNumbersIDs: Bool = false) {
         self.letters = Array(letters)

@@ -191,7 +191,7 @@ import Testing
         #expect(list.item("a")?["value"]?["n"]?.intValue == 1)
     }
 
-    /// An undo of many rows is shown in one revision and sent in one notification.
+    /// An undo of several rows shows them immediately and needs one answer of the source.
     @Test func manyRowsComeBackInOneRevision() async throws {
         let list = await ListDriver.loaded("abcdef", pageSize: 6)
         try list.send("deleteItems", #"{"ids":["b","d","f"]}"#)

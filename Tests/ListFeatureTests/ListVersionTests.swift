@@ -125,7 +125,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":3,"m":3}"#)
     }
 
-    /// The merge of the first edit is visible when the second is written.
+    /// The conflict appears when the second edit is written over the merged first one.
     @Test func anEditThatWaitsConflictsWithWhatOthersChangedMeanwhile() async throws {
         let list = await loaded(try row(#"{"n":1,"m":1}"#))
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)

@@ -13,8 +13,8 @@ struct AtomicFile {
 
     /// Reads the whole content, with the stamp of the file from before.
     ///
-    /// - Throws: Among others `invalidData` if the file is longer than the limit, and `fileError` if it is not a
-    ///   regular file.
+    /// - Throws: `invalidData` if the file is longer than the limit; `fileError` if it is not a regular file; failures
+    ///   of the system.
     func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {

@@ -22,6 +22,8 @@ struct DelimitedText {
         let columns: [String]
         let idIndex: Int
 
+        /// Makes a header of unique column names, one of them the id key.
+        ///
         /// - Throws: The error of the column names.
         init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
             if columns.distinct().count != columns.count {

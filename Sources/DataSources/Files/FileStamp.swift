@@ -16,8 +16,10 @@ struct FileStamp: Equatable {
     private let changeSeconds: Int
     private let changeNanoseconds: Int
 
+    /// Reads the stamp of the file at a path.
+    ///
     /// - Returns: Nil if there is no file.
-    /// - Throws: Among others, if it is not a regular file.
+    /// - Throws: A `fileError` if it is not a regular file; failures of the system.
     init?(of path: FilePath) throws(Failure) {
         var info = stat()
         guard stat(path.string, &info) == 0 else {
@@ -28,10 +30,12 @@ struct FileStamp: Equatable {
         self.init(info)
     }
 
+    /// Reads the stamp of an open file.
+    ///
     /// - Parameters:
     ///   - file: The open file.
     ///   - path: Its path, for messages.
-    /// - Throws: Among others, if it is not a regular file.
+    /// - Throws: A `fileError` if it is not a regular file; failures of the system.
     init(of file: FileDescriptor, at path: FilePath) throws(Failure) {
         var info = stat()
         guard fstat(file.rawValue, &info) == 0 else { throw Failure(Errno(rawValue: errno), "read", path) }

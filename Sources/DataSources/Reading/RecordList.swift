@@ -146,6 +146,8 @@ struct RowLocks: Sendable {
     /// The errors of the rows, by id.
     var faults: [ExactText: InvalidRecord] = [:]
 
+    /// Checks that rows may be changed.
+    ///
     /// - Throws: `readOnly` that names the first row that must not be changed.
     func check(_ ids: [String]) throws(Failure) {
         if faults.isEmpty { return }
@@ -205,6 +207,8 @@ struct FileNotes {
         return rows
     }
 
+    /// Checks that the file can be changed.
+    ///
     /// - Throws: `readOnly` if the file can't be changed.
     func checkWritable(_ name: String) throws(Failure) {
         guard let blocked else { return }
@@ -213,6 +217,8 @@ struct FileNotes {
             retryable: true)
     }
 
+    /// Checks that the file is empty or has a row.
+    ///
     /// - Throws: `invalidData` if the file is not empty and has no row.
     func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
         guard rows.isEmpty, let fault = firstFault else { return }

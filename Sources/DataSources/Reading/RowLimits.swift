@@ -24,6 +24,8 @@ enum RowLimits {
 }
 
 extension SourceRow {
+    /// Checks the size and the depth of the row.
+    ///
     /// - Throws: `invalidData` if the row is too long or too deep to be read again.
     func checkLength() throws(Failure) {
         let mistake = withTexts { id, value in

@@ -18,6 +18,8 @@ struct RemoteAnswer: Sendable {
     private let source: String
     private let idKey: String
 
+    /// Wraps the result of a request.
+    ///
     /// - Throws: `invalidData` if the result is not an object.
     init(_ value: JSONValue, to method: String, of source: String, idKey: String) throws(Failure) {
         self.value = value

@@ -164,7 +164,7 @@ final class EncodingSink {
         return place
     }
 
-    /// The coding path of an open place; empty for a closed one.
+    /// Returns the coding path of an open place; empty for a closed one.
     func codingPath(_ place: Place) -> [any CodingKey] {
         let level = Int(place.level)
         guard level < frames.count, frames[level].serial == place.serial else { return [] }

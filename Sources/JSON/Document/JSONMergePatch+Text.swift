@@ -85,7 +85,7 @@ private struct FlatPatch {
     /// The ranges of keys, without quotes, and values.
     private(set) var members: [(key: Range<Int>, value: Range<Int>)] = []
 
-    /// Nil if the patch has objects as values, keys with escapes or too many members.
+    /// Reads a patch; nil if it has objects as values, keys with escapes or too many members.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         var reader = JSONMemberReader(bytes)

@@ -67,7 +67,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value that `pointer` names from here, or nil if there is none.
+    /// Returns the value at `pointer`, relative to this value; nil if there is none.
     public func value(at pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -78,6 +78,6 @@ extension JSONValue {
         return value
     }
 
-    /// The value that `pointer` names from here, or nil if there is none.
+    /// The value at `pointer`, relative to this value; nil if there is none.
     public subscript(_ pointer: JSONPointer) -> JSONValue? { value(at: pointer) }
 }

@@ -7,6 +7,8 @@ struct MemberKeys {
     private let bytes: UnsafeRawBufferPointer
     private let known: [BytesKey: Int]
 
+    /// Indexes the members of one object.
+    ///
     /// - Parameters:
     ///   - keys: The ranges of the members' keys.
     ///   - bytes: The text that contains them.

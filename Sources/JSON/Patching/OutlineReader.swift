@@ -16,6 +16,8 @@ struct OutlineReader {
     /// The number of deferred parts that were passed.
     private(set) var noteCount = 0
 
+    /// Makes a reader at an offset of a text.
+    ///
     /// - Parameters:
     ///   - bytes: The text.
     ///   - offset: The start of the reading.

@@ -12,7 +12,7 @@ public final class PatchPath {
     /// The length in bytes.
     @usableFromInline var count: Int { text.count }
 
-    /// The length in bytes of a `replace` operation without its value, including the comma before it if one is due.
+    /// Returns the length in bytes of a `replace` operation without its value, with the comma before it if one is due.
     func replacementSize(needsComma: Bool) -> Int { count + (needsComma ? 36 : 35) }
 
     /// Appends the key of a member, which must be plain ASCII without `"`, `\`, `~` and `/`.

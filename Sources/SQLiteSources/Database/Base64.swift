@@ -17,6 +17,8 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Decodes a text.
+    ///
     /// - Returns: Nil if the text is not Base64.
     static func decode(_ text: String) -> [UInt8]? {
         let all = Array(text.utf8)

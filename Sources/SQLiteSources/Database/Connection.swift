@@ -23,6 +23,8 @@ final class Connection {
     private(set) var openings = 0
     private var identity: DatabaseFile.Identity?
 
+    /// Makes a connection without opening it.
+    ///
     /// - Parameter busySeconds: The timeout for locks of other programs in seconds.
     init(
         _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
@@ -133,7 +135,7 @@ extension Database {
     /// True if the database is read-only.
     var isWriteProtected: Bool { sqlite3_db_readonly(sqliteConnection, nil) == 1 }
 
-    /// A number that changes when another connection has changed the database.
+    /// Returns a number that changes when another connection has changed the database.
     func dataVersion() throws -> Int { try Row.fetchOne(self, sql: "PRAGMA data_version")?[0] ?? 0 }
 }
 

@@ -21,6 +21,8 @@ struct DatabaseFile: Sendable {
         return Identity(device: UInt(info.st_dev), inode: UInt(info.st_ino))
     }
 
+    /// Checks that the path is a regular file or does not exist.
+    ///
     /// - Throws: A failure if the path is not a regular file.
     func checkIsRegular() throws(Failure) {
         var info = stat()

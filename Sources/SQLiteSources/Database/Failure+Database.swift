@@ -58,7 +58,7 @@ extension Failure {
         }
     }
 
-    /// The failure of an operation that was ended because it took too long.
+    /// Makes the failure of an operation that was interrupted because it took too long.
     static func overdue(_ file: DatabaseFile) -> Failure {
         Failure(
             "timeout",

@@ -50,6 +50,8 @@ struct FoundFaults: Sendable {
     /// Records a further error of a row.
     mutating func noteAlso(_ fault: RowFault) { problems.add(fault.problem) }
 
+    /// Checks that there are no rows, or that one can be shown.
+    ///
     /// - Throws: `invalidData` if there are rows and none can be shown.
     func checkReadable() throws(Failure) {
         if shownCount == 0, let first { throw first.failure }

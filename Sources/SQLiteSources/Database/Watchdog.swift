@@ -20,6 +20,8 @@ final class Watchdog: Sendable {
     private let cancelledAt = Atomic<Int>(0)
     private let hasGivenUp = Atomic<Bool>(false)
 
+    /// Makes a watchdog for one operation.
+    ///
     /// - Parameters:
     ///   - cancellation: The cancellation; nil if the operation can't be cancelled.
     ///   - grace: The time in nanoseconds that the operation continues after a cancellation.

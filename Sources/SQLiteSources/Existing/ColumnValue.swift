@@ -18,6 +18,8 @@ enum ColumnValue: Sendable, Equatable {
     private static let blobKey: StaticString = "$base64"
     private static let infinity = "Infinity"
 
+    /// Converts JSON to the value of an untyped column.
+    ///
     /// - Throws: The reason why a column can't hold a value, as the predicate of "the column x …".
     init(_ value: JSONValue) throws(ColumnFlaw) {
         switch value.kind {

@@ -76,6 +76,8 @@ struct ExistingEdits {
         return try only(id).row
     }
 
+    /// Compares the versions of rows with those of their deletions.
+    ///
     /// - Throws: `conflict` if a row has another version than its deletion names.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
@@ -111,6 +113,8 @@ struct ExistingEdits {
         return row
     }
 
+    /// Checks that an unknown id is not one that a row with a duplicate id is shown with.
+    ///
     /// - Throws: A failure if the id has the form `ID#2`, which stands for one of several rows with the same id.
     private func checkOriginal(_ id: String) throws {
         guard let original = ExistingIDs.original(of: id), try rows.rows(original).count > 1 else { return }

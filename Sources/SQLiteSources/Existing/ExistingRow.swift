@@ -31,6 +31,8 @@ struct ExistingRow {
         return row
     }
 
+    /// Checks that a patch may be applied to the row.
+    ///
     /// - Throws: `readOnly` if a patch changes a column with invalid UTF-8.
     func checkWritable(_ patch: JSONValue) throws(Failure) {
         if let fault, flawedColumns.contains(where: { patch[$0] != nil }) { throw fault.locked }

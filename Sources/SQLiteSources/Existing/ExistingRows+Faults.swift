@@ -79,6 +79,8 @@ extension ExistingRows {
         return number.map { "the row with the rowid \($0) of \(shape.name)" } ?? "a row of \(shape.name)"
     }
 
+    /// Reads a row.
+    ///
     /// - Throws: The error of a row that can't be shown.
     func read(_ row: Row) throws(RowFault) -> ExistingRow {
         let idValue = row[0] as ColumnValue? ?? .null

@@ -90,6 +90,8 @@ struct StoreEdits {
         }
     }
 
+    /// Compares the versions of rows with those of their deletions.
+    ///
     /// - Throws: `conflict` if a row has another version than its deletion names.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
@@ -100,6 +102,8 @@ struct StoreEdits {
         guard others.isEmpty else { throw Failure.conflict(current: others) }
     }
 
+    /// Checks that an undo could restore the row.
+    ///
     /// - Throws: `readOnly` for a row that an undo could not restore completely.
     private func checkDeletable(_ id: String) throws {
         let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"

@@ -8,6 +8,8 @@ struct StoreOperation: Sendable {
     /// The digest of the edit's content.
     let digest: Int64
 
+    /// Makes the identity of an edit.
+    ///
     /// - Parameters:
     ///   - id: The operation id.
     ///   - parts: The content, beginning with the edit's name.
@@ -37,6 +39,8 @@ enum StoreOperations {
         case done
     }
 
+    /// Returns the stored answer of an operation; nil if it was not performed recently.
+    ///
     /// - Throws: `invalidData` if the id belongs to a different operation.
     static func memory(of operation: StoreOperation, in db: Database) throws -> Memory? {
         var arguments = StatementArguments()

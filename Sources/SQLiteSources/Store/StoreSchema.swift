@@ -141,6 +141,8 @@ enum StoreSchema {
 struct StoreName: Sendable {
     let text: String
 
+    /// Makes a name, which must not be reserved.
+    ///
     /// - Throws: A `Failure` for reserved names.
     init(_ text: String) throws(Failure) {
         let lowercased = text.lowercased()

@@ -83,6 +83,8 @@ struct StoredRow {
         }.get()
     }
 
+    /// Checks that the row may be changed.
+    ///
     /// - Throws: `readOnly` if the row must not be changed.
     func checkWritable() throws(Failure) {
         if let fault, fault.code == .invalidBytes { throw fault.locked }

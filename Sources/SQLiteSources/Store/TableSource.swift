@@ -213,6 +213,8 @@ final class StoreDatabases: Sendable {
         database?.turns.end()
     }
 
+    /// Creates the file if necessary, and returns its database.
+    ///
     /// - Throws: A failure if the file can't be created.
     private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()

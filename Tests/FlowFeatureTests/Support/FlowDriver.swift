@@ -33,7 +33,7 @@ final class FlowDriver {
             .init(modals: modals, outputs: outputs))
     }
 
-    /// The default flow.
+    /// Returns the configuration of the default flow.
     static func configuration() -> FlowConfiguration { FlowConfiguration(title: "Walk", root: "home", routes: routes) }
 
     /// Makes a flow with params.

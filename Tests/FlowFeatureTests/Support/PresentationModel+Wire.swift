@@ -32,7 +32,7 @@ extension PresentationModel {
 }
 
 extension PresentationModel.Act {
-    /// The params; a page that fails has no message of its own.
+    /// Returns the params; a page that fails has no message of its own.
     func params(in level: Level) -> String {
         if case .fail = self, !level.isFlow { return #"{"code":"closed"}"# }
         return wire.params
