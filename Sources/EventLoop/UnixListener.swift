@@ -35,8 +35,8 @@ public final class UnixListener {
 
     /// The delay before another attempt after a shortage, in milliseconds.
     private static let shortageMilliseconds = 250
-    /// The maximum number of connections per turn, so that other descriptors get their turn.
-    private static let connectionsPerTurn = 64
+    /// The maximum number of connections that ``closeIfUnused()`` tries to accept.
+    private static let connectionsAtEnd = 64
     /// The number of names that are tried for a socket that is about to close.
     private static let asideNames = 100
 
@@ -111,7 +111,7 @@ public final class UnixListener {
             aside = setAside()
             if aside == nil { return false }
         }
-        if accept() {
+        if accept(atMost: Self.connectionsAtEnd) {
             if let aside { putBack(aside) }
             return false
         }
@@ -143,10 +143,12 @@ public final class UnixListener {
     }
 
     /// Accepts pending connections; returns true if one was accepted.
+    ///
+    /// - Parameter count: the maximum number. One a turn: what a connection starts takes time that other peers need.
     @discardableResult
-    private func accept() -> Bool {
+    private func accept(atMost count: Int = 1) -> Bool {
         var hasAccepted = false
-        for _ in 0..<Self.connectionsPerTurn where isOpen {
+        for _ in 0..<count where isOpen {
             let connection: FileDescriptor
             do throws(Errno) {
                 connection = try descriptor.acceptConnection()

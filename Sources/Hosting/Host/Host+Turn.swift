@@ -52,7 +52,6 @@ extension Host {
     func finishTurn() {
         tape?.beginTurn()
         defer { tape?.endTurn() }
-        turns.goOn()
         repeat {
             tape?.tellChanges()
             deliver()
@@ -79,6 +78,7 @@ extension Host {
             plugins.hold(isHeldUp)
             virtualTime.goOnIfRead()
         }
+        turns.goOn()
         endIfDone()
     }
 

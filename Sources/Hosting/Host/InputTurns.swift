@@ -9,8 +9,9 @@ protocol InputPeer: AnyObject {
 
 /// The time slice of a peer.
 struct InputTurn {
-    /// The length of a slice: half a millisecond, short for a user and long compared with a turn of the loop.
-    private static let sliceNanoseconds = 500_000
+    /// The length of a slice: 0.1 ms, which is the time of an action on an idle host, and long compared with a turn of
+    /// the loop.
+    private static let sliceNanoseconds = 100_000
     /// The time for which a peer counts as busy after it has used up a slice: a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
@@ -60,9 +61,11 @@ final class InputTurns {
         loop.post {}
     }
 
-    /// Gives the first waiting peer its slice.
+    /// Gives the first waiting peer its slice, at the end of a turn: the input of other peers has been answered.
     func goOn() {
-        waiting.popFirst()?.goOn()
-        if !waiting.isEmpty { loop.post {} }
+        guard let peer = waiting.popFirst() else { return }
+        peer.goOn()
+        // The next turn writes the output of this slice.
+        loop.post {}
     }
 }

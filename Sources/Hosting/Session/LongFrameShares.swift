@@ -1,4 +1,4 @@
-import DequeModule
+import OrderedCollections
 
 /// Limits the memory for long frames: few sessions have a share at a time, and others wait with their input unread.
 ///
@@ -14,7 +14,8 @@ final class LongFrameShares {
     private let patienceMs: Int
     /// The sessions with a share, each with the number of bytes received at the last check.
     private var holders: [ObjectIdentifier: (session: Session, byteCount: Int)] = [:]
-    private var waiting: Deque<Session> = []
+    /// The sessions without a share, in the order in which they get one.
+    private var waiting: OrderedDictionary<ObjectIdentifier, Session> = [:]
     private var timer: HostTimer?
 
     init(_ time: HostTime, patienceMs: Int) {
@@ -24,7 +25,7 @@ final class LongFrameShares {
 
     /// True if a session waits for a share.
     func isWaiting(_ session: Session) -> Bool {
-        !waiting.isEmpty && waiting.contains { $0 === session }
+        !waiting.isEmpty && waiting[ObjectIdentifier(session)] != nil
     }
 
     /// Requests or releases a share, as the session's frame requires.
@@ -33,18 +34,19 @@ final class LongFrameShares {
         let isHolder = holders[key] != nil
         if session.longByteCount > Self.freeByteCount {
             if isHolder || isWaiting(session) { return }
-            waiting.append(session)
+            waiting[key] = session
         } else {
             guard isHolder || !waiting.isEmpty else { return }
             holders[key] = nil
-            waiting.removeAll { $0 === session }
+            waiting[key] = nil
         }
         grant()
     }
 
     private func grant() {
-        while holders.count < Self.count, let session = waiting.popFirst() {
-            holders[ObjectIdentifier(session)] = (session, session.longByteCount)
+        while holders.count < Self.count, !waiting.isEmpty {
+            let (key, session) = waiting.removeFirst()
+            holders[key] = (session, session.longByteCount)
             session.onGate()
         }
         if waiting.isEmpty {

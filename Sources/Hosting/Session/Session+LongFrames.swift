@@ -19,14 +19,22 @@ extension Session {
     }
 
     /// Handles a hang-up of the client: its input is still handled, unless that would take long.
+    ///
+    /// If the client hangs up within a long frame, the session stops reading and ends in a turn of its own: sixty such
+    /// ends in one turn would delay other sessions.
     func noteHangUp() {
         isHungUp = true
-        endIfLeft()
+        guard takesTurns, isLeaving else { return endIfLeft() }
+        host.turns.wait(Leaving(self))
+        onGate()
     }
 
-    /// Ends the session if the client has hung up and its long frame is incomplete or not parsed.
+    /// True if the client has hung up and its long frame is incomplete or not parsed.
+    var isLeaving: Bool { isHungUp && longByteCount > 0 }
+
+    /// Ends the session if ``isLeaving``.
     func endIfLeft() {
-        if isHungUp, longByteCount > 0 { failConnection() }
+        if isLeaving { failConnection() }
     }
 
     /// Frees its long frame without handling it.
@@ -46,5 +54,16 @@ extension Session {
             + "and others wait to send theirs; send it again, without a pause"
         outbox.send { $0.error(RPCError(.busy, reason), id: .null, to: &$1) }
         end(status: 1)
+    }
+}
+
+/// The pending end of a session whose client has hung up.
+private final class Leaving: InputPeer {
+    private weak let session: Session?
+
+    init(_ session: Session) { self.session = session }
+
+    func goOn() {
+        if let session, session.phase != .ended { session.endIfLeft() }
     }
 }

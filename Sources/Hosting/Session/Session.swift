@@ -78,7 +78,7 @@ public final class Session {
     /// True if all received input was handled when reading stopped.
     private var isDry = false
     /// True if input is handled in slices; never if the output must not depend on the speed of the input.
-    private let takesTurns: Bool
+    let takesTurns: Bool
     var turn = InputTurn()
     var drainTimer: HostTimer?
     /// Records the input; nil without a recording.
@@ -114,7 +114,7 @@ public final class Session {
     ///
     /// While messages wait for each other, a limited amount of input is still read, so that its end is noticed.
     var isInputPaused: Bool {
-        if isStopped || turn.isWaiting || host.longFrames.isWaiting(self) { return true }
+        if isStopped || turn.isWaiting || isLeaving || host.longFrames.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
         if phase == .open, !outbox.isOverfull, !isFile {
             return decoder.pendingByteCount >= host.limits.maxQueuedBytes
