@@ -1,7 +1,5 @@
 // swift-tools-version: 6.2
-// Targets stand in the order of the layers: nothing imports what stands below it.
-// Each names all that it reaches, also through others: the optimiser takes code along from there, and a target is
-// rebuilt only when one that it names has changed.
+// Targets stand in the order of the layers: none imports what stands below it. Each names what it imports.
 // `Tests/ArchitectureTests` holds the imports against the table in `Sources/README.md`.
 import PackageDescription
 
@@ -11,26 +9,187 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+/// Products of other packages, by the names that targets use for them.
+let products: [String: Target.Dependency] = [
+    "Collections": .product(name: "Collections", package: "swift-collections"),
+    "SystemPackage": .product(name: "SystemPackage", package: "swift-system"),
+    "Logging": .product(name: "Logging", package: "swift-log"),
+    "GRDB": .product(name: "GRDB", package: "GRDB.swift"),
+    "GRDBSQLite": .product(name: "GRDBSQLite", package: "GRDB.swift"),
+    "ArgumentParser": .product(name: "ArgumentParser", package: "swift-argument-parser"),
+]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+/// The targets of this package, each with the closure of what it imports.
+///
+/// With cross-module optimization a target contains code of modules that it reaches only through others, and SwiftPM
+/// rebuilds a target only when a target that it names has changed. So each names the whole closure.
+struct Targets {
+    private(set) var all: [Target] = []
+    private var reached: [String: [String]] = [:]
+
+    /// The names in `imports` and what these reach, each once.
+    private func closure(of imports: [String]) -> [String] {
+        var names: [String] = []
+        for name in imports.flatMap({ (reached[$0] ?? []) + [$0] }) where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    private mutating func add(_ name: String, _ imports: [String], _ make: ([Target.Dependency]) -> Target) {
+        let names = closure(of: imports)
+        reached[name] = names
+        all.append(make(names.map { products[$0] ?? .target(name: $0) }))
+    }
+
+    /// Adds a C library of the system.
+    mutating func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) {
+        reached[name] = []
+        all.append(.systemLibrary(name: name, pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] }))
+    }
+
+    /// Adds a target of our own C code.
+    mutating func c(_ name: String) {
+        add(name, []) { _ in .target(name: name) }
+    }
+
+    /// Adds a Swift module.
+    mutating func module(_ name: String, _ imports: [String] = [], path: String? = nil, exclude: [String] = []) {
+        add(name, imports) {
+            .target(name: name, dependencies: $0, path: path, exclude: exclude, swiftSettings: settings)
+        }
+    }
+
+    /// Adds a program.
+    mutating func program(_ name: String, _ imports: [String], path: String? = nil) {
+        add(name, imports) {
+            .executableTarget(name: name, dependencies: $0, path: path, swiftSettings: settings)
+        }
+    }
+
+    /// Adds tests.
+    mutating func tests(_ name: String, _ imports: [String]) {
+        add(name, imports + ["TestSupport"]) {
+            .testTarget(name: name, dependencies: $0, swiftSettings: settings)
+        }
+    }
+
+    /// Adds a program that libFuzzer has the `main` of.
+    mutating func fuzzer(_ name: String, _ imports: [String]) {
+        add(name, imports) {
+            .executableTarget(
+                name: name, dependencies: $0, path: "Tests/Fuzz/\(name)",
+                swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+        }
+    }
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: settings)
-}
+var targets = Targets()
 
-/// A program that libFuzzer has the `main` of.
-func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)",
-        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+targets.system("CJansson", pkgConfig: "jansson", package: "libjansson-dev")
+targets.module("JSON", ["CJansson"])
+targets.module("JSONRPC", ["JSON"])
+targets.system("CMalloc")
+targets.c("CSpawn")
+targets.c("CTasks")
+targets.module("EventLoop", ["CMalloc", "CSpawn", "CTasks", "SystemPackage"])
+targets.module("TextFolding")
+targets.system("CMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
+targets.system("CPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
+targets.module("Patterns", ["CPCRE2"])
+targets.module("TextFormats", ["Patterns"])
+targets.module("Querying", ["JSON", "TextFolding"])
+targets.module("FeatureKit", ["JSON", "Querying", "Collections"])
+targets.module("FeatureTesting", ["JSON", "FeatureKit", "Collections"])
+targets.module("ListFeature", ["JSON", "Querying", "FeatureKit", "Collections"])
+targets.module("FormFeature", ["JSON", "Patterns", "TextFormats", "Querying", "FeatureKit", "Collections"])
+targets.c("CCores")
+targets.c("CVector")
+targets.module("FuzzyMatch", ["TextFolding", "CCores", "CVector"])
+targets.module("SearchFeature", ["JSON", "Querying", "FeatureKit", "FuzzyMatch", "Collections"])
+targets.module("FlowFeature", ["JSON", "Querying", "FeatureKit"])
+targets.system("CAttributes")
+targets.module(
+    "DataSources", ["JSON", "EventLoop", "Querying", "FeatureKit", "CAttributes", "Collections", "SystemPackage"])
+targets.module(
+    "Gallery",
+    [
+        "JSON", "Querying", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "DataSources",
+    ], exclude: ["README.md"])
+targets.c("COpenRPC")
+targets.module(
+    "Hosting",
+    [
+        "JSON", "JSONRPC", "EventLoop", "Querying", "FeatureKit", "DataSources", "COpenRPC", "Collections",
+        "SystemPackage", "Logging",
+    ])
+targets.module(
+    "Recording", ["JSON", "JSONRPC", "EventLoop", "FeatureKit", "Hosting", "Collections", "SystemPackage", "Logging"])
+targets.module(
+    "Workspaces",
+    [
+        "JSON", "EventLoop", "TextFormats", "Querying", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
+        "FlowFeature", "DataSources", "Hosting", "Collections", "SystemPackage", "Logging",
+    ])
+targets.c("CConformance")
+targets.module("Conformance", ["JSON", "EventLoop", "Patterns", "CConformance", "Collections", "SystemPackage"])
+targets.module(
+    "HostCommands",
+    [
+        "JSON", "EventLoop", "CMessageDigest", "FeatureKit", "FuzzyMatch", "Hosting", "Recording", "Workspaces",
+        "Conformance", "SystemPackage", "Logging", "ArgumentParser",
+    ])
+targets.program("featurehost", ["Gallery", "HostCommands"])
+targets.module("FeaturePlugin", ["JSON", "EventLoop", "FeatureKit", "Hosting", "SystemPackage", "Logging"])
+targets.module(
+    "SQLiteSources",
+    [
+        "JSON", "EventLoop", "Querying", "FeatureKit", "FuzzyMatch", "DataSources", "FeaturePlugin", "SystemPackage",
+        "GRDB", "GRDBSQLite",
+    ])
+targets.program("featurehost-sqlite", ["FeaturePlugin", "SQLiteSources"])
+targets.program("GalleryPlugin", ["Gallery", "Hosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
+targets.program(
+    "Encoding",
+    ["JSON", "EventLoop", "Querying", "FeatureKit", "ListFeature", "DataSources"], path: "Benchmarks/Encoding")
+targets.module("TestSupport", path: "Tests/TestSupport")
+targets.tests("JSONTests", ["CJansson", "JSON"])
+targets.tests("JSONRPCTests", ["JSON", "JSONRPC"])
+targets.tests("EventLoopTests", ["EventLoop", "SystemPackage"])
+targets.tests("QueryingTests", ["JSON", "TextFolding", "Querying"])
+targets.tests("PatternsTests", ["Patterns"])
+targets.tests("TextFormatsTests", ["TextFormats"])
+targets.tests("FeatureKitTests", ["JSON", "FeatureKit", "FeatureTesting"])
+targets.tests("ListFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "ListFeature", "Collections"])
+targets.tests("FormFeatureTests", ["JSON", "TextFormats", "Querying", "FeatureKit", "FeatureTesting", "FormFeature"])
+targets.tests("FuzzyMatchTests", ["FuzzyMatch"])
+targets.tests(
+    "SearchFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "FuzzyMatch", "SearchFeature"])
+targets.tests("FlowFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "FlowFeature"])
+targets.tests(
+    "DataSourcesTests",
+    ["JSON", "EventLoop", "Querying", "FeatureKit", "FeatureTesting", "DataSources", "SystemPackage"])
+targets.tests(
+    "GalleryTests",
+    ["JSON", "FeatureKit", "FeatureTesting", "ListFeature", "FormFeature", "SearchFeature", "Gallery"])
+targets.tests("ConformanceTests", ["JSON", "Conformance"])
+targets.tests(
+    "HostingTests",
+    [
+        "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature",
+        "Gallery", "Hosting", "Workspaces", "SystemPackage", "Logging",
+    ])
+targets.tests(
+    "FeaturePluginTests",
+    ["JSON", "Querying", "FeatureKit", "FeatureTesting", "Hosting", "FeaturePlugin", "SystemPackage"])
+targets.tests("SQLiteSourcesTests", ["JSON", "Querying", "FeatureKit", "SQLiteSources", "GRDB"])
+targets.tests("ArchitectureTests", [])
+
+// Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.
+if Context.environment["FEATUREHOST_FUZZERS"] != nil {
+    targets.fuzzer("FuzzMatcher", ["FuzzyMatch"])
+    targets.fuzzer("FuzzFrames", ["JSON", "JSONRPC"])
+    targets.fuzzer("FuzzPatches", ["JSON"])
+    targets.fuzzer("FuzzWorkspaces", ["JSON", "FeatureKit", "Hosting", "Workspaces"])
+    targets.fuzzer("FuzzCheck", ["HostCommands"])
 }
 
 let package = Package(
@@ -51,165 +210,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
-    targets: [
-        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-        library("JSON", ["CJansson"]),
-        library("JSONRPC", ["JSON"]),
-        .systemLibrary(name: "CMalloc"),
-        .target(name: "CSpawn"),
-        .target(name: "CTasks"),
-        library("EventLoop", ["CMalloc", "CSpawn", "CTasks", system]),
-        library("TextFolding"),
-        .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        library("Patterns", ["CPCRE2"]),
-        library("TextFormats", ["Patterns"]),
-        library("Querying", ["JSON", "TextFolding"]),
-        library("FeatureKit", ["JSON", "Querying", "TextFolding", collections]),
-        library("FeatureTesting", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
-        library("ListFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
-        library(
-            "FormFeature",
-            ["FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
-        .target(name: "CCores"),
-        .target(name: "CVector"),
-        library("FuzzyMatch", ["CCores", "CVector", "TextFolding"]),
-        library(
-            "SearchFeature",
-            ["FeatureKit", "CCores", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
-        library("FlowFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
-        .systemLibrary(name: "CAttributes"),
-        library(
-            "DataSources",
-            ["CAttributes", "FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
-        library(
-            "Gallery",
-            [
-                "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector", "FuzzyMatch",
-                "SearchFeature",
-                "DataSources", "EventLoop", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections,
-                system,
-            ], exclude: ["README.md"]),
-        .target(name: "COpenRPC"),
-        library(
-            "Hosting",
-            [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
-                "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
-                "TextFormats", "COpenRPC", collections, system, logging,
-            ]),
-        .target(name: "CConformance"),
-        library("Conformance", ["CConformance", "JSON", "EventLoop", "Patterns", collections, system]),
-        library(
-            "HostCommands",
-            [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
-                "ListFeature", "FormFeature", "CCores", "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", "CMessageDigest", argumentParser, logging, system,
-            ]),
-        .executableTarget(
-            name: "featurehost",
-            dependencies: [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
-                "ListFeature", "FormFeature", "CCores", "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
-                "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
-            ],
-            swiftSettings: settings),
-        library(
-            "FeaturePlugin",
-            [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
-                "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
-            ]),
-        library(
-            "SQLiteSources",
-            [
-                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature",
-                "FormFeature", "CCores", "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
-                grdbSQLite,
-            ]),
-        .executableTarget(
-            name: "featurehost-sqlite",
-            dependencies: [
-                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
-                "ListFeature", "FormFeature", "CCores", "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
-                grdbSQLite,
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "GalleryPlugin",
-            dependencies: [
-                "FeaturePlugin", "Gallery", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature",
-                "FormFeature", "CCores", "CVector", "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature",
-                "DataSources",
-                "Hosting", "Querying", "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
-            ],
-            path: "Tests/GalleryPlugin", swiftSettings: settings),
-        .executableTarget(
-            name: "Encoding",
-            dependencies: [
-                "JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources", "Querying", "TextFolding",
-                "TextFormats", collections, system,
-            ],
-            path: "Benchmarks/Encoding", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        tests("JSONTests", ["JSON", "CJansson"]),
-        tests("JSONRPCTests", ["JSONRPC"]),
-        tests("EventLoopTests", ["EventLoop", system]),
-        tests("QueryingTests", ["Querying", "TextFolding", "JSON"]),
-        tests("PatternsTests", ["Patterns"]),
-        tests("TextFormatsTests", ["TextFormats"]),
-        tests("FeatureKitTests", ["FeatureKit", "FeatureTesting"]),
-        tests("ListFeatureTests", ["ListFeature", "FeatureTesting", "Querying", collections]),
-        tests("FormFeatureTests", ["FormFeature", "FeatureTesting", "Querying", "TextFormats", collections]),
-        tests("FuzzyMatchTests", ["FuzzyMatch"]),
-        tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),
-        tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),
-        tests("DataSourcesTests", ["DataSources", "FeatureTesting", "Querying", system]),
-        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", "ListFeature", collections]),
-        tests("ConformanceTests", ["Conformance"]),
-        tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
-        tests(
-            "FeaturePluginTests",
-            ["FeaturePlugin", "FeatureKit", "FeatureTesting", "Hosting", "JSON", "EventLoop", "Querying", system]),
-        tests(
-            "SQLiteSourcesTests",
-            ["SQLiteSources", "FeaturePlugin", "FeatureKit", "JSON", "Querying", system, grdb, grdbSQLite]),
-        tests("ArchitectureTests", []),
-    ],
+    targets: targets.all,
     swiftLanguageModes: [.v6]
 )
-
-// Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.
-if Context.environment["FEATUREHOST_FUZZERS"] != nil {
-    package.targets += [
-        fuzzer("FuzzMatcher", ["CCores", "CVector", "FuzzyMatch", "TextFolding"]),
-        fuzzer("FuzzFrames", ["JSON", "JSONRPC"]),
-        fuzzer("FuzzPatches", ["JSON"]),
-        fuzzer(
-            "FuzzWorkspaces",
-            [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
-                "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
-            ]),
-        fuzzer(
-            "FuzzCheck",
-            [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector",
-                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
-                "Querying", "TextFolding", "TextFormats", "COpenRPC", "CConformance", "Conformance", collections,
-                system, logging, argumentParser,
-            ]),
-    ]
-}

@@ -3,6 +3,7 @@ import FeatureKit
 import Hosting
 import JSON
 import SystemPackage
+import Workspaces
 
 /// Loads the features that a command serves.
 enum CatalogLoader {

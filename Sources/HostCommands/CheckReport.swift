@@ -1,6 +1,7 @@
 import FeatureKit
 import Hosting
 import JSON
+import Workspaces
 
 /// The output of `featurehost check` for a workspace.
 package struct CheckReport {

@@ -1,6 +1,7 @@
 import EventLoop
 import Hosting
 import SystemPackage
+import Workspaces
 
 /// The folders for data outside of workspaces (XDG Base Directory Specification 0.8).
 struct DataFolders: Equatable {

@@ -68,6 +68,29 @@ import Testing
         }
     }
 
+    /// A target that `Package.swift` does not name is not rebuilt when it changes; see `Targets` there.
+    @Test func theManifestNamesWhatEachTargetImports() throws {
+        let manifest = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let declaration = try Regex(#"targets\.(?:module|program)\(\s*"([\w-]+)"(?:,\s*\[([^\]]*)\])?"#)
+        var declared: [String: Set<String>] = [:]
+        for match in manifest.matches(of: declaration) {
+            let names = match.output[2].substring.map { $0.split(separator: "\"").map(String.init) } ?? []
+            declared[String(match.output[1].substring ?? "")] = Set(names)
+        }
+        let products = ["DequeModule": "Collections", "HeapModule": "Collections", "OrderedCollections": "Collections"]
+        let ofTheToolchain: Set = ["Glibc", "Swift", "Synchronization"]
+        for target in Self.targets {
+            let names = try #require(declared[target], "Package.swift declares no target \(target)")
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                for name in try Self.imports(of: file) where !ofTheToolchain.contains(name) {
+                    #expect(
+                        names.contains(products[name] ?? name),
+                        "\(target)/\(file.lastPathComponent) imports \(name), which Package.swift does not name")
+                }
+            }
+        }
+    }
+
     @Test func noTargetImportsFoundation() throws {
         for target in Self.targets {
             for file in Self.files(in: Self.sources.appendingPathComponent(target)) {

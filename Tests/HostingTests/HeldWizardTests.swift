@@ -1,6 +1,7 @@
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Flows with steps about rows of a source with answers from the test: a flow stays until its edit is confirmed.
 @Suite struct HeldWizardTests {

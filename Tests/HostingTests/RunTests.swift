@@ -1,6 +1,7 @@
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// `feature/run`: a dialog in one request.
 @Suite struct RunTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Hosting
 import Testing
+import Workspaces
 
 @Suite struct WorkspaceExampleTests {
     private static let root = URL(fileURLWithPath: #filePath)

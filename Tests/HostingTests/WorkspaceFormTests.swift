@@ -2,6 +2,7 @@ import FeatureKit
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Forms declared in workspaces.
 @Suite struct WorkspaceFormTests {

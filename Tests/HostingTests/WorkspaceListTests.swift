@@ -2,6 +2,7 @@ import FeatureKit
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Filters, sorts and groups of lists, declared in workspaces.
 @Suite struct WorkspaceListTests {

@@ -1,6 +1,7 @@
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Forms that submit to operations of a workspace's commands.
 @Suite(.timeLimit(.minutes(20))) struct WorkspaceOperationTests {

@@ -2,6 +2,7 @@ import FeatureKit
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Modals, toolbars and outputs declared in workspaces.
 @Suite struct WorkspacePresentationTests {

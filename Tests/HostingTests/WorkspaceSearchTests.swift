@@ -1,6 +1,7 @@
 import FeatureKit
 import Hosting
 import Testing
+import Workspaces
 
 /// Searches declared in workspaces.
 @Suite struct WorkspaceSearchTests {

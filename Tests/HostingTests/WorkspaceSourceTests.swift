@@ -1,6 +1,7 @@
 import FeatureKit
 import Hosting
 import Testing
+import Workspaces
 
 @Suite struct WorkspaceSourceTests {
     @Test func commandsMayBeDeclared() throws {

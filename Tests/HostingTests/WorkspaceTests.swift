@@ -2,6 +2,7 @@ import FeatureKit
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 @Suite struct WorkspaceTests {
     // MARK: Right ones

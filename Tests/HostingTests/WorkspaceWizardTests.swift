@@ -2,6 +2,7 @@ import FeatureKit
 import Hosting
 import JSON
 import Testing
+import Workspaces
 
 /// Flows with steps, declared in a workspace.
 @Suite struct WorkspaceWizardTests {

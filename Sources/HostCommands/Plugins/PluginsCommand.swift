@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLoop
 import Hosting
 import JSON
+import Workspaces
 
 /// `featurehost plugins`: lists the plugins and their problems.
 struct PluginsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Hosting
 import JSON
+import Recording
 
 /// A report of the first difference between a recording and its replay.
 struct DifferenceReport {

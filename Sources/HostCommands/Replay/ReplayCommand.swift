@@ -3,6 +3,8 @@ import EventLoop
 import Hosting
 import JSON
 import Logging
+import Recording
+import Workspaces
 
 /// `featurehost replay`: replays a recording, and reports the first difference.
 struct ReplayCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLoop
 import Hosting
 import Logging
+import Recording
 import SystemPackage
 
 /// The options of `featurehost serve`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLoop
 import Hosting
+import Workspaces
 import SystemPackage
 
 /// `featurehost trust`: selects the workspaces that may run the programs that they name.

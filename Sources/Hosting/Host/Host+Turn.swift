@@ -49,7 +49,7 @@ extension Host {
     }
 
     /// Ends a turn: applies the deliveries of effects, answers waits, resumes sessions and writes the output.
-    func finishTurn() {
+    package func finishTurn() {
         tape?.beginTurn()
         defer { tape?.endTurn() }
         repeat {

@@ -40,13 +40,13 @@ public final class Host {
     private static let patienceMs = 60_000
 
     let catalog: Catalog
-    let limits: Limits
+    package let limits: Limits
     let lifetime: Lifetime
     /// The role of the host as a plugin; nil for a host of its own.
     let role: PluginRole?
     let loop: PollLoop
     /// The timers on real time.
-    let time: HostTime
+    package let time: HostTime
     /// Records all input from outside, or replays it; nil for neither.
     let tape: (any Tape)?
     /// The cached text of the catalog; nil if it is out of date.
@@ -93,7 +93,7 @@ public final class Host {
     /// The sources that clients answer for.
     let clientSources: ClientSources
     /// The plugin processes.
-    private(set) lazy var plugins = Plugins(of: self, seed: seed)
+    package private(set) lazy var plugins = Plugins(of: self, seed: seed)
     private let seed: UInt64
     /// By feature: the number of instances that got a generated name.
     var opened: [String: Int] = [:]
@@ -185,7 +185,7 @@ public final class Host {
     ///   - sink: the output of the session.
     ///   - isSequential: true if each message waits for the answer to the one before.
     ///   - takesTurns: true if the session handles its input in slices, and other sessions have theirs in between.
-    func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
+    package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         sessionCount += 1
         tape?.hear(TapeLine.session(sessionCount, isSequential: isSequential))
         let sink = tape.map { TapedSink(sink, of: sessionCount, $0) } ?? sink
@@ -211,7 +211,7 @@ public final class Host {
     }
 
     /// Ends every session as if its input had ended, including sessions whose clients no longer read.
-    func shutDown() {
+    package func shutDown() {
         tape?.hear(TapeLine.stop)
         if isShuttingDown { return }
         isShuttingDown = true

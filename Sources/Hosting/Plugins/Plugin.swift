@@ -9,7 +9,7 @@ import Logging
 /// A plugin of the workspace: started for its first request or ahead of it, watched, and restarted after failures.
 ///
 /// Belongs to the core thread.
-final class Plugin {
+package final class Plugin {
     /// The lifecycle of a plugin.
     enum State: String {
         /// Not started, since there was no request.
@@ -43,7 +43,7 @@ final class Plugin {
     private(set) var restarts = 0
     /// The last failure, as the predicate of a sentence about the plugin.
     private(set) var lastError: String?
-    private(set) var process: (any PluginPeer)?
+    package private(set) var process: (any PluginPeer)?
     /// True during a call of the process that can emit messages.
     var isAttended = false
     private(set) var requests: PeerRequests?

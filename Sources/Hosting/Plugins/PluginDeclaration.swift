@@ -5,12 +5,19 @@ import JSON
 /// A plugin that a workspace or a manifest declares: a program that has features and answers for sources.
 public struct PluginDeclaration: Sendable {
     /// A source of the workspace that the plugin answers for.
-    struct Source: Sendable {
-        let remote: RemoteSource
+    package struct Source: Sendable {
+        package let remote: RemoteSource
         /// The name of the plugin's kind of source.
         let kind: String
         /// The options from the workspace, an object.
         let options: JSONText
+
+
+        package init(remote: RemoteSource, kind: String, options: JSONText) {
+            self.remote = remote
+            self.kind = kind
+            self.options = options
+        }
 
         /// The params of `source/open`.
         var openParams: JSONText {
@@ -29,23 +36,33 @@ public struct PluginDeclaration: Sendable {
     /// The program and its arguments; a name without a slash is looked up in `PATH`.
     let argv: [String]
     /// Additional arguments for an early start: the database path and the table of the first expected request.
-    var argumentsAhead: [String] = []
+    package var argumentsAhead: [String] = []
     /// The working folder; nil for that of the host.
     let folder: String?
     /// Variables in addition to those passed from the host's environment.
-    var environment: [String: String]
+    package var environment: [String: String]
     /// The path of the manifest that declares the program; nil if the workspace declares it.
     public var manifest: String?
     /// The sources that the plugin answers for, in declaration order.
-    var sources: [Source] = []
+    package var sources: [Source] = []
     /// True if a feature of the workspace uses one of its sources.
-    var isNeeded = false
+    package var isNeeded = false
+
+    package init(
+        name: String, argv: [String], folder: String?, environment: [String: String], manifest: String? = nil
+    ) {
+        self.name = name
+        self.argv = argv
+        self.folder = folder
+        self.environment = environment
+        self.manifest = manifest
+    }
 
     /// True for the plugin that stores the host's own tables.
-    var isOwn: Bool { name == StorePlace.pluginName }
+    package var isOwn: Bool { name == StorePlace.pluginName }
 
     /// The program, as reported for an untrusted workspace.
-    var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
+    package var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
 
     /// True if it can be started before its first request: it is the host's own, and features need it.
     var isStartedAhead: Bool { isOwn && isNeeded }

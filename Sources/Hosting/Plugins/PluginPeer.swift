@@ -5,7 +5,7 @@ import JSONRPC
 /// The connection to a plugin: its process, or a replay of it.
 ///
 /// Belongs to the core thread.
-protocol PluginPeer: AnyObject {
+package protocol PluginPeer: AnyObject {
     /// The id of the process.
     var id: Int { get }
     /// True if reading is paused, since a slow client does not read the resulting updates.

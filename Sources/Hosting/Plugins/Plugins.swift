@@ -4,7 +4,7 @@ import JSON
 /// The plugins of a host.
 ///
 /// Belongs to the core thread.
-final class Plugins {
+package final class Plugins {
     private let all: [Plugin]
     private let catalog: Catalog
 
@@ -14,7 +14,7 @@ final class Plugins {
     }
 
     /// The plugin with this name; nil if there is none.
-    subscript(name: String) -> Plugin? { all.first { $0.declaration.name == name } }
+    package subscript(name: String) -> Plugin? { all.first { $0.declaration.name == name } }
 
     /// Starts the host's own plugin, if the features of the workspace need it.
     func startAhead() {

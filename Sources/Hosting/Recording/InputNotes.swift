@@ -13,7 +13,7 @@ package final class InputNotes {
     private var hasToldFraming = false
 
     /// - Parameter secrets: assigns the numbers, across all sessions of a host.
-    init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
+    package init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session
         self.tape = tape
         self.secrets = secrets

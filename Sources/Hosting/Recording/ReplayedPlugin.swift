@@ -83,7 +83,7 @@ extension Plugin {
     /// Handles a recorded message or the recorded end of the plugin.
     ///
     /// - Parameter message: the text of the message, if the line is one.
-    func replay(_ line: JSONValue, _ message: [UInt8]?) {
+    package func replay(_ line: JSONValue, _ message: [UInt8]?) {
         if let what = line["ended"]?.stringValue { return fail(what) }
         if let message { take(message.withUnsafeBytes { PluginMessage.decode($0) }) }
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A secret is any param of `setSecret`, valid or not. It is also any value that a client sends under the name of a
 /// secure field of the workspace, although a host accepts no secret there.
-final class SecretNumbers: Sendable {
+package final class SecretNumbers: Sendable {
     private static let mark = "$secret"
     /// The params that are never secret, whatever the action.
     private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
@@ -15,7 +15,7 @@ final class SecretNumbers: Sendable {
     private let count = Mutex(0)
 
     /// - Parameter workspace: the text of the workspace; nil if there is none.
-    init(workspace: String?) {
+    package init(workspace: String?) {
         var endings: Set<[UInt8]> = []
         if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &endings) }
         self.endings = endings
@@ -154,7 +154,7 @@ final class SecretNumbers: Sendable {
     /// Restores the secrets in a recorded message.
     ///
     /// - Parameter missing: set to the number of the first unknown secret.
-    static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
+    package static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
         JSONText.build { write(message, secrets, &missing, to: &$0) }
     }
 

@@ -5,14 +5,14 @@ import JSONRPC
 /// The events of a session that a recording contains in addition to frames.
 extension Session {
     /// Ends the session after a failure of its input or output.
-    func failConnection() {
+    package func failConnection() {
         host.tape?.hear(TapeLine.failed(number))
         handleRest()
         end(status: 1)
     }
 
     /// Resumes writing, since the output accepts bytes again.
-    func noteWritable() {
+    package func noteWritable() {
         host.tape?.hear(TapeLine.writable(number))
         outbox.flush()
     }

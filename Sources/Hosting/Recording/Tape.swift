@@ -83,19 +83,19 @@ package protocol Tape: AnyObject, Sendable {
 }
 
 extension Tape {
-    func hear(_ line: JSONText) { hear(byteCount: line.bytes.count) { line } }
+    package func hear(_ line: JSONText) { hear(byteCount: line.bytes.count) { line } }
 
-    func note(_ kind: StaticString, _ value: Int, _ members: (inout JSONWriter) -> Void = { _ in }) {
+    package func note(_ kind: StaticString, _ value: Int, _ members: (inout JSONWriter) -> Void = { _ in }) {
         note(kind, .integer(value), members)
     }
 
-    func note(_ kind: StaticString, _ value: String, _ members: (inout JSONWriter) -> Void = { _ in }) {
+    package func note(_ kind: StaticString, _ value: String, _ members: (inout JSONWriter) -> Void = { _ in }) {
         note(kind, .string(value), members)
     }
 }
 
 /// The lines of a recording that are independent of gates.
-enum TapeLine {
+package enum TapeLine {
     /// The start of a session.
     static func session(_ number: Int, isSequential: Bool) -> JSONText {
         line("session", number) { $0.field("sequential", isSequential) }
@@ -114,23 +114,23 @@ enum TapeLine {
     static let stop = JSONText.object("stop", .bool(true))
 
     /// The orderly end of the host.
-    static let over = JSONText.object("over", .bool(true))
+    package static let over = JSONText.object("over", .bool(true))
 
     /// The firing of a timer on real time.
     static func timer(_ number: Int) -> JSONText { line("timer", number) }
 
     /// The start of a turn.
-    static func turn(_ number: Int) -> JSONText { line("turn", number) }
+    package static func turn(_ number: Int) -> JSONText { line("turn", number) }
 
     /// A sent frame, without the values for a client's source.
-    static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
+    package static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
         line("out", session) { json in
             json.key("message")
             if !HandedValues.writeWithout(text, to: &json) { json.rawValue(text) }
         }
     }
 
-    static func line(
+    package static func line(
         _ kind: StaticString, _ number: Int, _ members: (inout JSONWriter) -> Void = { _ in }
     ) -> JSONText {
         JSONText.build { json in

@@ -5,7 +5,7 @@ import JSONRPC
 import SystemPackage
 
 /// The destination of a session's frames: a descriptor, or memory.
-protocol OutputSink: AnyObject {
+package protocol OutputSink: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) -> OutputWriter.Result
 }
 

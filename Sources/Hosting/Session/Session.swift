@@ -61,7 +61,7 @@ public final class Session {
     /// True if that frame can be handled; a tape determines when.
     var mayTakeLongFrame = true
     /// The recorded errors for unreadable frames, of which a recording has no content.
-    var unreadable: Deque<Incoming> = []
+    package var unreadable: Deque<Incoming> = []
     /// Messages that were read while waiting for an answer from the client, and that are handled in order later.
     private var held: Deque<Incoming> = []
     /// The approximate number of bytes of these messages.
@@ -240,7 +240,7 @@ public final class Session {
     }
 
     /// Answers input that can't be split into frames, and ends the session.
-    func failFraming(_ reason: String) {
+    package func failFraming(_ reason: String) {
         outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
         end(status: 1)
     }

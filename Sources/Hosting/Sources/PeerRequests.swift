@@ -6,7 +6,7 @@ import JSONRPC
 /// The pending requests of the host to one peer, a client or a plugin.
 ///
 /// Belongs to the core thread.
-final class PeerRequests {
+package final class PeerRequests {
     private struct Waiting {
         /// The identity of the request.
         let identity: ObjectIdentifier

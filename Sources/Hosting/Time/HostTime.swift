@@ -3,7 +3,7 @@ import EventLoop
 /// The real time of a host, recorded and replayed by the tape.
 ///
 /// Belongs to the core thread.
-final class HostTime {
+package final class HostTime {
     private let loop: PollLoop
     private let tape: (any Tape)?
     /// The timers of a replay that have not fired.
@@ -40,7 +40,7 @@ final class HostTime {
     }
 
     /// Fires a timer of a replay; returns false if there is none with this number.
-    func fire(_ number: Int) -> Bool {
+    package func fire(_ number: Int) -> Bool {
         guard let body = replayed.removeValue(forKey: number) else { return false }
         body()
         return true

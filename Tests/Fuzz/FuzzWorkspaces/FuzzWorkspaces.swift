@@ -1,6 +1,7 @@
 import FeatureKit
 import Hosting
 import JSON
+import Workspaces
 
 /// Tests one input: a workspace file.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Hosting
 import JSON
+import Workspaces
 
 /// The folder, files and arguments for a transcript.
 final class Stage {

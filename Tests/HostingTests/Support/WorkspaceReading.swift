@@ -1,5 +1,6 @@
 import Hosting
 import Testing
+import Workspaces
 
 /// An expected error of a workspace.
 struct ExpectedMistake: Sendable {

@@ -1,0 +1,25 @@
+/// The location of a workspace's tables, and the program that stores them.
+public struct StorePlace: Sendable {
+    /// The name of the program among plugins.
+    package static let pluginName = "featurehost-sqlite"
+
+    /// The program and its arguments; a name without a slash is looked up in `PATH`.
+    public let program: [String]
+    /// The path of the database for tables that name none.
+    public let tables: String
+
+    /// Creates a location; the defaults are the host's own program and `tables.db`.
+    public init(program: [String] = [Self.defaultProgram], tables: String = "tables.db") {
+        self.program = program
+        self.tables = tables
+    }
+
+    /// The path of the database for drafts that name no source.
+    package var drafts: String {
+        let stem = tables.hasSuffix(".db") ? tables.dropLast(3) : tables[...]
+        return "\(stem).drafts.db"
+    }
+
+    /// The name of the program that is installed with the host.
+    public static let defaultProgram = "featurehost-sqlite"
+}
