@@ -96,29 +96,27 @@ targets.system("CMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
 targets.system("CPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
 targets.module("Patterns", ["CPCRE2"])
 targets.module("TextFormats", ["Patterns"])
-targets.module("Querying", ["JSON", "TextFolding"])
-targets.module("FeatureKit", ["JSON", "Querying", "Collections"])
+targets.module("Rows", ["JSON", "TextFolding"])
+targets.module("FeatureKit", ["JSON", "Rows", "Collections"])
 targets.module("FeatureTesting", ["JSON", "FeatureKit", "Collections"])
-targets.module("ListFeature", ["JSON", "Querying", "FeatureKit", "Collections"])
-targets.module("FormFeature", ["JSON", "Patterns", "TextFormats", "Querying", "FeatureKit", "Collections"])
+targets.module("ListFeature", ["JSON", "FeatureKit", "Collections"])
+targets.module("FormFeature", ["JSON", "Patterns", "TextFormats", "Rows", "FeatureKit", "Collections"])
 targets.c("CCores")
 targets.c("CVector")
 targets.module("FuzzyMatch", ["TextFolding", "CCores", "CVector"])
-targets.module("SearchFeature", ["JSON", "Querying", "FeatureKit", "FuzzyMatch", "Collections"])
-targets.module("FlowFeature", ["JSON", "Querying", "FeatureKit"])
+targets.module("SearchFeature", ["JSON", "FeatureKit", "FuzzyMatch", "Collections"])
+targets.module("FlowFeature", ["JSON", "Rows", "FeatureKit"])
+targets.module("RemoteSources", ["JSON", "FeatureKit"])
 targets.system("CAttributes")
-targets.module(
-    "DataSources", ["JSON", "EventLoop", "Querying", "FeatureKit", "CAttributes", "Collections", "SystemPackage"])
+targets.module("DataSources", ["JSON", "EventLoop", "FeatureKit", "CAttributes", "Collections", "SystemPackage"])
 targets.module(
     "Gallery",
-    [
-        "JSON", "Querying", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "DataSources",
-    ], exclude: ["README.md"])
+    ["JSON", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "DataSources"], exclude: ["README.md"])
 targets.c("COpenRPC")
 targets.module(
     "Hosting",
     [
-        "JSON", "JSONRPC", "EventLoop", "Querying", "FeatureKit", "DataSources", "COpenRPC", "Collections",
+        "JSON", "JSONRPC", "EventLoop", "Rows", "FeatureKit", "RemoteSources", "COpenRPC", "Collections",
         "SystemPackage", "Logging",
     ])
 targets.module(
@@ -126,47 +124,45 @@ targets.module(
 targets.module(
     "Workspaces",
     [
-        "JSON", "EventLoop", "TextFormats", "Querying", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
-        "FlowFeature", "DataSources", "Hosting", "Collections", "SystemPackage", "Logging",
+        "JSON", "EventLoop", "TextFormats", "Rows", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
+        "FlowFeature", "RemoteSources", "DataSources", "Hosting", "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CConformance")
 targets.module("Conformance", ["JSON", "EventLoop", "Patterns", "CConformance", "Collections", "SystemPackage"])
 targets.module(
     "HostCommands",
     [
-        "JSON", "EventLoop", "CMessageDigest", "FeatureKit", "FuzzyMatch", "Hosting", "Recording", "Workspaces",
-        "Conformance", "SystemPackage", "Logging", "ArgumentParser",
+        "JSON", "EventLoop", "CMessageDigest", "Rows", "FeatureKit", "FuzzyMatch", "Hosting", "Recording",
+        "Workspaces", "Conformance", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["Gallery", "HostCommands"])
 targets.module("FeaturePlugin", ["JSON", "EventLoop", "FeatureKit", "Hosting", "SystemPackage", "Logging"])
 targets.module(
     "SQLiteSources",
     [
-        "JSON", "EventLoop", "Querying", "FeatureKit", "FuzzyMatch", "DataSources", "FeaturePlugin", "SystemPackage",
+        "JSON", "EventLoop", "Rows", "FeatureKit", "FuzzyMatch", "DataSources", "FeaturePlugin", "SystemPackage",
         "GRDB", "GRDBSQLite",
     ])
 targets.program("featurehost-sqlite", ["FeaturePlugin", "SQLiteSources"])
 targets.program("GalleryPlugin", ["Gallery", "Hosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
 targets.program(
-    "Encoding",
-    ["JSON", "EventLoop", "Querying", "FeatureKit", "ListFeature", "DataSources"], path: "Benchmarks/Encoding")
+    "Encoding", ["JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources"], path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
-targets.tests("JSONTests", ["CJansson", "JSON"])
+targets.tests("JSONTests", ["CJansson", "JSON", "Rows"])
 targets.tests("JSONRPCTests", ["JSON", "JSONRPC"])
-targets.tests("EventLoopTests", ["EventLoop", "SystemPackage"])
-targets.tests("QueryingTests", ["JSON", "TextFolding", "Querying"])
+targets.tests("EventLoopTests", ["EventLoop", "Rows", "SystemPackage"])
+targets.tests("RowsTests", ["JSON", "TextFolding", "Rows"])
 targets.tests("PatternsTests", ["Patterns"])
 targets.tests("TextFormatsTests", ["TextFormats"])
-targets.tests("FeatureKitTests", ["JSON", "FeatureKit", "FeatureTesting"])
-targets.tests("ListFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "ListFeature", "Collections"])
-targets.tests("FormFeatureTests", ["JSON", "TextFormats", "Querying", "FeatureKit", "FeatureTesting", "FormFeature"])
+targets.tests("FeatureKitTests", ["JSON", "Rows", "FeatureKit", "FeatureTesting"])
+targets.tests("ListFeatureTests", ["JSON", "FeatureKit", "FeatureTesting", "ListFeature", "Collections"])
+targets.tests("FormFeatureTests", ["JSON", "TextFormats", "FeatureKit", "FeatureTesting", "FormFeature"])
 targets.tests("FuzzyMatchTests", ["FuzzyMatch"])
-targets.tests(
-    "SearchFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "FuzzyMatch", "SearchFeature"])
-targets.tests("FlowFeatureTests", ["JSON", "Querying", "FeatureKit", "FeatureTesting", "FlowFeature"])
+targets.tests("SearchFeatureTests", ["JSON", "FeatureKit", "FeatureTesting", "FuzzyMatch", "SearchFeature"])
+targets.tests("FlowFeatureTests", ["JSON", "Rows", "FeatureKit", "FeatureTesting", "FlowFeature"])
 targets.tests(
     "DataSourcesTests",
-    ["JSON", "EventLoop", "Querying", "FeatureKit", "FeatureTesting", "DataSources", "SystemPackage"])
+    ["JSON", "EventLoop", "FeatureKit", "FeatureTesting", "RemoteSources", "DataSources", "SystemPackage"])
 targets.tests(
     "GalleryTests",
     ["JSON", "FeatureKit", "FeatureTesting", "ListFeature", "FormFeature", "SearchFeature", "Gallery"])
@@ -174,13 +170,12 @@ targets.tests("ConformanceTests", ["JSON", "Conformance"])
 targets.tests(
     "HostingTests",
     [
-        "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature",
-        "Gallery", "Hosting", "Workspaces", "SystemPackage", "Logging",
+        "JSON", "JSONRPC", "EventLoop", "Rows", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
+        "FlowFeature", "Gallery", "Hosting", "Workspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
-    "FeaturePluginTests",
-    ["JSON", "Querying", "FeatureKit", "FeatureTesting", "Hosting", "FeaturePlugin", "SystemPackage"])
-targets.tests("SQLiteSourcesTests", ["JSON", "Querying", "FeatureKit", "SQLiteSources", "GRDB"])
+    "FeaturePluginTests", ["JSON", "FeatureKit", "FeatureTesting", "Hosting", "FeaturePlugin", "SystemPackage"])
+targets.tests("SQLiteSourcesTests", ["JSON", "FeatureKit", "SQLiteSources", "GRDB"])
 targets.tests("ArchitectureTests", [])
 
 // Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.

@@ -3,7 +3,6 @@ import EventLoop
 import FeatureKit
 import JSON
 import ListFeature
-import Querying
 
 // What it takes to encode the updates of a list: as a patch, as a snapshot as hosts write it, and as a snapshot that is
 // written from its values, with the same writer and without any text that is kept.

@@ -1,5 +1,4 @@
 import FeatureKit
-import Querying
 
 /// The rows that pass a query's filter, in its order, as far as they are known.
 ///

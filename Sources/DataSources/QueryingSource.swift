@@ -1,7 +1,6 @@
 import EventLoop
 import FeatureKit
 import JSON
-import Querying
 import Synchronization
 
 /// Filters and sorts the rows of a source that can't do so itself.

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 extension Wizard {
     /// The diagnostics for the wizard, each with a pointer to its declaration.

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The steps of a flow, and the use of their answers.
 public struct Wizard: Sendable {

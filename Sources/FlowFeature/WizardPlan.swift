@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 
 /// A wizard with resolved conditions, which determines the path for given answers.
 struct WizardPlan: Sendable {

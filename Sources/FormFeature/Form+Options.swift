@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Options of pickers that come from a source.
 extension Form {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Picked values to look up in a source.
 public struct PickedValues: Sendable {

@@ -1,7 +1,6 @@
 import FeatureKit
 import FormFeature
 import JSON
-import Querying
 
 /// A sign-up form with every kind of message, a validation by a service, a secret, and errors returned by the service.
 enum SignUp {

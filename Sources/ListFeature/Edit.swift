@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// A change that the source has not confirmed yet.
 struct Edit: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Edits that the source answers immediately, while no other edit is pending: clients never see them as pending.
 extension List {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Edits: shown at once, written one after the other, and reverted individually if they fail.
 extension List {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Messages of refused actions: the row, member or source in question, and what would be right.
 extension List {

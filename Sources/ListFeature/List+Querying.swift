@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Filter, sort and groups: a new query is a new load, shown from the top.
 extension List {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The actions that a list refuses, with the reasons.
 extension List {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The keys by which rows can be sorted.
 extension List {

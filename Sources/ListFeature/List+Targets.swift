@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The target of an action: the named rows, all rows but some, or the selected rows.
 enum RowTarget: Sendable, Equatable {

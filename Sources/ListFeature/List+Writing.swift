@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Writing: an edit that is already shown is sent to the source, and confirmed or reverted individually.
 extension List {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// A list of the rows of a source: loaded by page, shown through a window, selected and edited by id.
 ///

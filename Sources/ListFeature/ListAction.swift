@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The actions that a client can send to a list.
 public enum ListAction: Codable, Sendable {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The wire shape of a list.
 extension List {

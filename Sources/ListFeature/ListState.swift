@@ -1,7 +1,6 @@
 import DequeModule
 import FeatureKit
 import JSON
-import Querying
 
 /// The state of a list.
 ///

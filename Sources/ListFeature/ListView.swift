@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The content of a list's snapshot as sent to a client, kept to be compared with the next one.
 ///

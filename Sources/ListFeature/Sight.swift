@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// A query view: the filter and sort of a list, and the rows that edits have hidden from it.
 struct Sight: Sendable, Equatable {

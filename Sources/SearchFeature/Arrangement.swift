@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The grouping of results, and the condition under which a result can be accepted.
 struct Arrangement: Sendable {

@@ -1,7 +1,6 @@
 import FeatureKit
 import FuzzyMatch
 import JSON
-import Querying
 
 /// Rows of a source with their search index; immutable, so that any thread can search it.
 ///

@@ -1,6 +1,5 @@
 import FeatureKit
 import FuzzyMatch
-import Querying
 
 /// The progress of a search in a corpus.
 public struct ScanProgress: Sendable {

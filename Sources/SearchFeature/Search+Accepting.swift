@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// User actions on results: selecting them, and accepting one or all selected ones.
 extension Search {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Results from a source, and their continuation.
 public struct SearchAnswer: Sendable {

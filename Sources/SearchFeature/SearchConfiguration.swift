@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The configuration of a search.
 public struct SearchConfiguration: Sendable {

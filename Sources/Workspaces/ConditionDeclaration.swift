@@ -1,7 +1,7 @@
 import FormFeature
 import Hosting
 import JSON
-import Querying
+import Rows
 
 /// Reads the conditions and rules that a workspace declares for a form.
 enum ConditionDeclaration {

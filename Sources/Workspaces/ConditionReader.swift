@@ -1,6 +1,6 @@
 import Hosting
 import JSON
-import Querying
+import Rows
 
 /// Reads the conditions that a workspace declares over rows, form fields or flow answers.
 struct ConditionReader: Sendable {

@@ -1,7 +1,6 @@
 import FeatureKit
 import Hosting
 import JSON
-import Querying
 
 /// Reads the filters that a workspace declares for a list or a search.
 enum FilterDeclaration {

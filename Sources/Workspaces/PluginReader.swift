@@ -2,6 +2,7 @@ import DataSources
 import FeatureKit
 import Hosting
 import JSON
+import RemoteSources
 
 /// Reads the plugins of a workspace, and assigns the sources to the plugins that answer for them.
 struct PluginReader {

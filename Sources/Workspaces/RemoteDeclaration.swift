@@ -2,6 +2,7 @@ import DataSources
 import FeatureKit
 import Hosting
 import JSON
+import RemoteSources
 
 /// Reads the declaration of a source that a client or a plugin answers for.
 enum RemoteDeclaration {

@@ -1,7 +1,6 @@
 import FeatureKit
 import Hosting
 import JSON
-import Querying
 
 /// Reads the sort keys and the grouping that a workspace declares for a list.
 struct SortDeclaration {

@@ -1,8 +1,9 @@
-public import DataSources
+import DataSources
 public import FeatureKit
 import Hosting
 import JSON
 import OrderedCollections
+public import RemoteSources
 
 /// A workspace file: sources and features declared without code.
 ///

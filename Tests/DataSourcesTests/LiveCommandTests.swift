@@ -1,7 +1,6 @@
 import EventLoop
 import FeatureKit
 import JSON
-import Querying
 import Synchronization
 import SystemPackage
 import Testing

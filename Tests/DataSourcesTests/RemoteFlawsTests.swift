@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import RemoteSources
 import Testing
 
 @testable import DataSources

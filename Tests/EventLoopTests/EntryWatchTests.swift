@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Rows
 import Synchronization
 import SystemPackage
 import Testing

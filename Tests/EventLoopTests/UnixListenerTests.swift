@@ -1,4 +1,5 @@
 import Glibc
+import Rows
 import SystemPackage
 import Testing
 

@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 @Suite struct ActionSetTests {
     @Test func theCommonActionsSchemasAreThoseThatTheTypeGives() {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 @Suite struct InspectionTests {
     /// An observer that records its notifications.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 /// Compares collections of rows with plain arrays.
 @Suite struct RowCollectionTests {

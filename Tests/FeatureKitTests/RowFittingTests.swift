@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 @Suite struct RowFittingTests {
     /// Makes rows with texts of about the given sizes in bytes.

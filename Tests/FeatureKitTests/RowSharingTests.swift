@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 /// The rows that copies are known to share, compared with their contents.
 @Suite struct RowSharingTests {

@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 @Suite struct RowVersionTests {
     private func text(_ text: String) throws -> JSONText { try JSONText(parsing: text) }

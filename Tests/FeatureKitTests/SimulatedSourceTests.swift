@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FeatureKit
+@testable import Rows
 
 @Suite struct SimulatedSourceTests {
     private func row(_ id: String, _ value: String) throws -> SourceRow {

@@ -2,7 +2,6 @@ import FeatureKit
 import FeaturePlugin
 import FeatureTesting
 import JSON
-import Querying
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import FeatureKit
 import FlowFeature
 import JSON
-import Querying
 import Testing
 
 /// Answers outlive the flow if the declaration names a draft.

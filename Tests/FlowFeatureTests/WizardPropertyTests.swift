@@ -1,7 +1,6 @@
 import FeatureKit
 import FlowFeature
 import JSON
-import Querying
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import FeatureKit
 @testable import FlowFeature
+@testable import Rows
 
 /// All changes of a wizard's state, and all received actions.
 @Suite struct WizardStateTests {

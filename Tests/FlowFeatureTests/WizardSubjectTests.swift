@@ -1,7 +1,6 @@
 import FeatureKit
 import FlowFeature
 import JSON
-import Querying
 import Testing
 
 /// Flows about a row start with it, and submit the changes.

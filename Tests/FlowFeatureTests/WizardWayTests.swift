@@ -1,7 +1,6 @@
 import FeatureKit
 import FlowFeature
 import JSON
-import Querying
 import Testing
 
 /// The path of steps that the answers determine.

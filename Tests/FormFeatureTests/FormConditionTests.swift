@@ -1,7 +1,6 @@
 import FeatureKit
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Properties that depend on other fields: visibility, editability, required values and limits.

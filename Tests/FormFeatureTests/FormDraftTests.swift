@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// The content of a draft, and the times at which it is written and deleted.

@@ -1,7 +1,6 @@
 import FeatureKit
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Groups and repeated fields.

@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Rule 9: validation by a source.

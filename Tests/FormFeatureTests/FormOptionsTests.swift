@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Options from a source.

@@ -1,7 +1,6 @@
 import FeatureKit
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Errors in the references of fields, steps and rules to fields.

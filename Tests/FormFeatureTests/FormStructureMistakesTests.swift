@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
-import Querying
 import Testing
 
 /// Errors in the structure of a form: names, steps, rules, sources.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Workspaces
+
 @testable import Hosting
 
 /// Valid declarations that cause a warning.

@@ -6,6 +6,7 @@ import Testing
 @testable import FlowFeature
 @testable import FormFeature
 @testable import ListFeature
+@testable import Rows
 @testable import SearchFeature
 
 /// The stored actions of the kinds equal the derived ones; `UPDATE_CATALOG=1` rewrites them.

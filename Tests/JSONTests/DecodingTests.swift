@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Rows
 import Testing
 
 struct DecodingTests {

@@ -1,4 +1,5 @@
 import JSON
+import Rows
 import Testing
 
 struct SchemaTests {

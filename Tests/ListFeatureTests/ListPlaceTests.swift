@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import JSON
 import ListFeature
-import Querying
 import Testing
 
 /// Positions of rows that were restored, arrived again, or changed without being loaded.

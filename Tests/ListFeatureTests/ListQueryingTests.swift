@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import JSON
 import ListFeature
-import Querying
 import Testing
 
 /// Filter, sort and groups: the requests to the source, and the rows shown meanwhile.

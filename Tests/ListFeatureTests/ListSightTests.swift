@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import JSON
 import ListFeature
-import Querying
 import Testing
 
 /// Edits under a filter or a sort: rows disappear, reappear, and move to their sorted position.

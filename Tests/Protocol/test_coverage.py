@@ -45,7 +45,7 @@ def host_notifications() -> list[str]:
 
 def asked() -> list[str]:
     """What the host asks of others."""
-    text = swift("DataSources/Remote")
+    text = swift("RemoteSources")
     names = re.findall(r'\b(?:ask\(|PageRequest\(\s*self, )"(\w+)"', text)
     assert names and '"source/\\(call)"' in text
     found = [f"source/{name}" for name in dict.fromkeys(names)]

@@ -1,7 +1,6 @@
 import FeatureKit
 import GRDB
 import JSON
-import Querying
 import Testing
 
 @testable import SQLiteSources

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 import TestSupport
 import Testing
 

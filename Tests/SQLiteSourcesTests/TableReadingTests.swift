@@ -2,7 +2,6 @@ import FeatureKit
 import Foundation
 import GRDB
 import JSON
-import Querying
 import Testing
 
 @testable import SQLiteSources

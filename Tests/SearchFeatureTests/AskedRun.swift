@@ -1,7 +1,6 @@
 import FeatureKit
 import FeatureTesting
 import JSON
-import Querying
 import SearchFeature
 import Testing
 

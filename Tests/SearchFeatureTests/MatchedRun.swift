@@ -2,7 +2,6 @@ import FeatureKit
 import FeatureTesting
 import FuzzyMatch
 import JSON
-import Querying
 import SearchFeature
 import Testing
 

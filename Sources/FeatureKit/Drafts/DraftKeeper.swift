@@ -1,5 +1,4 @@
 import JSON
-import Querying
 
 /// Keeps a user's unsaved input in a source, and offers it when the feature is opened again.
 ///

@@ -1,16 +1,3 @@
-/// A registered listener that can be cancelled.
-public struct Subscription: Sendable {
-    /// Ends the subscription; call it at most once.
-    public let cancel: @Sendable () -> Void
-
-    /// Makes a subscription.
-    ///
-    /// - Parameter cancel: ends the subscription; called at most once, on the core thread.
-    public init(cancel: @escaping @Sendable () -> Void) {
-        self.cancel = cancel
-    }
-}
-
 extension Effect {
     /// Subscribes to events from any thread, as long as the feature lives.
     ///

@@ -1,5 +1,4 @@
 import JSON
-import Querying
 
 /// A filter that a list or a search offers by name.
 public struct NamedFilter: Sendable, Equatable {

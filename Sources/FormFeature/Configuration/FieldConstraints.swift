@@ -1,5 +1,4 @@
 import JSON
-import Querying
 import TextFormats
 
 /// The constraints of a field's value, named after JSON Schema's keywords; they don't apply to an empty value.

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The declaration of a form.
 public struct FormConfiguration: Sendable {

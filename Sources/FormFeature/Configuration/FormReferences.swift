@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The references to fields from conditions, limits and rules, and the diagnostics for them.
 struct FormReferences {

@@ -1,4 +1,4 @@
-import Querying
+import Rows
 
 /// A condition on several fields together.
 ///

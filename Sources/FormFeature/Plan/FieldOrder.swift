@@ -1,5 +1,5 @@
 import OrderedCollections
-import Querying
+import Rows
 
 /// The evaluation order of fields after a change: the fields on which visibility and limits depend come first.
 struct FieldOrder: Sendable {

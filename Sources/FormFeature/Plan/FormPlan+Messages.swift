@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Validation of the entered values.
 ///

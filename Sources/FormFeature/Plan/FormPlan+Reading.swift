@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Reading the edited row.
 ///

@@ -1,7 +1,6 @@
 import FeatureKit
 import HeapModule
 import JSON
-import Querying
 
 /// Recomputation after a change: visibility, limits, validation.
 ///

@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 
 /// Everything that follows from a form's configuration alone, computed once.
 struct FormPlan: Sendable {

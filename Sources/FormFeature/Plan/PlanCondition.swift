@@ -1,4 +1,4 @@
-import Querying
+import Rows
 
 /// A condition with resolved field references.
 typealias PlanCondition = ResolvedCondition<Int>

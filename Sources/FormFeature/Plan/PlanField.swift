@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 
 /// Everything that follows from a field's declaration alone, computed once.
 ///

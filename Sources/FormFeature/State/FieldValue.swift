@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 
 /// The value of a field.
 enum FieldValue: Sendable {

@@ -3,6 +3,7 @@ import EventLoop
 import Hosting
 import Logging
 import Recording
+import Rows
 import SystemPackage
 
 /// The options of `featurehost serve`.

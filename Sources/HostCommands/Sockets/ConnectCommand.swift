@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLoop
+import Rows
 
 /// `featurehost connect`: connects standard input and output to a host on a socket.
 struct ConnectCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Rows
 import SystemPackage
 
 /// The socket of a host, for commands that connect to it.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import EventLoop
 import Hosting
-import Workspaces
+import Rows
 import SystemPackage
+import Workspaces
 
 /// `featurehost trust`: selects the workspaces that may run the programs that they name.
 struct TrustCommand: ParsableCommand {

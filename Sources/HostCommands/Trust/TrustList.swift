@@ -1,6 +1,7 @@
 import CMessageDigest
 import EventLoop
 import JSON
+import Rows
 import SystemPackage
 
 /// The workspaces and folders that the user trusts, stored in a file.

@@ -1,8 +1,8 @@
-public import DataSources
 import EventLoop
 public import FeatureKit
 import JSON
 import OrderedCollections
+public import RemoteSources
 
 /// The features that a host can open, in the order of `feature/list`.
 public struct Catalog: Sendable {

@@ -1,7 +1,6 @@
 import FeatureKit
 import JSON
 import JSONRPC
-import Querying
 
 /// `source/…`: requests to the sources that a plugin serves.
 extension Method {

@@ -1,8 +1,8 @@
-import DataSources
 import EventLoop
 import FeatureKit
 import JSON
 import JSONRPC
+import RemoteSources
 
 /// Handling of a plugin's messages.
 extension Plugin {

@@ -1,10 +1,10 @@
-import DataSources
 import DequeModule
 import EventLoop
 import FeatureKit
 import JSON
 import JSONRPC
 import Logging
+import RemoteSources
 
 /// A plugin of the workspace: started for its first request or ahead of it, watched, and restarted after failures.
 ///

@@ -1,6 +1,6 @@
-import DataSources
 import EventLoop
 import JSON
+import RemoteSources
 
 /// A plugin that a workspace or a manifest declares: a program that has features and answers for sources.
 public struct PluginDeclaration: Sendable {
@@ -11,7 +11,6 @@ public struct PluginDeclaration: Sendable {
         let kind: String
         /// The options from the workspace, an object.
         let options: JSONText
-
 
         package init(remote: RemoteSource, kind: String, options: JSONText) {
             self.remote = remote

@@ -2,6 +2,7 @@ import DequeModule
 import EventLoop
 import JSON
 import JSONRPC
+import Rows
 import SystemPackage
 
 /// The destination of a session's frames: a descriptor, or memory.

@@ -2,6 +2,7 @@ import EventLoop
 import JSON
 import JSONRPC
 import Logging
+import Rows
 import SystemPackage
 
 /// A host on a Unix socket: each connection is a session.

@@ -1,8 +1,8 @@
-import DataSources
 import EventLoop
 import FeatureKit
 import JSON
 import OrderedCollections
+import RemoteSources
 
 /// The sources that clients answer for: their offers and the requests to them.
 ///

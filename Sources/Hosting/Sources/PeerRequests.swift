@@ -1,7 +1,7 @@
-import DataSources
 import FeatureKit
 import JSON
 import JSONRPC
+import RemoteSources
 
 /// The pending requests of the host to one peer, a client or a plugin.
 ///

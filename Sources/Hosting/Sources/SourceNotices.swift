@@ -1,5 +1,5 @@
-import DataSources
 import FeatureKit
+import RemoteSources
 
 /// The change notifications of peers in one turn of the loop, merged so that lists are updated once per turn.
 ///

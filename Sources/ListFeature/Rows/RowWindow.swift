@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// The rows in a list's window, kept to be compared with the next window.
 ///

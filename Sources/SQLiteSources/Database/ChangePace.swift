@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Rows
 import SystemPackage
 
 /// The timing with which changes by other programs are detected.

@@ -1,7 +1,6 @@
 import FeatureKit
 import GRDB
 import JSON
-import Querying
 import Synchronization
 
 /// The results of recent queries, so that further pages don't read all rows again.

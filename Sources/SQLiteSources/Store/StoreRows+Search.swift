@@ -2,7 +2,6 @@ import FeatureKit
 import FuzzyMatch
 import GRDB
 import JSON
-import Querying
 import Synchronization
 
 /// A search index over the texts of a table's rows.

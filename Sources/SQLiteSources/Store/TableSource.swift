@@ -1,7 +1,6 @@
 import FeatureKit
 import GRDB
 import JSON
-import Querying
 import Synchronization
 
 /// The rows of a table in a store database.

@@ -1,7 +1,6 @@
 import FeatureKit
 import FlowFeature
 import JSON
-import Querying
 
 /// Makes a step with a question.
 func question(_ id: String) -> Wizard.Step {

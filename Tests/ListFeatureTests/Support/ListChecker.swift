@@ -1,7 +1,6 @@
 import FeatureKit
 import FeatureTesting
 import JSON
-import Querying
 
 @testable import ListFeature
 

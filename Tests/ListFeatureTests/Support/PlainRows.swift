@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Rows in an array, with simple and slow reference implementations of all edits.
 struct PlainRows: Sendable, Equatable {

@@ -1,9 +1,9 @@
-import DataSources
 import EventLoop
 import FeatureKit
 import JSON
 import JSONRPC
 import Logging
+import RemoteSources
 
 /// Requests to a plugin about its features.
 extension Plugin {

@@ -1,9 +1,9 @@
 import JSON
 
 /// The matches of a row, as a source with its own search reports them.
-enum MatchesText {
+package enum MatchesText {
     /// Encodes matches as items show them; nil if the value is invalid.
-    static func reading(_ value: JSONValue) -> JSONText? {
+    package static func reading(_ value: JSONValue) -> JSONText? {
         guard value.isArray else { return nil }
         for match in value.elements {
             guard match["key"]?.stringValue != nil, let ranges = match["ranges"], ranges.isArray, ranges.count > 0,

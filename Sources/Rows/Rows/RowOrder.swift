@@ -3,27 +3,27 @@
 /// The slots are kept in chunks, and each slot's chunk is known. Lookup by index, lookup by slot, insertion, removal
 /// and moves cost about the length or the number of chunks, whichever is larger: the square root of the count. Copies
 /// share chunks until they change.
-struct RowOrder: Sendable {
+package struct RowOrder: Sendable {
     static let absent = UInt32.max
 
     /// The chunks by number; a chunk keeps its number.
-    var chunks: [[UInt32]] = []
+    package var chunks: [[UInt32]] = []
     /// The numbers of unused chunks.
     var freeChunks: [UInt32] = []
     /// The numbers of the chunks in order; none of these chunks is empty.
-    var sequence: [UInt32] = []
+    package var sequence: [UInt32] = []
     /// The index at which each chunk of the sequence begins.
     var starts: [Int] = []
     /// The number of the chunk of each slot.
     var homes = PagedArray<UInt32>(shift: 12)
     /// The maximum length of a chunk.
     let limit: Int
-    var count = 0
+    package var count = 0
 
     /// Makes an empty order.
     ///
     /// - Parameter limit: the maximum length of a chunk; at least 2.
-    init(limit: Int = 4_096) {
+    package init(limit: Int = 4_096) {
         precondition(limit >= 2, "a chunk that is cut has two halves")
         self.limit = limit
     }
@@ -33,24 +33,24 @@ struct RowOrder: Sendable {
         count == other.count && isSameStorage(sequence, other.sequence) && isSameStorage(chunks, other.chunks)
     }
 
-    func contains(_ slot: UInt32) -> Bool {
+    package func contains(_ slot: UInt32) -> Bool {
         Int(slot) < homes.count && homes[Int(slot)] != Self.absent
     }
 
     /// The slot at an index.
-    subscript(place: Int) -> UInt32 {
+    package subscript(place: Int) -> UInt32 {
         let (position, offset) = locate(place)
         return chunks[Int(sequence[position])][offset]
     }
 
     /// The index of a slot; nil if it is not in the order.
-    func place(of slot: UInt32) -> Int? {
+    package func place(of slot: UInt32) -> Int? {
         guard contains(slot) else { return nil }
         let (position, offset) = find(slot)
         return starts[position] + offset
     }
 
-    mutating func append(_ slot: UInt32) {
+    package mutating func append(_ slot: UInt32) {
         if let last = sequence.last, chunks[Int(last)].count < limit {
             precondition(!contains(slot), "a number stands once")
             homes.extend(to: Int(slot) + 1, with: Self.absent)
@@ -63,7 +63,7 @@ struct RowOrder: Sendable {
     }
 
     /// Inserts slots together.
-    mutating func insert(_ slots: [UInt32], at place: Int) {
+    package mutating func insert(_ slots: [UInt32], at place: Int) {
         precondition(place >= 0 && place <= count, "a place in the order")
         if slots.isEmpty { return }
         for slot in slots {
@@ -173,7 +173,7 @@ extension RowOrder {
     }
 
     /// Calls `body` with the slots in a range, one contiguous chunk at a time.
-    func forEachPiece(in places: Range<Int>, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+    package func forEachPiece(in places: Range<Int>, _ body: (UnsafeBufferPointer<UInt32>) -> Void) {
         if places.isEmpty { return }
         var (position, offset) = locate(places.lowerBound)
         var left = places.count

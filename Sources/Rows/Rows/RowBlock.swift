@@ -4,7 +4,7 @@ import JSON
 ///
 /// Each row consists of its id, its value and, if the source versions its rows, its version. A table of the ends of
 /// these parts follows the texts.
-final class RowBlock: Sendable {
+package final class RowBlock: Sendable {
     /// The maximum number of rows in a block.
     static let limit = 4_096
     /// The size in bytes from which a block takes no more rows.

@@ -4,7 +4,7 @@ extension RowOrder {
     private static let few = 16
 
     /// Removes one slot.
-    mutating func remove(_ slot: UInt32) {
+    package mutating func remove(_ slot: UInt32) {
         take(one: slot)
     }
 
@@ -12,7 +12,7 @@ extension RowOrder {
     ///
     /// - Returns: the slots, in their former order.
     @discardableResult
-    mutating func take(_ slots: [UInt32]) -> [UInt32] {
+    package mutating func take(_ slots: [UInt32]) -> [UInt32] {
         if slots.count > Self.few { return sweep(slots) }
         var places: [(place: Int, slot: UInt32)] = []
         for slot in slots where !places.contains(where: { $0.slot == slot }) {
@@ -27,7 +27,7 @@ extension RowOrder {
     /// Moves slots together, in their current order, to the place before another slot, or to the end for nil.
     ///
     /// The other slot MUST NOT be among the moved ones.
-    mutating func move(_ slots: [UInt32], before anchor: UInt32?) {
+    package mutating func move(_ slots: [UInt32], before anchor: UInt32?) {
         let taken = take(slots)
         guard let anchor else { return insert(taken, at: count) }
         guard let place = place(of: anchor) else { preconditionFailure("the anchor stays") }

@@ -1,24 +1,23 @@
-import FeatureKit
 import JSON
 
 /// The maximum sizes of rows: each snapshot contains the rows of its window as a whole.
-enum RowLimits {
+package enum RowLimits {
     /// The maximum length of a row in bytes, in the file or output and as JSON.
-    static let text = 1 << 20
+    package static let text = 1 << 20
     /// The maximum length of an id in bytes; a snapshot may contain it several times.
-    static let id = 4_096
+    package static let id = 4_096
     /// The maximum length of a file in bytes, which is read as a whole.
-    static let file = 1 << 30
+    package static let file = 1 << 30
 
     /// Returns the error of a row with these lengths; nil if there is none.
-    static func mistake(id: Int = 0, text: Int) -> String? {
+    package static func mistake(id: Int = 0, text: Int) -> String? {
         if text > Self.text { return "is longer than \(Self.text) bytes" }
         if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
         return nil
     }
 
     /// Returns the error in the text of a row; nil if there is none.
-    static func mistake(value: UnsafeRawBufferPointer) -> String? {
+    package static func mistake(value: UnsafeRawBufferPointer) -> String? {
         JSONNesting.isDeeper(than: SourceRow.deepestLevel, value) ? SourceRow.tooDeep : nil
     }
 }
@@ -27,7 +26,7 @@ extension SourceRow {
     /// Checks the size and the depth of the row.
     ///
     /// - Throws: `invalidData` if the row is too long or too deep to be read again.
-    func checkLength() throws(Failure) {
+    package func checkLength() throws(Failure) {
         let mistake = withTexts { id, value in
             RowLimits.mistake(id: id.count, text: value.count) ?? RowLimits.mistake(value: value)
         }

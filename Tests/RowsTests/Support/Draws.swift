@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 
 /// Random rows and queries with similar values, so that they meet.
 struct Draws<Generator: RandomNumberGenerator> {

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 import Synchronization
 
 /// A request for a page, and for the pages after it while they have no valid row.

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Querying
+@testable import Rows
 
 /// Compares queries over bytes with the same queries over parsed values.
 @Suite struct PlainQueryTests {

@@ -4,20 +4,20 @@ import JSON
 ///
 /// The digest is the same in every process of one version of the program. It distinguishes edits, and is not
 /// collision-resistant against crafted texts. It reads 16 bytes at a time.
-struct RowDigest: Equatable {
+package struct RowDigest: Equatable {
     /// The length of the text form, in characters.
-    static let length = 11
+    package static let length = 11
 
     private static let letters: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
     private static let first: UInt64 = 0xA076_1D64_78BD_642F
     private static let second: UInt64 = 0xE703_7ED1_A0B4_28DB
     private static let third: UInt64 = 0x8EBC_6AF0_9C88_C6E3
 
-    let bits: UInt64
+    package let bits: UInt64
 
     /// Computes the digest of a text.
     @inline(__always)
-    init(_ text: UnsafeRawBufferPointer) {
+    package init(_ text: UnsafeRawBufferPointer) {
         var hash = Self.first
         var place = 0
         while place &+ 16 <= text.count {
@@ -66,7 +66,7 @@ struct RowDigest: Equatable {
     }
 
     /// The text form.
-    var text: String {
+    package var text: String {
         String(unsafeUninitializedCapacity: Self.length) { bytes in
             if let target = bytes.baseAddress { write(to: UnsafeMutableRawPointer(target)) }
             return Self.length

@@ -1,5 +1,4 @@
 import JSON
-import Querying
 
 /// A source of rows, which also takes changes of them.
 ///

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// An error of an item in an answer.
 struct RowFlaw: Sendable {

@@ -16,7 +16,7 @@ public struct SourceRow: Sendable {
     /// The message about a row, or params of an action, with deeper nesting.
     public static let tooDeep = "is nested more than \(deepestLevel) deep"
 
-    let block: RowBlock
+    package let block: RowBlock
     let place: Int
 
     init(_ block: RowBlock, _ place: Int) {

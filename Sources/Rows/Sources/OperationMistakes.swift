@@ -1,4 +1,3 @@
-public import FeatureKit
 public import JSON
 
 /// The validation errors of an operation's input.

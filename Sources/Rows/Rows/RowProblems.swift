@@ -118,18 +118,3 @@ public struct RowProblems: Sendable, Equatable {
         json.endObject()
     }
 }
-
-extension ErrorList {
-    /// Replaces the banner about problems; a dismissed banner stays away as long as the problems are the same.
-    ///
-    /// - Parameters:
-    ///   - problems: the current problems; nil if there are none.
-    ///   - shown: the problems in the state, which are replaced.
-    public mutating func show(_ problems: RowProblems?, insteadOf shown: inout RowProblems?) {
-        guard problems != shown else { return }
-        shown = problems
-        removeAll(of: RowProblems.operation)
-        guard let problems else { return }
-        add(problems.failure, display: .banner, operation: RowProblems.operation)
-    }
-}

@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 import Testing
 
 @Suite struct RowQueryTests {

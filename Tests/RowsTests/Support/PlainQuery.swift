@@ -1,5 +1,5 @@
 import JSON
-import Querying
+import Rows
 import TextFolding
 
 /// A simple and slow reference for queries, over parsed values.

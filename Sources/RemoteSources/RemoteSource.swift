@@ -1,6 +1,5 @@
 public import FeatureKit
 public import JSON
-import Querying
 import Synchronization
 
 /// Rows of a peer, which are requested over the protocol: `source/fetch` and so on.
