@@ -62,7 +62,7 @@ extension JSONWriter {
     /// Encodes `value` at the writer's position; see `JSONEncoding`.
     ///
     /// Writes nothing if encoding fails.
-    /// - Throws: the errors of `JSONEncoding.text`.
+    /// - Throws: The errors of `JSONEncoding.text`.
     public mutating func encode<T: Encodable>(_ value: T) throws {
         let start = (end: end, needsComma: needsComma)
         do {
@@ -81,7 +81,7 @@ extension JSONWriter {
     /// Writes a member with an encoded value.
     ///
     /// Writes nothing if encoding fails.
-    /// - Throws: the errors of `JSONEncoding.text`.
+    /// - Throws: The errors of `JSONEncoding.text`.
     public mutating func field<T: Encodable>(_ key: StaticString, encoding value: T) throws {
         let start = (end: end, needsComma: needsComma)
         self.key(key)

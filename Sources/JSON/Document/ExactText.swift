@@ -53,13 +53,13 @@ extension Set<ExactText> {
 
     /// Inserts a string.
     ///
-    /// - Returns: true if the string was not in the set.
+    /// - Returns: True if the string was not in the set.
     @discardableResult
     public mutating func insert(_ text: String) -> Bool { insert(ExactText(text)).inserted }
 
     /// Removes a string.
     ///
-    /// - Returns: true if the string was in the set.
+    /// - Returns: True if the string was in the set.
     @discardableResult
     public mutating func remove(_ text: String) -> Bool { remove(ExactText(text)) != nil }
 }

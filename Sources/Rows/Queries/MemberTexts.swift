@@ -14,7 +14,6 @@ public struct MemberTexts {
     ///
     /// A member of another kind gives an empty string.
     /// - Parameter row: The text of an object, valid and compact; any other value has no members.
-    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
     public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
