@@ -127,7 +127,7 @@ public actor QueryingSource: DataSource {
         forgetting(base.perform(operation, input: input, secrets: secrets, opID: opID))
     }
 
-    // MARK: Forgetting
+    // MARK: Dropping rows
 
     /// The edition of the newest rows.
     private struct Edition: Sendable {

@@ -9,7 +9,7 @@ import Testing
         var reader = FrameReader(hasHeaders: hasHeaders, of: .host)
         var frames: [String] = []
         var faults: [[String]] = []
-        // Byte by byte, so that each frame comes in pieces.
+        // Byte by byte, so that each frame arrives in chunks.
         for piece in text.utf8.flatMap({ reader.feed([$0]) }) {
             switch piece {
             case .frame(let frame): frames.append("\(frame)")

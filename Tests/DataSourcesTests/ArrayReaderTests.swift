@@ -20,11 +20,11 @@ import Testing
     @Test(arguments: [
         ("[]", []), (" [ 1 , {\"a\":[2]} ]\n", ["1", "{\"a\":[2]}"]),
         ("[{\"a\":1,,},{\"b\":2}]", ["!{\"a\":1,,}", "{\"b\":2}"]), ("[1,oops,2]", ["1", "!oops", "2"]),
-        // A quote that nothing closes, and a bracket.
+        // An unclosed quote, and a bracket.
         ("[\n{\"a\":\"x},\n{\"b\":2}\n]", ["!{\"a\":\"x}", "{\"b\":2}"]),
         ("[\n{\"a\":[1},\n{\"b\":2}\n]", ["!{\"a\":[1}", "{\"b\":2}"]),
         ("[\n{\"a\":{\"c\":1},\n{\"b\":2}\n]", ["!{\"a\":{\"c\":1}", "{\"b\":2}"]),
-        // Objects within a broken element are no elements.
+        // Objects within an invalid element are not elements.
         (
             "[\n{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops},\n{\"b\":2}\n]",
             ["!{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops}", "{\"b\":2}"]

@@ -122,7 +122,7 @@ import Testing
         let path = name.hasPrefix("/") ? FilePath(name) : folder.file(name)
         let refused = Failure("fileError", "\(path.string) is \(kind), and no regular file; name a regular file")
         #expect(throws: refused) { _ = try AtomicFile(path).read() }
-        // The old one is looked at before anything is written: a device is never tried here.
+        // The existing file is checked before anything is written; devices are never tried here.
         if !name.hasPrefix("/") { #expect(code { _ = try AtomicFile(path).replace(with: [1]) } == "fileError") }
         #expect(try folder.names == ["link", "pipe"])
         var status = stat()

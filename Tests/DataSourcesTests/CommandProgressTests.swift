@@ -49,7 +49,7 @@ struct CommandProgressTests {
         run.print(1, at: 0)
         _ = run.advance(to: 500)
         #expect(run.advance(to: 1_999) == 1 && !run.progress.isLive)
-        // Nothing else is due before it prints.
+        // Nothing more is due before the next output.
         #expect(run.advance(to: 2_000) == nil && run.progress.isLive)
         run.print(1, at: 5_000)
         #expect(run.advance(to: 5_000) == 50)

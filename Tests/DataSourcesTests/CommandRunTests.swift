@@ -59,7 +59,7 @@ struct CommandRunTests {
         #expect(await ready.line() == "ready")
         task.cancel()
         #expect(await task.value?.code == "cancelled")
-        // The grandchild is gone too, which held it.
+        // The grandchild, which held the pipe, has ended too.
         await ready.end()
         await ended(children)
         #expect(try runs() == 1)
@@ -156,7 +156,7 @@ struct CommandRunTests {
             try await some()
             let (descriptors, threads) = (entries("fd"), entries("task"))
             for _ in 0..<40 { try await some() }
-            // The last runs let go of theirs a moment after they have ended. What stays keeps this waiting for ever.
+            // The last runs release their resources shortly after their end. A leak would make this wait for ever.
             await ended(.shared)
             while entries("fd") > descriptors || entries("task") > threads { await Task.yield() }
             #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)

@@ -104,7 +104,7 @@ struct CommandSearchTests {
 
     @Test func aCancelledSearchEndsItsCommand() async throws {
         let fifo = try Fifo(folder.path.appending("alive"))
-        // While the child lives it holds the pipe open.
+        // The child holds the pipe open while it lives.
         let source = try searching("exec 9> \(fifo.path.string); echo started >&9; exec sleep 1000")
         let task = Task { try await source.search(SearchRequest(query: "a", limit: 1)).get() }
         #expect(await fifo.line() == "started")

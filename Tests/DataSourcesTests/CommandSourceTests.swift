@@ -98,7 +98,7 @@ struct CommandSourceTests {
     @Test func aCommandThatPrintsForEverGivesPagesAndThenItsLimit() async throws {
         let source = try script("yes", outputLimit: 100_000)
         #expect(try await source.page(0, 50).rows.count == 50)
-        // Each line has two bytes and counts eight more; what was printed before the failure stays.
+        // Each line has two bytes and counts eight more; rows from before the failure stay.
         let page = try await source.page(0, .max)
         let failure = try #require(page.failure)
         #expect(page.rows.count == 10_000 && page.endReached && page.totalCount == nil)
@@ -170,7 +170,7 @@ struct CommandSourceTests {
     func aCommandThatHangsIsEnded(text: String) async throws {
         let children = ChildProcesses()
         var page: Page?
-        // A machine that does other things may not come to print the row in a short time.
+        // A busy machine may not print the row in a short time.
         for time in [200, 2_000, 20_000, 200_000] {
             page = try? await script(text, timeoutMs: time, children: children).page(0, 10)
             if let page {

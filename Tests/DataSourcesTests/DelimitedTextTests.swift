@@ -21,7 +21,7 @@ import Testing
     // MARK: Reading
 
     @Test(arguments: [
-        // Plain, without a last break, with \r\n, with blank lines.
+        // Plain, without a final line break, with \r\n, with empty lines.
         ("id,n\n1,x\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x", #"{"id":"1","n":"x"}"#),
         ("id,n\r\n1,x\r\n", #"{"id":"1","n":"x"}"#),
         ("\n\nid,n\n\n1,x\n\n\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x\r", #"{"id":"1","n":"x"}"#),
@@ -32,7 +32,7 @@ import Testing
         ("id,n\n1,\"a,b\"\n", #"{"id":"1","n":"a,b"}"#), ("id,n\n1,\"a\"\"b\"\n", #"{"id":"1","n":"a\"b"}"#),
         ("id,n\n1,\"\"\"\"\n", #"{"id":"1","n":"\""}"#), ("id,n\n1,\"a\nb\"\n", #"{"id":"1","n":"a\nb"}"#),
         ("id,n\n1,\"a\r\nb\"\n", #"{"id":"1","n":"a\r\nb"}"#), ("id,n\n1,\"a\r\"\n", #"{"id":"1","n":"a\r"}"#),
-        // A quote within a field is a quote; a \r that ends no line stays.
+        // A quote within a field is text; a \r that ends no line is kept.
         ("id,n\n1,a\"b\n", #"{"id":"1","n":"a\"b"}"#), ("id,n\n1,a\rb\n", #"{"id":"1","n":"a\rb"}"#),
         // Spaces belong to the field.
         ("id,n\n1, x \n", #"{"id":"1","n":" x "}"#), ("id,n\n1,ÄÖ😀\n", #"{"id":"1","n":"ÄÖ😀"}"#),

@@ -82,7 +82,7 @@ struct LiveCommandTests {
         var page = try await source.page(0, 10, .rows)
         if page.growth == .running { page = try await source.page(3, 10, .further) }
         #expect(page.growth == .live && !page.endReached)
-        // From now on nothing is waited for.
+        // From now on fetches don't wait.
         #expect(try await source.page(3, 10, .further).growth == .live)
         #expect(try await ids(source.page(0, 10)) == "123")
         go.go()
@@ -172,7 +172,7 @@ struct LiveCommandTests {
         #expect(ids(first) == "1" && first.growth == .running)
         go.go()
         let last = try await page(1, .page)
-        // A row that repeats an id is shown beside the first.
+        // A row with a duplicate id is shown beside the first.
         #expect(ids(last) == "1#212" && last.endReached && last.totalCount == 3 && last.problems?.count == 1)
     }
 }

@@ -51,7 +51,7 @@ import Testing
             #expect(isWithin)
             let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
             guard let expected = try? fields(isMarked ? Array(bytes.dropFirst(3)) : bytes, format) else {
-                // Behind wrong quotes a file goes on with the next line.
+                // After invalid quotes a file continues with the next line.
                 return
             }
             #expect(records.count == expected.count, "seed \(seed)")
@@ -127,7 +127,7 @@ import Testing
                 return try row(#"{"id":"\#(number)","x":\#(JSONText.string(text))}"#)
             }
             let path = try folder.write("\(number)", String(decoding: file.encode(rows, columns: []), as: UTF8.self))
-            // Some of the pieces that the command prints end within a row.
+            // Some chunks of the output end within a row.
             let source = try script("dd if='\(path)' bs=\(Int.random(in: 1...999, using: &random)) status=none", format)
             var found: [SourceRow] = []
             while true {

@@ -74,7 +74,7 @@ import Testing
         #expect(await source.failure(request)?.code == "invalidData")
     }
 
-    // MARK: What is kept
+    // MARK: Kept rows
 
     @Test func rowsArePulledOnceForAllQueries() async throws {
         let base = SimulatedSource()
@@ -248,7 +248,7 @@ import Testing
         let source = QueryingSource(Endless(isRepeating: isRepeating), rowLimit: 1_000)
         let failure = await source.failure(FetchRequest(start: .offset(0), limit: 9, query: byN))
         #expect(failure?.code == "invalidData")
-        // What comes again is stopped by the second page, and not by the limit.
+        // A repeated page is detected at the second page, before the limit.
         #expect((failure == .repeatedRows) == isRepeating)
     }
 
@@ -260,7 +260,7 @@ import Testing
         #expect(try await QueryingSource(base).page(0, 9, byN).rows == numbered(1, 2, 3))
     }
 
-    // MARK: In the long run
+    // MARK: Long runs
 
     @Test func everyPageIsAPartOfTheFilteredAndSortedRows() async throws {
         var generator = SeededGenerator.announced("everyPageIsAPartOfTheFilteredAndSortedRows")

@@ -37,7 +37,7 @@ import Testing
     // MARK: Tables
 
     @Test(arguments: [
-        // A mark, long line breaks and quotes stay; so does a last line without a break.
+        // A byte-order mark, long line breaks and quotes are kept; so is a last line without a line break.
         ("\u{FEFF}id,n\r\n1,x\r\n2,y", Edit.update("1", #"{"n":"z"}"#), "\u{FEFF}id,n\r\n1,z\r\n2,y"),
         ("\"id\",\"n\"\n\"1\",\"x\"\n\"2\",y\n", .update("1", #"{"n":"z"}"#), "\"id\",\"n\"\n\"1\",\"z\"\n\"2\",y\n"),
         ("id,n,m\n1,\"x\",a\"b\n", .update("1", #"{"n":"q\"q"}"#), "id,n,m\n1,\"q\"\"q\",a\"b\n"),
@@ -46,7 +46,7 @@ import Testing
         ("id,n\r\n", .insert(#"{"id":"2"}"#, before: nil), "id,n\r\n2,\r\n"),
         ("id,n", .insert(#"{"id":"2"}"#, before: nil), "id,n\n2,\n"),
         ("\u{FEFF}", .insert(#"{"id":"2"}"#, before: nil), "\u{FEFF}id\n2\n"),
-        // Empty lines belong to what follows them.
+        // Empty lines belong to the record after them.
         ("id,n\n\n1,x\n2,y\n\n", .delete(["1"]), "id,n\n2,y\n\n"),
         ("id,n\n1,x\n\n2,y", .move(["2"], before: "1"), "id,n\n\n2,y\n1,x\n"),
         ("id,n\r\n1,\"a\r\nb\"\r\n2,y\r\n", .delete(["1"]), "id,n\r\n2,y\r\n"),
@@ -157,7 +157,7 @@ import Testing
         #expect(try edited(text, .json, edit) == expected)
     }
 
-    // MARK: By chance
+    // MARK: Random edits
 
     private static func space(_ random: inout SeededGenerator, breaks: Bool) -> String {
         let pieces = breaks ? ["", "", " ", "\n", "\n    ", "\t", "\r\n"] : ["", "", "", " ", "  ", "\t"]
@@ -217,7 +217,7 @@ import Testing
                 changed = id
                 let patch = [#"{"n":"new"}"#, #"{"n":null,"a":1}"#, #"{"b":true,"é":"e"}"#, "{}"]
                 edit = .update("\(id)", patch.randomElement(using: &random)!)
-                // A column that is new is in every record.
+                // A new column is added to every record.
                 if format.isTable { ids = [] }
             case 1: edit = .insert(#"{"id":"99","n":"a,\"b"}"#, before: Bool.random(using: &random) ? before : nil)
             case 2:

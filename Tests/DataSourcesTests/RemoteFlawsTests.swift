@@ -34,13 +34,13 @@ import Testing
         #expect(first.problems?.listed.map(\.code) == ["notAnObject", "noId"])
         #expect(
             first.problems?.listed.first?.message == "items/0 of the page at offset 0 is no object; it is not shown")
-        // One row is shown, and the peer has given three items.
+        // One row is shown, and the peer has sent three items.
         let next = source.fetch(request(1))
         #expect(offset(try answer(#"{"items":[{"id":"b"},{"id":"c"},{"id":""}]}"#)) == 3)
         let second = try await next.value
         #expect(second.rows.map(\.id) == ["b", "c"] && second.problems?.count == 3)
         #expect(second.problems?.listed.last?.message.hasPrefix("items/2 of the page at offset 3") == true)
-        // A page that is read again has its faults once.
+        // The errors of a page that is loaded again are counted once.
         let again = source.fetch(request(1))
         #expect(offset(try answer(#"{"items":[{"id":"b"},{"id":"c"},{"id":"d"}]}"#)) == 3)
         #expect(try await again.value.problems?.count == 2)

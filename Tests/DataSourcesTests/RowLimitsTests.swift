@@ -73,7 +73,7 @@ import Testing
         let path = try folder.write("a.jsonl", "{\"id\":\"1\"}\n")
         #expect(code { _ = try AtomicFile(path).read(limit: 10) } == "invalidData")
         #expect(try AtomicFile(path).read(limit: 11).bytes.count == 11)
-        // All holes: it takes no space.
+        // A sparse file, which takes no space.
         try FileHandle(forWritingTo: URL(fileURLWithPath: path.string)).truncate(atOffset: UInt64(RowLimits.file) + 1)
         let source = FileSource(path: path.string, format: .jsonl)
         await #expect { try await source.all() } throws: { ($0 as? Failure)?.code == "invalidData" }

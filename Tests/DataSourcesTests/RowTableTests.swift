@@ -138,7 +138,7 @@ import Testing
         #expect(ids(table) == ["b"])
     }
 
-    // MARK: Once
+    // MARK: Repeated operations
 
     @Test func doesAnOperationOnceAndRepeatsItsAnswer() throws {
         var table = try table("a")

@@ -50,7 +50,7 @@ import Testing
         let old = RowUpdate("a", patch: .object("n", .string("4")), ifVersion: version)
         let failure = await failure(source.update([old], opID: "2"))
         #expect(failure?.code == "conflict" && failure?.current == [new])
-        // It was not done, and is no operation that was.
+        // The refused operation is not remembered as performed.
         _ = try await source.update("a", patch: .object("n", .string("5")), ifVersion: new.version, opID: "2").get()
         #expect(try await values(source) == ["5", "2"])
     }
@@ -81,7 +81,7 @@ import Testing
         let free = [try insertion("c", "a"), try insertion("d", "c"), try insertion("e", nil)]
         #expect(try await source.insert(free, opID: "2").get().map(\.id) == ["c", "d", "e"])
         #expect(try await source.ids() == ["d", "c", "a", "b", "e"])
-        // One that comes again is not done twice.
+        // A repeated operation is not performed again.
         _ = try await source.insert(free, opID: "2").get()
         #expect(try await source.ids() == ["d", "c", "a", "b", "e"])
     }

@@ -56,7 +56,7 @@ import Testing
         let heard = Heard(try #require(source.changes))
         _ = try await source.insert(try row(#"{"id":"a"}"#), before: nil, opID: "1").get()
         #expect(heard.all == [SourceChange(opID: "1")])
-        // What the watch makes of the write has had its turn when another program's is told.
+        // The watch has handled the first write by the time of the second notification.
         try folder.write("a", "{\"id\":\"b\"}\n")
         while heard.all.count < 2 { await heard.next() }
         #expect(heard.all.prefix(2) == [SourceChange(opID: "1"), SourceChange()])

@@ -12,7 +12,7 @@ struct ChildProcessTests {
         ChildCommand(["sh", "-c", script])
     }
 
-    // MARK: What a child finds
+    // MARK: The environment of a child
 
     @Test(arguments: [
         ("exit 0", ChildProcess.ExitStatus.code(0)), ("exit 3", .code(3)), ("exit 255", .code(255)),
@@ -68,7 +68,7 @@ struct ChildProcessTests {
     @Test func inheritsNoDescriptors() async throws {
         let open = try Ends.device("/dev/null")
         #expect(!open.first.closesOnExec)
-        // The fourth is the folder that `ls` itself reads.
+        // The fourth descriptor is the folder that `ls` reads.
         #expect(try await outcome(of: ChildCommand(["ls", "/proc/self/fd"])).text == "0\n1\n2\n3\n")
     }
 
@@ -77,7 +77,7 @@ struct ChildProcessTests {
         // Spawned on a thread that blocks all signals.
         let text = try await outcome(of: ChildCommand(["grep", "-E", "SigBlk|SigIgn", "/proc/self/status"])).text
         let masks = text.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0, radix: 16) }
-        // Above the 31 are the real-time signals, and two that the C library keeps ignored for itself.
+        // Beyond 31 are the real-time signals, two of which the C library reserves and ignores.
         #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
     }
 
@@ -92,7 +92,7 @@ struct ChildProcessTests {
         #expect(text == "\(id) \(id)\n")
     }
 
-    // MARK: What can't be started
+    // MARK: Failed starts
 
     @Test(arguments: [
         (ChildCommand(["no-such-program"]), SpawnFailure(.command, .noSuchFileOrDirectory)),
@@ -115,7 +115,7 @@ struct ChildProcessTests {
     // MARK: Ending
 
     @Test func whatIsLeftOfTheGroupDiesWithTheProcess() async throws {
-        // The output ends when the last of them is gone that holds it.
+        // The output ends when the last process that holds it has ended.
         let end = try await onThread { [registry] in
             let child = try ChildProcess.spawn(
                 ChildCommand(["sh", "-c", "sleep 1000 & (sleep 1000; true) & echo started"]), in: registry)
@@ -166,7 +166,7 @@ struct ChildProcessTests {
             child.wait(milliseconds: -1)
             return child
         }
-        // Nothing to observe but that it returns, and that the status stays.
+        // The only observable effects are that it returns and that the status stays.
         child.signal(SIGKILL)
         #expect(child.reap() == .code(0))
         #expect(!processExists(child.id))
@@ -183,7 +183,7 @@ struct ChildProcessTests {
         #expect(registry.count == 0)
     }
 
-    // MARK: All of them
+    // MARK: All children
 
     @Test func killAllLeavesNobodyAndLetsNobodyIn() async throws {
         let registry = registry
@@ -192,7 +192,7 @@ struct ChildProcessTests {
             let children = try scripts.map { try ChildProcess.spawn(ChildCommand(["sh", "-c", $0]), in: registry) }
             registry.killAll()
             #expect(children.allSatisfy { $0.reap() != nil && !processExists($0.id) })
-            // They end although grandchildren held them.
+            // The children end although grandchildren hold their output.
             return children.map { $0.readOutput() }.count
         }
         #expect(rest == 4)

@@ -41,7 +41,7 @@ struct ChildRunTests {
     @Test func oneThatClosesItsOutputsMayLiveOn() async throws {
         let gone = try Fifo()
         let printed = Printed()
-        // It ends only after the test has seen the end of what it had open before.
+        // It ends only after the test has seen the end of its earlier output.
         let run = try run("echo x; exec >&- 2>&-; read go <'\(gone.path)'; exit 5")
         let outcome = await printed.outcome(of: run) { if printed.output == "x\n" { gone.write("go\n") } }
         #expect(outcome == .ended(.code(5)))
@@ -56,7 +56,7 @@ struct ChildRunTests {
     @Test func aGrandchildThatLeftTheGroupDoesNotHoldTheRun() async throws {
         let (go, ready) = (try Fifo(), try Fifo())
         let printed = Printed()
-        // It has the output open until the test's end lets it go.
+        // A process outside the group keeps the output open until the end of the test.
         let away = "exec 8<'\(go.path)'; echo away; echo >'\(ready.path)'; read go <&8"
         let outcome = await printed.outcome(of: try run("setsid sh -c \"\(away)\" & read x <'\(ready.path)'"))
         #expect(outcome == .ended(.code(0)))
@@ -72,7 +72,7 @@ struct ChildRunTests {
     @Test(arguments: ["sleep 1000", "yes", "exec sleep 1000 >&- 2>&-"])
     func stops(script: String) async throws {
         let run = try run("echo; \(script)")
-        // It is stopped when it has started for sure, or before.
+        // It is stopped after its start or before.
         #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
         let other = try self.run(script)
         other.stop()
@@ -89,7 +89,7 @@ struct ChildRunTests {
     @Test func nobodyOfTheGroupIsLeft() async throws {
         for script in ["sleep 1000 & sleep 1000 & wait", "trap '' TERM; (sleep 1000; sleep 1000) & wait; sleep 1000"] {
             let fifo = try Fifo()
-            // Each of them holds the fifo.
+            // Each process of the group holds the pipe open.
             let run = try run("exec 9>'\(fifo.path)'; echo; \(script)")
             #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
             #expect(try await onThread { fifo.readToEnd() } == "")
@@ -131,7 +131,7 @@ struct ChildRunTests {
         #expect(try await outcome("sleep 1000", Self.large, timeout: 50).0 == .timedOut)
     }
 
-    // MARK: Nothing stays
+    // MARK: Nothing is left behind
 
     @Test func manyRunsLeaveNothing() async {
         await #expect(processExitsWith: .success) {
@@ -146,7 +146,7 @@ struct ChildRunTests {
             try await some()
             let (descriptors, threads) = (countOfOwn("fd"), countOfOwn("task"))
             for _ in 0..<30 { try await some() }
-            // The last runs let go of theirs a moment after they have ended. What stays keeps this waiting for ever.
+            // The last runs release their resources shortly after their end. A leak would make this wait for ever.
             while ChildProcesses.shared.count > 0 || countOfOwn("fd") > descriptors || countOfOwn("task") > threads {
                 await Task.yield()
             }

@@ -84,7 +84,7 @@ struct ExecutorTests {
                 #expect(loop.isOnLoopThread)
                 continuation.resume()
             }
-            // The creator is just another thread from here on, whether or not the new one has got going.
+            // From here on the creator is a thread like any other, whether or not the new thread has started.
             for _ in 0..<1000 { loop.post { log.add() } }
             loop.stop()
         }
@@ -130,7 +130,7 @@ struct ExecutorTests {
             log.add("descriptor")
         }
         loop.runHere()
-        // The first and the last hook frame the run.
+        // The first and the last hook enclose the run.
         #expect(log.entries == ["hook", "descriptor", "timer", "job", "hook", "hook"])
     }
 
@@ -178,7 +178,7 @@ struct ExecutorTests {
             let loop = try PollLoop()
             let ends = try Ends.pipe()
             let counter = Counter(on: loop)
-            // Each of them holds the loop, which holds each of them.
+            // Each of them retains the loop, which retains each of them.
             loop.watch(ends.first, for: .read) { _ in counter.assumeIsolated { $0.increment() } }
             loop.schedule(afterMilliseconds: 1_000_000) { counter.assumeIsolated { $0.increment() } }
             loop.beforePoll { counter.assumeIsolated { _ = $0.value } }

@@ -110,7 +110,7 @@ struct InputReaderTests {
         var bytes: [UInt8] = [0, 0, 0]
         #expect(bytes.withUnsafeMutableBytes { reader.read(into: $0) } == .wouldBlock)
         try ends.second.writeAll("x\n".utf8)
-        // A terminal's line discipline may hand the line on a moment later.
+        // A terminal's line discipline may deliver the line a moment later.
         while bytes.withUnsafeMutableBytes({ reader.read(into: $0) }) == .wouldBlock {}
         #expect(bytes == Array("x\n\0".utf8))
         reader.cancel()
@@ -146,7 +146,7 @@ struct InputReaderTests {
         #expect(ghost.object != nil)
         ghost.object?.cancel()
         #expect(ghost.object == nil)
-        // Once it is cancelled the descriptor may go, and the loop doesn't mind.
+        // After the cancellation the descriptor may be closed.
         ends.closeFirst()
         loop.post { loop.stop() }
         loop.runHere()

@@ -29,7 +29,7 @@ struct OutputWriterTests {
             return
         }
         #expect(count > 0 && count < megabyte.count)
-        // A socket's accounting lets another piece in, and a terminal's worker makes room a moment later.
+        // A socket may accept one more chunk, and a terminal may free space a moment later.
         var result = write(writer, megabyte)
         while case .written = result { result = write(writer, megabyte) }
         #expect(result == .wouldBlock)
@@ -204,7 +204,7 @@ struct OutputWriterTests {
             #expect(write(writer, "x".utf8) == .written(1))
         }
         ends.closeSecond()
-        // Would wait for ever if another descriptor were open on the pipe.
+        // This would wait for ever if another descriptor of the pipe were open.
         #expect(ends.first.readToEnd() == Array("x".utf8))
     }
 

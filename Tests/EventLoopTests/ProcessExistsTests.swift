@@ -5,7 +5,7 @@ import Testing
 struct ProcessExistsTests {
     @Test func thisProcessAndTheFirstExist() {
         #expect(processExists(Int(getpid())))
-        // Another user's, unless the tests run as root.
+        // A process of another user, unless the tests run as root.
         #expect(processExists(1))
     }
 

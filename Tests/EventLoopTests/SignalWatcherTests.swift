@@ -11,7 +11,7 @@ struct SignalWatcherTests {
         let watcher = try SignalWatcher(on: loop) { signal in
             #expect(loop.isOnLoopThread)
             seen.append(signal)
-            // The second one comes while the first is being dealt with.
+            // The second signal arrives while the first is being handled.
             if seen.count == 1 { raiseHere(signal) } else { loop.stop() }
         }
         loop.schedule(afterMilliseconds: 0) { raiseHere(signal) }

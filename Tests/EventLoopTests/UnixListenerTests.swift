@@ -44,7 +44,7 @@ struct UnixListenerTests {
         defer { front.closeQuietly() }
         #expect(!listener.closeIfUnused())
         #expect(place.accepted.count == 1)
-        // It has its name again, and takes others.
+        // The socket has its name again, and accepts connections.
         let other = try place.connect()
         other.closeQuietly()
         #expect(!listener.closeIfUnused())
@@ -77,7 +77,7 @@ struct UnixListenerTests {
         let front = try place.connect()
         defer { front.closeQuietly() }
         #expect(!listener.closeIfUnused())
-        // It has its name again.
+        // The socket has its name again.
         try place.connect().closeQuietly()
         #expect(!listener.closeIfUnused())
         #expect(listener.closeIfUnused())

@@ -26,7 +26,7 @@ struct WatchTests {
         try other.second.writeAll("x".utf8)
         var watches: [Watch] = []
         var calls = 0
-        // Whichever is first cancels both.
+        // The first handler cancels both watches.
         for ends in [one, other] {
             watches.append(
                 loop.watch(ends.first, for: .read) { _ in
@@ -51,7 +51,7 @@ struct WatchTests {
             _ = first.first.readSome()
             log.append("first")
             oldWatch?.cancel()
-            // The same number, and as it happens the same slot, for an empty pipe.
+            // An empty pipe gets the same number and the same slot.
             #expect(dup2(new.first.rawValue, old.first.rawValue) == old.first.rawValue)
             loop.watch(old.first, for: .read) { _ in
                 log.append("new")

@@ -41,7 +41,7 @@ struct WorkerThreadTests {
                 all.add()
             }
         }
-        // Those that come after the stop start another thread.
+        // Jobs after the stop start another thread.
         source.worker.stop()
         for task in tasks { await task.value }
         source.worker.stop()
@@ -53,7 +53,7 @@ struct WorkerThreadTests {
         WorkerThread().stop()
         let source = Source(WorkerThread())
         await source.perform { [worker = source.worker] in worker.stop() }
-        // The next job comes before the end of that thread or starts a new one.
+        // The next job comes before the end of that thread, or starts a new one.
         await source.increment()
         #expect(await source.count == 1)
     }

@@ -8,14 +8,14 @@ import Testing
 
     private func kind(_ snapshot: JSONValue) -> String? { snapshot["animation"]?["kind"]?.stringValue }
 
-    // MARK: Which revision has it
+    // MARK: The revision of a hint
 
     @Test func aHintBelongsToOneRevision() throws {
         let probe = ProbeStore(["a": .animation(.default)])
         #expect(probe.snapshot["animation"] == .null)
         try probe.run("a")
         #expect(kind(probe.snapshot) == "default")
-        // Whoever asks, as long as it is the newest.
+        // Every reader of the newest revision gets it.
         #expect(kind(probe.snapshot) == "default")
         try probe.run("nothing")
         #expect(probe.snapshot["animation"] == .null)
@@ -32,7 +32,7 @@ import Testing
         try probe.run("a")
         #expect(probe.store.isSettled)
         #expect(probe.snapshot["effects"].list == [])
-        // What waits is of no action.
+        // A delayed action is not part of the original one.
         try probe.run("b")
         probe.clock.advance(by: 5)
         #expect(probe.causes.map(\.action) == ["run", "run"])
@@ -60,7 +60,7 @@ import Testing
         #expect(kind(probe.snapshot) == "spring")
     }
 
-    // MARK: Where it stands in an effect
+    // MARK: The place of a hint in an effect
 
     @Test func theLastOfSeveralCounts() throws {
         let probe = ProbeStore([

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-// What `FeatureKit.docc/FromComposableArchitecture.md` shows is taken from here.
+// The source of the examples in `FeatureKit.docc/FromComposableArchitecture.md`.
 
 private struct FactService: Sendable {
     var fact: @Sendable (Int) async throws -> String
@@ -97,7 +97,7 @@ private struct Facts: Feature {
         switch action {
         case .addButtonTapped: return .present("fact")
         case .factChosen(let fact): state.chosen.append(fact)
-        // The child has reduced it already.
+        // The child has already reduced the action.
         case .first(.factLoaded): state.second = NumberFact.State()
         case .first, .second: break
         }

@@ -56,7 +56,7 @@ import Testing
         var cancelled: [[String]] = []
         family.store.onRevision = { [unowned family] in cancelled.append(family.cancelled) }
         try family.send("replacePet", #"{"id":"rex"}"#)
-        // The other starts with the revision after it.
+        // The other child starts with the next revision.
         #expect(cancelled == [["delay-1"], []] && family.cause == "pet/began")
         #expect(family.store.place(at: ["pet"]) !== old)
         family.clock.advance(by: 100)

@@ -31,7 +31,7 @@ import Testing
                 lives[id] = born
                 try family.send("add", #"{"id":"\#(id)"}"#)
             }
-            // Each notes whose life it was begun in.
+            // Each records the lifetime in which it began.
             let life = lives[id] ?? 0
             switch Int.random(in: 0..<3, using: &draws) {
             case 0:
@@ -56,7 +56,7 @@ import Testing
         }
         for id in Array(lives.keys) { try remove(id) }
         #expect(family.store.activity.count == 0 && family.store.isSettled)
-        // What the dead have fetched still comes, and all of it is dropped.
+        // Deliveries for removed children still arrive, and all are dropped.
         let revision = family.store.revision
         while family.store.activity.droppedCount < lost {
             await Task.yield()

@@ -161,7 +161,7 @@ private struct Shelf: Feature {
         try shelf.send("reset")
         #expect(hint(shelf, at: ["fixed"]) == "1 gone")
         #expect(hint(shelf, at: ["optional"]) == "1 gone")
-        // Elements are new ones, as is what is on a stack.
+        // Elements are new, and so are stack entries.
         #expect(hint(shelf, at: ["many", "1"]) == "")
         #expect(hint(shelf, at: ["stack", "k1"]) == "")
     }

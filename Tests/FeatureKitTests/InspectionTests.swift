@@ -54,7 +54,7 @@ import Testing
         #expect(told(by: screen.store)["effects"]?[0]?["path"]?.description == #"["presentation"]"#)
     }
 
-    // MARK: What was dropped
+    // MARK: Dropped deliveries
 
     @Test func onlyWhatACancelledEffectBringsIsCounted() async throws {
         let (late, gone, other) = (Gate(), Gate(), Gate())

@@ -15,15 +15,15 @@ import Testing
         // Both add an item.
         ("[]", "[1]", "[2]", "[1,2]"), ("[1]", "[1,2]", "[1,3]", "[1,2,3]"), ("[1]", "[2,1]", "[1,3]", "[2,1,3]"),
         (#"["leaks"]"#, #"["leaks","painted"]"#, #"["leaks","sold"]"#, #"["leaks","painted","sold"]"#),
-        // Equal scalars are one.
+        // Equal scalars are the same item.
         ("[1]", "[1,2]", "[1,2]", "[1,2]"), ("[1]", "[1,2,3]", "[1,2]", "[1,2,3]"),
-        // What one side removes is gone.
+        // An item that one side removes is removed.
         ("[1,2,3]", "[1,3]", "[1,2,3,4]", "[1,3,4]"), ("[1,2,3]", "[1,2,3]", "[2]", "[2]"), ("[1]", "[]", "[]", "[]"),
-        // Scalars are never changed: one goes and another comes.
+        // A changed scalar is a removal and an addition.
         ("[1]", "[2]", "[3]", "[2,3]"),
-        // The order of the side that has moved items counts.
+        // The order of the side that has moved items wins.
         ("[1,2,3]", "[3,1,2]", "[1,2,3,4]", "[3,4,1,2]"), ("[1,2]", "[1,2]", "[2,1]", "[2,1]"),
-        // A new item of which all neighbours are gone stays in its place.
+        // A new item whose neighbours are all removed keeps its index.
         ("[1]", "[1,2]", "[3,4]", "[3,4,2]"), ("[1,9]", "[1,2,9]", "[3,9]", "[3,2,9]"),
         ("[1]", "[2,1]", "[3]", "[2,3]"),
         // Equal items are matched one by one.
@@ -39,21 +39,21 @@ import Testing
             #"[{"id":1,"a":1,"b":1}]"#, #"[{"id":1,"a":2,"b":1}]"#, #"[{"id":1,"a":1,"b":2}]"#,
             #"[{"id":1,"a":2,"b":2}]"#
         ),
-        // An item that one side changes stands elsewhere on the other.
+        // One side changes an item that the other side moves.
         (
             #"[{"id":1,"a":1},{"id":2}]"#, #"[{"id":1,"a":2},{"id":2}]"#, #"[{"id":2},{"id":1,"a":1}]"#,
             #"[{"id":2},{"id":1,"a":2}]"#
         ),
-        // Items without an id that stand where they stood.
+        // Items without ids at the same index.
         (
             #"[{"a":1,"b":1},{"a":9}]"#, #"[{"a":2,"b":1},{"a":9}]"#, #"[{"a":1,"b":2},{"a":9}]"#,
             #"[{"a":2,"b":2},{"a":9}]"#
         ),
-        // Two items without an id that are equal are two.
+        // Two equal items without ids are two items.
         ("[]", #"[{"a":1}]"#, #"[{"a":1}]"#, #"[{"a":1},{"a":1}]"#),
-        // The same new item is one.
+        // The same new item on both sides is one item.
         ("[]", #"[{"id":"x","a":1}]"#, #"[{"id":"x","a":1}]"#, #"[{"id":"x","a":1}]"#),
-        // A member that one side takes out.
+        // One side removes a member.
         (#"[{"id":1,"a":1,"b":1}]"#, #"[{"id":1,"b":1}]"#, #"[{"id":1,"a":1,"b":2}]"#, #"[{"id":1,"b":2}]"#),
         // Arrays in items.
         (#"[{"id":1,"t":[1]}]"#, #"[{"id":1,"t":[1,2]}]"#, #"[{"id":1,"t":[1,3]}]"#, #"[{"id":1,"t":[1,2,3]}]"#),

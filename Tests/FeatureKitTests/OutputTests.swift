@@ -26,7 +26,7 @@ import Testing
         let waiting = screen.queue()
         try screen.send("submit", #"{"text":"x"}"#, at: sheet)
         #expect(screen.key() == waiting.first)
-        // Nobody acts on this one's result: it ends all the same.
+        // The presenter has no action for this result: the sheet ends all the same.
         try screen.send("submit", #"{"text":"y"}"#, at: sheet)
         #expect(screen.key() == nil)
         #expect(screen.log() == [#"add {"text":"x"}"#])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anErrorIsShownUntilItsActionSucceeds() throws {
-        // An output without a row can't be put where one is asked for.
+        // An output without a row can't be used if the action requires one.
         let put = Modal(style: .sheet, feature: Screen.link(), onOutput: .init("put"))
         let screen = ScreenStore([:], .init(modals: ["put": put], outputs: ["open": .init("put")]))
         try screen.send("fail", #"{"code":"other"}"#)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aPartOfAnOutputIsPutWhereItIsDeclared() throws {
-        // The text of what is submitted is the id of a row, and its text is what was declared.
+        // The submitted text is the id of a row, and the row's text was declared.
         let pick = Modal(
             style: .sheet, feature: Screen.link(),
             onOutput: .init(
@@ -83,7 +83,7 @@ import Testing
         try screen.present("pick")
         try screen.send("submit", #"{"text":"2"}"#, at: sheet)
         #expect(screen.store.state.base.rows["2"] == "chosen")
-        // What isn't there isn't sent, and is missed.
+        // A missing member is not sent, which is an error.
         let lost = Modal(
             style: .sheet, feature: Screen.link(),
             onOutput: .init(
@@ -117,7 +117,7 @@ import Testing
         try screen.send("cancel")
         #expect(screen.causes() == ["submit client", "cancel client"])
         #expect(screen.errors() == [])
-        // Inside a sheet the declaration comes first, so that the presenter hears nothing of it.
+        // Inside a sheet the declaration takes precedence, so that the presenter gets no output.
         try screen.present("child")
         try screen.send("open", #"{"id":"2"}"#, at: sheet)
         #expect(screen.log() == [])

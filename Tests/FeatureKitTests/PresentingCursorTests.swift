@@ -12,7 +12,7 @@ import Testing
     private func screens(_ count: Int = 5, _ effects: [String: Effect<Screen.Action>] = [:]) throws -> ScreenStore {
         let screen = ScreenStore(effects)
         for path in Self.paths.prefix(count) { try screen.present("child", at: path) }
-        // Only who is subscribed to all looks at all.
+        // Without a subscription to the whole, no snapshot of the whole is made.
         screen.store.onRevision = {}
         return screen
     }
@@ -34,7 +34,7 @@ import Testing
                     }
                 }
                 #expect(refusals[0] == refusals[1])
-                // One store is looked at as a whole each time, the other mostly where one acts.
+                // One store makes a snapshot of the whole each time, the other mostly of the acting feature.
                 _ = far.snapshot
                 let isThere = near.store.has(path: path)
                 #expect(isThere == far.store.has(path: path))

@@ -36,7 +36,7 @@ import Testing
         try screen.send("confirmDiscard")
         #expect(screen.key() != key)
         #expect(blocked(screen) == nil)
-        // The next in the queue stays.
+        // The next modal in the queue stays.
         screen.expectRefusal("notBlocked", "confirmDiscard")
         screen.expectRefusal("notBlocked", "keepEditing")
         #expect(screen.key() != nil)
@@ -69,7 +69,7 @@ import Testing
         try screen.dismiss(keys[0])
         #expect(blocked(screen) == "dismiss at 0 by 3")
         try screen.setDirty(false, at: sheets[3])
-        // It is still blocked, by what would be asked about next.
+        // It is still blocked, by the next level with changes.
         #expect(blocked(screen) != nil)
         try screen.dismiss(keys[0])
         #expect(blocked(screen) == "dismiss at 0 by 1")
@@ -83,7 +83,7 @@ import Testing
     @Test func rule10DismissingAParentDismissesItsDescendantsTheDeepestFirst() throws {
         let screen = ScreenStore(["start": Effect.send(.note(text: "late")).delay(milliseconds: 10)])
         let keys = try (0...2).map { try screen.present("child", at: sheets[$0]) }
-        // Each has begun one, and the deepest the last.
+        // Each level has started one, the deepest the last.
         let effects = screen.effects()
         #expect(effects.count == 3)
         try screen.dismiss(keys[0])
@@ -113,7 +113,7 @@ import Testing
         try screen.present("say", at: sheets[1])
         try screen.dismiss(key)
         #expect(blocked(screen) == "dismiss at 0 by 1")
-        // Ending the question loses nothing.
+        // Closing the question loses nothing.
         try screen.press("ok", screen.key(at: sheets[1]) ?? "", at: sheets[1])
         #expect(screen.key(at: sheets[1]) == nil)
     }
@@ -125,7 +125,7 @@ import Testing
         try screen.present("bare", #","policy":"replace""#)
         #expect(blocked(screen) == "present at 0 by 1")
         #expect(screen.key() == key)
-        // Another that waits takes nothing away.
+        // A queued modal removes nothing.
         try screen.present("bare")
         #expect(screen.queue().count == 1)
         try screen.send("keepEditing")
@@ -146,7 +146,7 @@ import Testing
         #expect(blocked(screen) == nil)
     }
 
-    // MARK: What becomes of a block
+    // MARK: The end of a block
 
     @Test func anyOtherActionLeavesItAsItIs() throws {
         let screen = ScreenStore()

@@ -95,7 +95,7 @@ import Testing
         try screen.present("child")
         try screen.send("run", #"{"name":"throttled"}"#, at: sheet)
         #expect(screen.log(at: sheet) == ["run throttled", "now"])
-        // The presenter's own goes on.
+        // The presenter's own effect continues.
         try screen.send("run", #"{"name":"throttled"}"#)
         try screen.send("reset", at: sheet)
         try screen.send("run", #"{"name":"throttled"}"#)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func rule10AChildMadeAgainGetsNoActionThatWasQueuedForTheOldOne() throws {
-        // The sheet hands on its result and then still has something to say to itself.
+        // The sheet emits its result and then still sends itself an action.
         let screen = ScreenStore([
             "end": .merge(.output(Output("submit", value: .emptyObject)), .send(.run(name: "more"))),
             "more": .merge(.send(.note(text: "a")), .concatenate(.send(.note(text: "b")), .send(.note(text: "c")))),
@@ -133,7 +133,7 @@ import Testing
         try expectRestart()
         try screen.dismiss(screen.key() ?? "")
         try expectRestart()
-        // A reset takes the child away, and what it was told with it.
+        // A reset removes the child and its pending actions.
         try screen.send("reset")
         try expectRestart()
     }
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func whatAnOutputBringsAboutIsNotPartOfTheChildsLifetime() throws {
-        // The child is done as soon as it starts; what the presenter then does lives on.
+        // The child completes as soon as it starts; effects of the presenter's action continue.
         let done = Screen.link(["start": .output(Output("submit", value: .emptyObject))])
         let late = ActionLink("run", params: .object(["name": .string("late")]))
         let screen = ScreenStore(

@@ -34,10 +34,10 @@ import Testing
         let key = try screen.present("edit")
         try screen.send("remove", #"{"ids":["2"]}"#)
         #expect(screen.key() == key && screen.log(at: ScreenStore.sheet) == [])
-        // Another row may have its id.
+        // Another row may have the same id.
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(screen.log(at: ScreenStore.sheet) == [])
-        // One that is as it was is the same.
+        // A row that is as before counts as the same row.
         try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(screen.log(at: ScreenStore.sheet) == ["follow again "])
@@ -59,7 +59,7 @@ import Testing
         #expect(screen.snapshot["animation"]?.isNull == true)
         try screen.dismiss(key)
         #expect(screen.snapshot["animation"] == hint)
-        // A question is drawn as questions are, and what is about nothing as it comes.
+        // A question has no hint, and neither has a presentation without a row.
         try screen.present("ask")
         #expect(screen.snapshot["animation"]?.isNull == true)
         try screen.present("child", #","policy":"replace""#)

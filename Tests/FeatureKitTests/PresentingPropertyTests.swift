@@ -85,7 +85,7 @@ private final class RandomRun {
 
         let running = screen.effects()
         #expect(Set(running).count == running.count)
-        // Each effect is one of a level that is there; what has gone has none.
+        // Each effect belongs to an existing level; removed levels have none.
         let levels = (0..<depth).map { screen.effects(at: Array(repeating: "presentation", count: $0)) }
         #expect(Set(levels.first ?? []) == Set(running), "seed \(seed): after \(what)")
         #expect(screen.store.activity.count == running.count, "seed \(seed): after \(what) hidden effects run")

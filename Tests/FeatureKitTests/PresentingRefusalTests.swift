@@ -20,7 +20,7 @@ import Testing
         try screen.present("child", #","params":{"a":"\u00e9","b":[1]}"#)
         screen.expectRefusal(
             "alreadyPresented", "present", #"{"modal":"child","params":{"b":[1.0],"a":"\u00e9"}}"#)
-        // The same letter in two code points is another text.
+        // The same letter in two code points is another string.
         try screen.present("child", #","params":{"a":"e\u0301","b":[1]}"#)
         #expect(screen.queue().count == 1)
     }
@@ -45,7 +45,7 @@ import Testing
         let screen = ScreenStore()
         let key = try screen.present("fixed")
         screen.expectRefusal("notDismissible", "dismiss", #"{"key":"\#(key)"}"#)
-        // The child itself may leave.
+        // The child itself may close.
         try screen.send("cancel", at: ScreenStore.sheet)
         #expect(screen.key() == nil)
     }

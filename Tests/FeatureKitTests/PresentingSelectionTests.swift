@@ -85,7 +85,7 @@ import Testing
         let reason = #"{"code":"gone","ids":["4","2"],"text":"The rows are gone."}"#
         #expect(presentation(screen)["reason"] == (try json(reason)))
         screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
-        // Those that were marked are gone, and no other row takes their place.
+        // The marked rows were removed, and no other row takes their place.
         screen.expectRefusal("gone", "present", #"{"modal":"askMarked"}"#)
         screen.expectRefusal("gone", "present", #"{"modal":"askMarked","policy":"replace"}"#)
     }
@@ -109,7 +109,7 @@ import Testing
         let screen = try marked(#"["3"]"#)
         try screen.send("markAll")
         let key = try screen.present("askMarked")
-        // The row that was left out is gone, and with it its mark.
+        // The excluded row was removed, and with it its mark.
         try screen.send("remove", #"{"ids":["3"]}"#)
         try screen.send("mark", #"{"ids":[]}"#)
         #expect(target(screen)?["count"]?.intValue == 3)
@@ -125,7 +125,7 @@ import Testing
         #expect(target(screen)?["ids"] == (try json(#"["2","3"]"#)))
         screen.expectRefusal("gone", "present", #"{"modal":"askMarked","ids":["2","9"],"policy":"replace"}"#)
         screen.expectRefusal("noTarget", "present", #"{"modal":"askMarked","ids":[],"policy":"replace"}"#)
-        // The same rows are asked about once.
+        // A question about the same rows is presented once.
         screen.expectRefusal("alreadyPresented", "present", #"{"modal":"askMarked","ids":["2","3"]}"#)
         try screen.present("askMarked", #","ids":["3"]"#)
         #expect(screen.queue().count == 1)

@@ -33,7 +33,7 @@ import Testing
         #expect(screen.log() == ["remove 2"])
         #expect(screen.key() == nil)
         #expect(screen.causes(from: 4) == ["pressButton client", "remove effect"])
-        // The question is gone before its action runs.
+        // The question is closed before its action runs.
         #expect(screen.snapshots[3]["presentation"]?.isNull == true)
         #expect(screen.snapshots[3]["state"]?["rows"]?.intValue == 2)
     }
@@ -51,13 +51,13 @@ import Testing
         #expect(reason == (try JSONValue(parsing: #"{"code":"gone","ids":["2"],"text":"The row is gone."}"#)))
         screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
         #expect(detail(screen, "remove", key)?.contains("row 2 is") == true)
-        // Another row may have its id; one that comes back as it was is the same.
+        // Another row may have the same id; a row that returns unchanged is the same.
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(enabled(screen) == ["remove": false, "keep": true])
         try screen.send("setRow", #"{"id":"2","text":"other"}"#)
         #expect(enabled(screen) == ["remove": true, "keep": true])
         try screen.send("remove", #"{"ids":["2"]}"#)
-        // Another row is none of its business, and a button without an action always ends it.
+        // Other rows don't affect the question, and a button without an action always closes it.
         try screen.press("keep", key)
         #expect(screen.key() == nil)
         #expect(screen.log() == ["remove 2", "remove 2"])
@@ -83,7 +83,7 @@ import Testing
         let key = try screen.present("depends")
         #expect(screen.snapshot["presentation"]?["title"]?.stringValue == "Remove two?")
         try screen.send("setRow", #"{"id":"2","text":"other"}"#)
-        // The text is about the row as it is now.
+        // The text describes the current row.
         #expect(screen.snapshot["presentation"]?["title"]?.stringValue == "Remove other?")
         #expect(enabled(screen) == ["remove": false, "keep": true])
         let reason = #"{"code":"changed","members":["text"],"ids":["2"],"text":"text changed meanwhile."}"#
@@ -91,7 +91,7 @@ import Testing
         screen.expectRefusal("targetChanged", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
         #expect(detail(screen, "remove", key)?.contains("text of 2 changed") == true)
         #expect(screen.log() == [])
-        // What it was makes it right again.
+        // Restoring the old value makes the question valid again.
         try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         #expect(enabled(screen) == ["remove": true, "keep": true])
         try screen.press("remove", key)

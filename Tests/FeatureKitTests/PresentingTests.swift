@@ -21,7 +21,7 @@ import Testing
             screen.causes() == [
                 "present client", "presentation/run host", "presentation/note effect",
             ])
-        // Nothing has run yet in the revision that presents.
+        // In the revision that presents, nothing has run yet.
         #expect(screen.snapshots[0]["presentation"]?["key"]?.stringValue == key)
         #expect(screen.snapshots[0]["settled"]?.boolValue == false)
         #expect(screen.snapshots[0]["presentation"]?["child"]?["state"]?["log"]?.elements.isEmpty == true)
@@ -55,7 +55,7 @@ import Testing
         #expect(screen.snapshot(path: ScreenStore.sheet)["toolbar"] == expected)
     }
 
-    // MARK: One at a time
+    // MARK: The queue
 
     @Test func rule10OnePresentationAtATimeAndTheOthersWaitInTheirOrder() throws {
         let screen = ScreenStore(["start": .none])
@@ -67,7 +67,7 @@ import Testing
         #expect(queue.map { $0["style"]?.stringValue } == ["alert", "sheet"])
         #expect(queue.map { $0["title"]?.stringValue } == ["Well", "Screen"])
         let waiting = screen.queue()
-        // What waits has not started.
+        // A queued feature has not started.
         #expect(screen.causes().filter { $0.contains("/run") } == ["presentation/run host"])
 
         let revision = screen.store.revision
@@ -90,7 +90,7 @@ import Testing
         try screen.send("note", #"{"text":"deep"}"#, at: sheets[3])
         #expect(screen.log(at: sheets[3]) == ["deep"])
         #expect(screen.log(at: sheets[2]) == [])
-        // Waiting is a matter of each level.
+        // Each level has its own queue.
         try screen.present("say", at: sheets[2])
         #expect(screen.queue(at: sheets[2]).count == 1)
         #expect(screen.queue(at: sheets[1]).isEmpty)
@@ -111,7 +111,7 @@ import Testing
         #expect(second != first)
         #expect(screen.queue() == waiting)
         screen.expectRefusal("gone", "dismiss", #"{"key":"\#(first)"}"#)
-        // With nothing there it is as any other.
+        // Without a presented feature it is presented like any other.
         try screen.dismiss(second)
         try screen.press("ok", waiting[0])
         try screen.present("bare", #","policy":"replace""#)
@@ -124,11 +124,11 @@ import Testing
         screen.expectRefusal("alreadyPresented", "present", #"{"modal":"child"}"#)
         try screen.present("say")
         screen.expectRefusal("alreadyPresented", "present", #"{"modal":"say","policy":"queue"}"#)
-        // With other params it is something else, and each level has its own.
+        // With other params it is another feature, and each level has its own.
         try screen.present("child", #","params":{"a":"1"}"#)
         #expect(screen.queue().count == 2)
         try screen.present("child", at: ScreenStore.sheet)
-        // Instead of what is there it begins anew, and when that has ended it can be presented again.
+        // A replacement starts again; after its end it can be presented again.
         let second = try screen.present("child", #","policy":"replace""#)
         #expect(second != first)
         try screen.dismiss(second)

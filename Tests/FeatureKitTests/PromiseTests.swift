@@ -49,13 +49,13 @@ import Testing
         probe.store.deliver()
         #expect(given.withLock { $0 } == 1)
         #expect(probe.log == ["run a", "run b"] && probe.store.isSettled)
-        // What was given up brings nothing that could be lost.
+        // A cancelled effect delivers nothing that could be dropped.
         #expect(probe.store.activity.droppedCount == 0)
     }
 
     @Test func isToldAtOnceThatNobodyWaitsAlsoWhereTheActionIsMadeElsewhere() throws {
         let given = Mutex(0)
-        // Of many, a task would not have begun.
+        // With many of them, one task would not have begun.
         for _ in 0..<100 {
             let answer = SourceAnswer.promised(Promise<String>()) { given.withLock { $0 += 1 } }
             let asking: Effect<Action> = .ask(

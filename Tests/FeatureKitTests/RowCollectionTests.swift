@@ -39,7 +39,7 @@ import Testing
                 if version.isMultiple(of: 20) { check(rows, is: model, "seed \(seed)") }
                 if version.isMultiple(of: 150) { copies.append((rows, model)) }
             }
-            // What was copied is as it was then.
+            // Copies keep the rows of their time.
             for (rows, model) in copies { check(rows, is: model, "seed \(seed), a copy") }
             #expect(rows == RowCollection(model), "seed \(seed)")
             #expect(rows == copies[0].0 || rows != copies[0].0 && model != copies[0].1, "seed \(seed)")
@@ -57,7 +57,7 @@ import Testing
         #expect(rows[10].value == .emptyObject)
         #expect(rows.place(of: "row 3000") == 3_000)
         #expect(Array(copy) == all)
-        // It comes back where it stands, goes, and stands elsewhere, like any other.
+        // A row that was replaced can return, be removed, and be inserted elsewhere like any other.
         #expect(rows.put(all[10]) != all[10])
         #expect(rows[10] == all[10])
         rows.remove(["row 11"])

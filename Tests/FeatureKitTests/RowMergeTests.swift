@@ -10,16 +10,16 @@ import Testing
     }
 
     @Test(arguments: [
-        // Base, edit, theirs, what is written.
+        // Base, edit, theirs, and the written patch.
         (#"{"a":1,"b":1}"#, #"{"a":2}"#, #"{"a":1,"b":2}"#, #"{"a":2}"#),
         (#"{"a":1}"#, #"{"a":2}"#, #"{"a":1}"#, #"{"a":2}"#),
         (#"{"a":1}"#, #"{"a":null}"#, #"{"a":1,"b":2}"#, #"{"a":null}"#),
         (#"{}"#, #"{"a":1}"#, #"{"b":2}"#, #"{"a":1}"#),
-        // Both have done the same.
+        // Both sides make the same change.
         (#"{"a":1}"#, #"{"a":2}"#, #"{"a":2.0}"#, "{}"),
         (#"{"a":1}"#, #"{"a":null}"#, "{}", "{}"),
         (#"{"a":1}"#, #"{"a":null}"#, #"{"a":null}"#, "{}"),
-        // Objects by their members.
+        // Objects are merged by member.
         (#"{"a":{"x":1,"y":1}}"#, #"{"a":{"x":2}}"#, #"{"a":{"x":1,"y":2}}"#, #"{"a":{"x":2}}"#),
         (#"{"a":{"x":{"z":1}}}"#, #"{"a":{"x":{"z":2}}}"#, #"{"a":{"x":{"z":1,"w":3}}}"#, #"{"a":{"x":{"z":2}}}"#),
         (#"{}"#, #"{"a":{"x":1}}"#, #"{"a":{"y":2}}"#, #"{"a":{"x":1}}"#),
@@ -27,7 +27,7 @@ import Testing
         (#"{"a":{"x":1}}"#, #"{"a":{"x":2}}"#, #"{"a":{"x":2}}"#, "{}"),
         ("{}", #"{"a":{}}"#, "{}", #"{"a":{}}"#),
         (#"{"a":1}"#, #"{"a":{"x":1}}"#, #"{"a":1,"b":2}"#, #"{"a":{"x":1}}"#),
-        // Arrays as a whole.
+        // Arrays are merged as a whole.
         (#"{"a":[1]}"#, #"{"a":[1,2]}"#, #"{"a":[1],"b":2}"#, #"{"a":[1,2]}"#),
     ])
     func changesOfDifferentMembersAreBothMade(base: String, patch: String, theirs: String, written: String) throws {
@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // Base, edit, theirs, where, and base, mine and theirs there.
+        // Base, edit, theirs, the path of the conflict, and the base, own and other value there.
         (#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, "/a", "1 2 3"),
         (#"{"a":1}"#, #"{"a":null}"#, #"{"a":3}"#, "/a", "1 nil 3"),
         (#"{"a":1}"#, #"{"a":2}"#, "{}", "/a", "1 2 nil"),
         (#"{}"#, #"{"a":2}"#, #"{"a":3}"#, "/a", "nil 2 3"),
-        // The edit sets what it was made on: it is wanted all the same.
+        // The edit sets the original value, which is intended all the same.
         (#"{"a":1}"#, #"{"a":1}"#, #"{"a":3}"#, "/a", "1 1 3"),
         (#"{"a":{"x":1}}"#, #"{"a":{"x":2}}"#, #"{"a":{"x":3}}"#, "/a/x", "1 2 3"),
         (#"{"a":{"x":1}}"#, #"{"a":{"x":2}}"#, "{}", "/a/x", "1 2 nil"),
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A patch, the row, what of the patch it has.
+        // A patch, the row, and the part of the patch that the row already has.
         (#"{"a":2,"b":2}"#, #"{"a":2,"b":3}"#, #"{"a":2}"#),
         (#"{"a":null,"b":null}"#, #"{"b":1}"#, #"{"a":null}"#),
         (#"{"a":{"x":1,"y":2},"b":{"x":1}}"#, #"{"a":{"x":1,"y":3},"b":{"x":2}}"#, #"{"a":{"x":1}}"#),

@@ -15,7 +15,7 @@ import Testing
     private func check(_ order: RowOrder, is expected: [UInt32], _ comment: Comment) {
         #expect(array(order) == expected, comment)
         #expect(order.count == expected.count, comment)
-        // A place is looked for in its chunk: of many rows some will do, those at both ends of a chunk among them.
+        // Positions are searched in their chunk: with many rows, some are checked, including both ends of each chunk.
         let isAsked = { (place: Int) in expected.count < 1_000 || place % 101 == 0 || (place + 2) % 4_096 < 4 }
         for (place, slot) in expected.enumerated() where isAsked(place) {
             if order[place] == slot, order.place(of: slot) == place { continue }
@@ -118,7 +118,7 @@ import Testing
                     order.chunks[Int(number)].withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
                 })
         }
-        // Where the row was, the two halves of where it went, and where the other one was.
+        // The row's old chunk, the two halves of its new chunk, and the other row's old chunk.
         #expect(addresses(order).subtracting(addresses(copy)).count == 4)
         #expect(addresses(copy).count == 25)
     }

@@ -70,7 +70,7 @@ final class ScreenStore {
         store.deliver()
     }
 
-    // MARK: What is seen
+    // MARK: The shown state
 
     var snapshot: JSONValue { snapshot(path: []) }
 

@@ -33,7 +33,7 @@ import Testing
     @Test func dictionariesAndSetsAreShownInAnOrderThatBothHave() {
         let numbers = Array(0..<100)
         var (expected, actual) = (Basket(), Basket())
-        // What was there before gives them other places.
+        // The reserved capacity changes the order of the elements.
         actual.prices.reserveCapacity(10_000)
         actual.words.reserveCapacity(10_000)
         for number in numbers {
@@ -49,7 +49,7 @@ import Testing
         actual.words.insert("x")
         let difference = lines(expected, actual).map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
         #expect(Set(difference).isSuperset(of: ["p7: 7", "p7: 70", "is x"]))
-        // The set is one longer too.
+        // The size of the set differs too.
         #expect(difference.count == 5)
     }
 

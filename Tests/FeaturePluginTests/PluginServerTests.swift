@@ -198,7 +198,7 @@ struct PluginServerTests {
         sources.add("big") { _, _ in BigSource() }
         let rig = try PluginRig(sources, isReading: false)
         _ = try rig.begin("source/open", #"{"source":"s","kind":"big"}"#)
-        // 40 MB of answers, which neither the pipe nor what waits unread takes; the requests fit into theirs.
+        // 40 MB of answers exceed the pipe and the outbox; the requests fit into their pipe.
         for _ in 0..<40 { _ = try rig.begin("source/fetch", #"{"source":"s","offset":0,"limit":1}"#) }
         try rig.endInput()
         rig.startReading()

@@ -53,7 +53,7 @@ struct PluginSourceTests {
         for number in 0..<5 { source.answer(number, with: Page(rows: [row("x")], endReached: true)) }
         let item = #"{"item":{"id":"x","n":1},"version":"\#(version)"}"#
         let insert = #"{"source":"s","opId":"1","id":"x","value":{"id":"x"},"beforeId":"y"}"#
-        // What the source made of the row, which is not what it was given.
+        // The source returns the row that it has stored, which differs from the given one.
         #expect(try await rig.result("source/insert", insert) == item)
         let update = #"{"source":"s","opId":"2","id":"x","patch":{"n":null}}"#
         #expect(try await rig.result("source/update", update) == item)
@@ -152,7 +152,7 @@ struct PluginSourceTests {
             asked.append(try rig.begin("source/open", #"{"source":"s","kind":"simulated","options":{}}"#))
             asked.append(try rig.begin("source/fetch", #"{"source":"s","offset":0,"limit":1}"#))
         }
-        // All of that has been taken in.
+        // All messages have been accepted.
         #expect(try await rig.result("ping") == "null")
         gate.open()
         for id in asked { #expect(try await rig.answer(to: id)["error"] == nil) }

@@ -24,7 +24,7 @@ import Testing
         let place = { (entry: JSONValue) in ["stack", entry["key"]?.stringValue ?? ""] }
         try send("note", #"{"text":"top"}"#, at: place(all[9_999]))
         #expect(store.snapshot(at: place(all[9_999]))["state"]?["log"]?[0]?.stringValue == "top")
-        // Those below are there, though nobody sees them.
+        // Pages below the top exist although they are not shown.
         try send("note", #"{"text":"below"}"#, at: place(all[5_000]))
         try send("popTo", #"{"key":"\#(all[5_000]["key"]?.stringValue ?? "")"}"#)
         #expect(stack().count == 5_001)

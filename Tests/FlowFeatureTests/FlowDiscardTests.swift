@@ -67,7 +67,7 @@ import Testing
         let flow = try flow()
         try flow.send("pop")
         #expect(flow.blocked != nil)
-        // The same action would take off another page now, so there is nothing to confirm.
+        // The same action would now pop another page, so there is nothing to confirm.
         let key = try flow.push()
         #expect(flow.blocked == nil)
         flow.expectRefusal(.unavailable("notBlocked"), "confirmDiscard")
@@ -131,7 +131,7 @@ import Testing
         let ways: [(FlowDriver) throws -> Void] = [
             { try $0.page("setDirty", #"{"isDirty":false}"#) },
             { try $0.page("reset") },
-            // The changes are not on top any more.
+            // The page with the changes is no longer on top.
             { try $0.push() },
             { try $0.send("complete") },
             { try $0.send("reset") },
@@ -150,7 +150,7 @@ import Testing
         let ways: [(FlowDriver) throws -> Void] = [
             { try $0.page("setDirty", #"{"isDirty":false}"#) },
             { try $0.page("reset") },
-            // It is gone.
+            // The page is gone.
             { try $0.page("discard") },
         ]
         for way in ways {
@@ -198,7 +198,7 @@ import Testing
         try flow.send("cancel", at: sheet)
         #expect(flow.blocked == "cancel by presentation/stack/\(page)")
         try flow.send("confirmDiscard", at: sheet)
-        // The flow asked; who presented it does not ask again.
+        // The flow has asked for a confirmation; its presenter does not ask again.
         #expect(flow.snapshot()["presentation"]?.isNull == true)
         #expect(flow.blocked == nil)
     }

@@ -11,11 +11,11 @@ import Testing
         try flow.page("setDirty", #"{"isDirty":true}"#)
         flow.clock.advance(by: 999)
         #expect(flow.status == "active")
-        // A flow that waits for a person has settled.
+        // A flow that waits for the user is settled.
         #expect(flow.snapshot()["settled"]?.boolValue == true)
         let revision = flow.store.revision
         flow.clock.advance(by: 1)
-        // Nobody is asked about changes.
+        // No confirmation is required for the changes.
         #expect(flow.blocked == nil)
         #expect(flow.status == "timedOut")
         #expect(flow.snapshot()["state"]?["output"]?.isNull == true)

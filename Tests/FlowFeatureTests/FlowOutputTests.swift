@@ -130,7 +130,7 @@ import Testing
         try flow.send("pop")
         try flow.push("taken")
         try flow.page("submit", #"{"text":"x"}"#)
-        // Another action's error stays.
+        // The error of another action stays.
         #expect(flow.errors == ["always"])
     }
 
@@ -166,7 +166,7 @@ import Testing
         let flow = FlowDriver(
             outputs: [:], modals: ["flow": Modal(style: .sheet, feature: Self.inner(), onOutput: push)])
         try flow.send("present", #"{"modal":"flow"}"#)
-        // The root's result is the flow's, and the presenter can't push without a route.
+        // The result of the root is that of the flow, and the presenter can't push without a route.
         let root = flow.top(of: sheet)
         try flow.send("submit", #"{"text":"x"}"#, at: sheet + ["stack", root])
         #expect(flow.snapshot(path: sheet)["state"]?["status"]?.stringValue == "completed")
@@ -183,7 +183,7 @@ import Testing
         #expect(flow.entry(1)?["child"]?["presentation"]?["child"]?["feature"]?.stringValue == "page")
         try flow.send("submit", #"{"text":"x"}"#, at: path)
         #expect(flow.log() == ["started", #"take {"text":"x"}"#])
-        // Popping the page ends what is over it.
+        // Popping the page closes the sheets over it.
         try flow.page("present", #"{"modal":"page"}"#)
         try flow.send("later", #"{"text":"late"}"#, at: path)
         try flow.send("pop")

@@ -14,7 +14,7 @@ import Testing
         #expect(flow.routes == ["home", "page", "taken"])
         #expect(flow.entry(1)?["params"] == (try JSONValue(parsing: #"{"a":1}"#)))
         #expect((0...2).map { flow.log(below: $0) } == [["started"], ["started"], ["started"]])
-        // What is on top hands its output to what is under it, as if it had been pushed.
+        // The top page emits its output to the page below, as if it had been pushed.
         try flow.page("submit", #"{"text":"x"}"#)
         #expect(flow.routes == ["home", "page"])
         #expect(flow.log() == ["started", #"take {"text":"x"}"#])
@@ -49,14 +49,14 @@ import Testing
             "replace",
             #"{"routes":[{"route":"home"},{"route":"page","params":{"a":1}},{"route":"page","params":{"a":2}}]}"#)
         #expect(flow.keys.dropLast() == keys.dropLast() && flow.keys.last != keys.last)
-        // Its changes are not lost: nobody is asked about them.
+        // No changes are lost, so no confirmation is required.
         #expect(flow.blocked == nil)
         #expect(flow.log(below: 1) == ["started", "kept"] && flow.log() == ["started"])
         #expect(flow.snapshots.compactMap { $0["cause"]?["cancelled"]?.elements.count }.max() == 1)
-        // Params are compared as values, not as texts.
+        // Params are compared by value, not by text.
         try flow.send("replace", #"{"routes":[{"route":"home"},{"route":"page","params":{"a":1.0}}]}"#)
         #expect(flow.keys == Array(keys.prefix(2)))
-        // A stack that ends further down is what is left, and one that begins otherwise is another.
+        // A shorter stack is a pop, and one with another beginning is a replacement.
         try flow.send("replace", #"{"routes":[{"route":"home"}]}"#)
         #expect(flow.blocked != nil)
         try flow.send("confirmDiscard")
@@ -72,7 +72,7 @@ import Testing
         #expect(flow.snapshots.map { $0["animation"] }.contains(hint))
         try flow.send("pop")
         #expect(flow.snapshot()["animation"] == hint)
-        // Of two at once the upper one was not drawn out of a row that is seen now.
+        // With two pushes at once, the upper page does not come from a visible row.
         try flow.send("push", #"{"route":"page","params":{"id":"7"}}"#)
         try flow.push()
         try flow.send("pop", #"{"count":2}"#)

@@ -89,7 +89,7 @@ import Testing
         #expect(flow.entry(0)?["params"] == (try JSONValue(parsing: #"{"a":1}"#)))
         #expect(Set(old).isDisjoint(with: flow.keys))
         #expect(flow.causes(after: revision) == ["flow replace", "page note", "page note"])
-        // The new root is the root.
+        // The new root can't be popped.
         try flow.send("pop")
         flow.expectRefusal(.unavailable("atRoot"), "pop")
     }

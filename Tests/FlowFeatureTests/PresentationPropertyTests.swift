@@ -21,7 +21,7 @@ import Testing
             endings.formUnion(run.close())
             runs += 1
         }
-        // A single seed that is replayed needn't come across them all.
+        // A single replayed seed need not reach all ends.
         if runs > 1 { #expect(endings == Set(PresentationModel.Ending.allCases)) }
     }
 }
@@ -110,7 +110,7 @@ private struct PresentationRun {
         let key = sheets.randomElement(using: &random)?.key ?? "p0"
         let modal = LevelModal.allCases.randomElement(using: &random) ?? .page
         let route = LevelModal.routes.randomElement(using: &random) ?? "page"
-        // Beyond so many nothing more is opened.
+        // Nothing more is opened beyond a number of levels.
         let isFull = model.root.all.count > 16
         switch Int.random(in: 0..<16, using: &random) {
         case 0...3: return isFull ? .dismiss(key: key) : .present(modal, isReplacing: false)
@@ -120,7 +120,7 @@ private struct PresentationRun {
         default: break
         }
         if level.isFlow {
-            // One that has ended begins anew: it refuses all else.
+            // A level that has ended only accepts a reset.
             if level.status != "active" { return .reset }
             switch Int.random(in: 0..<16, using: &random) {
             case 0...9: return isFull ? .popToRoot : .push(route)
@@ -154,16 +154,16 @@ private struct PresentationRun {
         return model.endings.keys
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     private mutating func check(_ what: String) {
         let what: Comment = "seed \(seed): after \(what)"
         let snapshot = driver.snapshot()
         compare(model.root, snapshot, what)
-        // What was blocked ran neither before it was confirmed nor twice, and nothing that is gone acted.
+        // A blocked action ran neither before its confirmation nor twice, and no removed level acted.
         let applied = model.applied[seenCount...]
         let found = zip(causes.all, applied).map { cause, applied in
-            // Of what came and went within a turn nobody was told the key.
+            // The key of a level that came and went within one turn is unknown.
             zip(cause.path, applied.level.path).map { $1.isEmpty ? $1 : $0 }
                 + cause.path.dropFirst(applied.level.path.count)
         }
@@ -192,7 +192,7 @@ private struct PresentationRun {
         if let above = level.sheet?.level { compare(above, child, what) }
 
         #expect((snapshot?["effects"]).list.count == model.effects(in: level), what)
-        // What was blocked may not be welcome any more when it is to be confirmed.
+        // A blocked action may be invalid by the time of its confirmation.
         for act in [PresentationModel.Act.confirmDiscard, .keepEditing] {
             let refusal = snapshot?["unavailable"]?[act.wire.name]?.stringValue
             #expect(refusal == model.refusal(of: act, in: level), what)
@@ -208,7 +208,7 @@ private struct PresentationRun {
         #expect(stack.map { $0["route"]?.stringValue } == level.stack.map(\.route), what)
         for (page, entry) in zip(level.stack, stack) {
             name(&page.key, entry, what)
-            // What is under the top is only seen where one looks for it.
+            // A page below the top is only visible in a snapshot of its own.
             let isThere = driver.store.has(path: page.path)
             compare(page, entry["child"] ?? (isThere ? driver.snapshot(path: page.path) : nil), what)
         }

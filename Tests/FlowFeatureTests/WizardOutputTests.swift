@@ -63,7 +63,7 @@ import Testing
         #expect(schema(steps)?["properties"]?.members.count == 6)
     }
 
-    // MARK: Merged
+    // MARK: Merged outputs
 
     @Test func mergedAnswersHaveTheMembersOfAll() {
         #expect(

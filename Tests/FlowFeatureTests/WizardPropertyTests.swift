@@ -170,7 +170,7 @@ struct WizardRun {
             return
         }
         shown = way[index + 1]
-        // What the answers lead past is closed.
+        // Steps that the answers skip are closed.
         typed = typed.filter { way.contains($0.key) }
         if typed[shown] == nil { typed[shown] = answers[shown] ?? "" }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WizardTests {
     private func three() -> FlowDriver { wizard([question("a"), question("b"), question("c")]) }
 
-    // MARK: Going on and back
+    // MARK: Next and back
 
     @Test func beginsWithItsFirstStep() {
         let flow = three()
@@ -155,7 +155,7 @@ import Testing
         for action in ["restoreDraft", "discardDraft"] { flow.expectRefusal(.unavailable("noDraft"), action) }
     }
 
-    // MARK: What steps are
+    // MARK: Properties of steps
 
     @Test func aStepWithNothingToHandOnIsDoneByNext() throws {
         let flow = wizard([Wizard.Step(id: "hello", title: "Hello", feature: Notice.link), question("a")])
@@ -204,7 +204,7 @@ import Testing
         b.canGoBack = false
         let flow = wizard([question("a"), question("c"), b, summary])
         for word in ["x", "y", "z"] { try flow.answer(word) }
-        // As far as one can go back.
+        // Back to the first step.
         try flow.page("choose", #"{"step":"a"}"#)
         #expect(flow.steps?["id"]?.stringValue == "b")
         try flow.send("next")

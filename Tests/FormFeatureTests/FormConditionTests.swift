@@ -223,7 +223,7 @@ import Testing
         #expect(form.texts("p").last == "A digit makes it better.")
     }
 
-    // MARK: When messages are shown
+    // MARK: Visibility of messages
 
     @Test func whatAChangeDoesToMessagesThatWereShown() throws {
         for (again, afterChange, afterBlur) in [

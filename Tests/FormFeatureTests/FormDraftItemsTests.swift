@@ -28,7 +28,7 @@ import Testing
     /// Returns the draft of a form about these items, after the user has entered something.
     private func kept(_ lines: String, _ enter: (FormStore) throws -> Void) async throws -> JSONText {
         let form = await form(lines)
-        // A draft that is there is updated, and the source notes with what.
+        // An existing draft is updated, and the source records the new values.
         try form.enter("/title", #""x""#)
         form.advance(500)
         await form.answer(1)
@@ -58,7 +58,7 @@ import Testing
         { try $0.send("insertItem", #"{"path":"/lines","value":{"q":\#(q)}}"#) }
     }
 
-    // MARK: Others
+    // MARK: Changes by others
 
     @Test(arguments: [
         (#"[{"id":"a","q":1,"s":"x"}]"#, #"[{"id":"a","q":1,"s":"x"},{"id":"b","q":3}]"#),
@@ -97,7 +97,7 @@ import Testing
         #expect(form["conflicts"] == json(#"["/lines"]"#))
         try form.send("keepMine")
         try form.send("submit")
-        // What no field shows is theirs.
+        // Members without a field keep the values of the others.
         #expect(form["result"] == json(#"{"lines":[{"id":"a","q":2,"s":"y"},{"q":9}]}"#))
     }
 
@@ -118,7 +118,7 @@ import Testing
         #expect(form["result"] == json(#"{"lines":[{"id":"a","q":1,"s":"x"},{"q":2},{"id":"b","q":3}]}"#))
     }
 
-    // MARK: What no field shows
+    // MARK: Members without a field
 
     @Test func anItemKeepsWhatNoFieldShows() async throws {
         let row = #"[{"id":"a","q":1},{"id":"b","q":2}]"#

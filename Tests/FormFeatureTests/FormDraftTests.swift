@@ -34,7 +34,7 @@ import Testing
         .update("order", text(#"{"values":\#(Self.values(a, b))}"#))
     }
 
-    // MARK: What it holds
+    // MARK: Content
 
     @Test func whatAPersonHasEmptiedIsRestoredAsEmpty() async throws {
         let fields = [
@@ -104,7 +104,7 @@ import Testing
         #expect(clean.source.calls.last == .delete(["order"]))
     }
 
-    // MARK: When it is written and taken away
+    // MARK: Writing and deleting
 
     @Test func whatIsEnteredDuringASubmitIsKept() async throws {
         let form = await form {
@@ -209,7 +209,7 @@ import Testing
         #expect(form.source.calls.count == 1, "nobody has decided about it")
     }
 
-    // MARK: What it is about
+    // MARK: Subjects
 
     @Test func aDraftIsKnownByWhatTheFormIsAbout() async throws {
         func id(_ params: String) -> String? {

@@ -140,7 +140,7 @@ import Testing
         #expect(form.value("least").intValue == 10 && form.value("n").intValue == 3)
         #expect(form["isDirty"].boolValue == false)
         #expect(form.codes("n") == ["minimum"])
-        // Afterwards it follows as before.
+        // Afterwards the field is updated as before.
         try form.enter("least", "11")
         #expect(form.value("n").intValue == 11)
     }

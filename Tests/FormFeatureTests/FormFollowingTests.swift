@@ -24,7 +24,7 @@ import Testing
         #expect(follow(#"{"id":"1","title":"b","hours":2,"other":true,"pin":"0000"}"#))
         #expect(form.value("title") == json(#""mine""#) && form.value("hours") == json("2"))
         #expect(form["isDirty"].boolValue == true)
-        // What was entered is compared with what the row has now.
+        // The entered value is compared with the current one of the row.
         try form.enter("title", #""b""#)
         #expect(form["isDirty"].boolValue == false)
     }

@@ -13,7 +13,7 @@ import Testing
         let items = form.value("lines").elements.compactMap(\.stringValue)
         follow(&form, #"{"lines":[{"id":"a","q":1,"x":true},{"id":"b","q":3}]}"#)
         #expect(form["conflicts"].isNull)
-        // Items that were there are the same.
+        // Existing items keep their identity.
         #expect(form.value("lines").elements.compactMap(\.stringValue).prefix(2) == items[...])
         try form.send("submit")
         let lines = json(#"{"lines":[{"id":"a","q":1,"x":true},{"q":2},{"id":"b","q":3}]}"#)
@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test(arguments: [
-        // Others have changed what no field shows, and added an item.
+        // Others have changed a member without a field, and added an item.
         (#"[{"q":1,"s":"B"},{"q":3}]"#, #"[{"q":1,"s":"B"},{"q":2},{"q":3}]"#),
         (#"[{"q":3},{"q":1,"s":"B"}]"#, #"[{"q":3},{"q":1,"s":"B"},{"q":2}]"#),
-        // All that stood before mine is another.
+        // All items before the user's new one have changed.
         (#"[{"q":7,"s":"B"},{"q":3}]"#, #"[{"q":7,"s":"B"},{"q":3},{"q":2}]"#),
     ])
     func anItemStandsWhereItWasPut(theirs: String, merged: String) throws {

@@ -196,7 +196,7 @@ import Testing
         #expect(form.isSettled)
     }
 
-    // MARK: What goes meanwhile
+    // MARK: Removed fields
 
     /// Makes a form with items whose code the source validates, and a field that is hidden if another is not empty.
     private func fleeting(_ values: String) -> FormStore {

@@ -233,7 +233,7 @@ func form(_ fields: FieldConfiguration...) -> FormConfiguration {
 
 /// Returns the paths of a form's configuration errors.
 func places(_ configuration: FormConfiguration) -> [String] {
-    // Whoever reads declarations refuses these; a form of them must still stand.
+    // The reader of declarations refuses these forms, but they must not crash.
     _ = FormDriver(configuration)["isValid"]
     return configuration.mistakes.map(\.pointer.description)
 }

@@ -47,7 +47,7 @@ import TextFormats
         }
         let schema = schema(FieldConfiguration(name: "a", type: .toggle), hidden, disabled, group)
         #expect(schema?["required"] == json(#"["a"]"#))
-        // Where the group is there, so is what is in it.
+        // If the group is present, its required fields are too.
         #expect(schema?["properties"]?["d"]?["required"] == json(#"["e"]"#))
     }
 
@@ -93,7 +93,7 @@ import TextFormats
         let items = value(.repeated, empty: .omit, rowID: "1") {
             $0.fields = [FieldConfiguration(name: "y", type: .toggle)]
         }
-        // An item of the row may have members that no field shows.
+        // An item of the row may have members without a field.
         #expect(
             items
                 == #"{"type":"array","items":{"type":"object","properties":{"y":{"type":"boolean"}},"required":["y"]}}"#
@@ -149,7 +149,7 @@ import TextFormats
             $0.constraints.limits[.maxItems] = .number(.integer(3))
             $0.constraints.uniqueItems = true
         }
-        // None at all is right too.
+        // An empty array is valid too.
         #expect(several == #"{"type":"array","items":{"enum":["mon",2]},"maxItems":3,"uniqueItems":true}"#)
     }
 

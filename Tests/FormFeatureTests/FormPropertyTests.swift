@@ -67,7 +67,7 @@ import Testing
             let state = form.state[address]
             #expect(field["dirty"]?.boolValue == (state.value != state.baseline), "seed \(seed)")
         }
-        // Messages follow from the values alone, whatever the way to them was.
+        // Messages depend on the values only, whatever the order of the actions was.
         var fresh = form.state
         for address in fresh.addresses { fresh.note(address, .changed) }
         form.form.plan.finish(&fresh)
@@ -86,7 +86,7 @@ import Testing
                 step(&form, &random)
                 check(form, seed)
                 guard form.outputs.count > outputs else { continue }
-                // What is handed on are the values of the moment of the submit, trimmed, without secrets and empty fields.
+                // The output has the values at the time of the submit, trimmed, without secrets and empty fields.
                 let expected = zip(Self.fields, frozen).filter { $0.0.type != .secure }
                     .map { ($0.0.name, $0.0.trim ? $0.1.trimmed : $0.1) }
                     .filter { ![.null, .text(""), .list([])].contains($0.1) }
@@ -98,7 +98,7 @@ import Testing
                     }
                     json.endObject()
                 }
-                // The secrets beside them, for the operation of a flow, are nobody else's.
+                // The secrets for the flow's operation are not part of the values.
                 let output = form.outputs.last
                 #expect(output?.name == "submit" && output?.outcome == .completed, "seed \(seed)")
                 #expect(output?.value == values && output?.ids == [], "seed \(seed)")

@@ -98,7 +98,7 @@ import Testing
         #expect(form.errors.map { $0["display"]?.stringValue } == ["banner"])
         try form.send("retry")
         #expect(form.errors.isEmpty)
-        // The same values again are the same operation: done once even if the source had taken them in.
+        // The same values are the same operation, which is performed once even if its answer was lost.
         #expect(form.source.operations[0] == form.source.operations[1])
         #expect(inserted(form, 0) == inserted(form, 1))
         await form.answer(1)
@@ -267,7 +267,7 @@ import Testing
         #expect(form["result"]["a"]?.stringValue == "x")
     }
 
-    // MARK: Afterwards
+    // MARK: After the submit
 
     @Test func afterASuccessAFormStaysOrBeginsAnewWhereItIsDeclared() throws {
         for (mode, value) in [(FormConfiguration.OnSuccess.stay, "y"), (.reset, "x")] {

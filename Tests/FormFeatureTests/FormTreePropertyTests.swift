@@ -115,7 +115,7 @@ import Testing
 
         func check(_ seed: UInt64) {
             let state = form.state
-            // Everything looked at anew comes to the same.
+            // A complete evaluation gives the same state.
             var fresh = state
             for address in fresh.addresses { fresh.note(address, .changed) }
             fresh.isFormStale = true

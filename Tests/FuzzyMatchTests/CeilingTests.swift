@@ -116,7 +116,7 @@ struct CeilingTests {
                     let whole = Scan(pattern, in: index).flatMap { $0 }.sorted()
                     #expect(ranking.matches == Array(whole.prefix(50)), "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == whole.count, "seed \(seed): \(query.prefix(end))")
-                    // Of every second letter nothing is there when the next one comes.
+                    // After half of the letters nothing is prepared for the next one.
                     if Bool.random(using: &generator) {
                         ranking.prepare(parts: 2, copyingUpTo: Bool.random(using: &generator) ? 0 : 1 << 18)
                         await ranking.prepared()

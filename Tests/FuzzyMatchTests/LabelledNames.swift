@@ -1,7 +1,7 @@
 extension LabelledCase {
     /// Names of people and places in many scripts, as users type them in an address book.
     static let names: [LabelledCase] = [
-        // Latin: accents don't matter unless they are typed.
+        // Latin: accents are ignored unless they are typed.
         .init("jose", "José Álvarez", over: "Major Seidel", "Josip Ostrem", not: "Juan Pérez"),
         .init("muller", "Jürgen Müller", over: "Schmuller", "Maud Ullery", not: "Jürgen Meier"),
         .init("zoe", "Zoë Kravitz", over: "Enzo Ek", "Lizzo Ellis"),
@@ -45,7 +45,7 @@ extension LabelledCase {
         .init("лт", "Лев Толстой", over: "Алтай", "Болтон", "Салтыков"),
         .init("киів", "Київ", not: "Киев"),
         .init("ёж", "Ёжиков", over: "Мёжин", not: "Ежов"),
-        // Arabic: vowel signs don't matter unless they are typed.
+        // Arabic: vowel signs are ignored unless they are typed.
         .init("محمد", "مُحَمَّد علي", over: "المحمدي", not: "حامد"),
         .init("احمد", "أحمد شوقي", over: "باحمدان", not: "حامد"),
         .init("علي", "علي حسن", over: "العليمي", "جعليق"),

@@ -24,7 +24,7 @@ struct LineScanTests {
         var index = SearchIndex()
         var starts: [Int] = []
         var lines = text.split(separator: delimiter, omittingEmptySubsequences: false)
-        // What an end is behind has no line after it.
+        // A final delimiter begins no further line.
         if lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines {
             index.append(utf8: [line])

@@ -11,13 +11,13 @@ struct PatternTests {
         ("fb", "f", nil),
         ("", "anything", "anything"),
         ("a", "", nil),
-        // The case matters from the first upper-case letter on, in each term for itself.
+        // A term is case-sensitive if it has an upper-case letter.
         ("fb", "FooBar", "[F]oo[B]ar"),
         ("fB", "FooBar", nil),
         ("FB", "FooBar", "[F]oo[B]ar"),
         ("bar Foo", "FooBar", "[FooBar]"),
         ("BAR foo", "FooBar", nil),
-        // Characters whose codes differ as those of a letter's two cases do, or by one.
+        // Characters whose codes differ like those of a letter's two cases, or by one.
         ("@[", "`{", nil),
         ("`", "@<", nil),
         ("ba", "xbca", "x[b]c[a]"),
@@ -59,7 +59,7 @@ struct PatternTests {
         ("'o\\ b", "foobar", nil),
         ("\\ ", "a b", "a[ ]b"),
         ("a\\b", "a\\b", "[a\\b]"),
-        // Operators without a text are no terms; elsewhere their characters are text.
+        // Operators without a text are not terms; elsewhere their characters are text.
         ("^", "foo", "foo"),
         ("!", "foo", "foo"),
         ("'", "foo", "foo"),

@@ -60,7 +60,7 @@ struct RankingProgressTests {
                 for end in 1...query.count {
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 20, after: previous)
-                    // Now and then the next letter comes before all rows were looked at.
+                    // Sometimes the next letter arrives before all rows were scanned.
                     try await ranking.advance(by: Int.random(in: 4_000...6_000, using: &generator), parts: 2)
                     previous = ranking
                     if !ranking.isComplete { try await ranking.advance(by: 6_000, parts: 2) }
@@ -79,19 +79,19 @@ struct RankingProgressTests {
                 var previous: Ranking?
                 var end = 0
                 while end < query.count {
-                    // Now and then two letters come at once.
+                    // Sometimes two letters arrive at once.
                     end = min(query.count, end + Int.random(in: 1...2, using: &generator))
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 30, after: previous)
                     while !ranking.isComplete {
                         try await ranking.advance(by: Int.random(in: 1_000...4_000, using: &generator), parts: 2)
-                        // The same rows once more, as whoever goes on may have no others.
+                        // Grow with the same rows again, because there may be no new ones.
                         ranking.grow(to: index)
                     }
                     let expected = expected(pattern, in: index, limit: 30)
                     #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
-                    // Now and then what was found is listed before the next letter comes, or is to be.
+                    // Sometimes the lists for the next letter are complete before it arrives, sometimes not.
                     let parts = Int.random(in: 0...3, using: &generator)
                     let limit = [0, 2_000, 10_000].randomElement(using: &generator) ?? 0
                     if parts > 0 { ranking.prepare(parts: parts, copyingUpTo: limit) }
@@ -115,7 +115,7 @@ struct RankingProgressTests {
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 100, after: previous)
                     try await ranking.advance(by: .max, parts: end % 2 + 1) { { $0 % 5 != 0 } }
-                    // What comes between two letters is known of one of them alone.
+                    // Rows that arrive between two letters are known to only one of the rankings.
                     if end == 4 {
                         append(1_000)
                         ranking.grow(to: index)

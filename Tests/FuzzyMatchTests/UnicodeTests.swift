@@ -4,7 +4,7 @@ import Testing
 /// Case and accents outside ASCII, and ranges in scalars.
 struct UnicodeTests {
     static let cases: [(query: String, text: String, marked: String?)] = [
-        // Accents don't matter unless the term has some.
+        // Accents are ignored unless the term has some.
         ("cafe", "café", "[café]"),
         ("cafe", "cafe\u{301}", "[cafe\u{301}]"),
         ("CAFE", "CAFÉ", "[CAFÉ]"),
@@ -17,7 +17,7 @@ struct UnicodeTests {
         ("é", "é a", "[é] a"),
         ("é", "e í", nil),
         ("'fe\\ n", "cafe\u{301} noir", "ca[fe\u{301} n]oir"),
-        // Marks stand in one order or another.
+        // Combining marks may be in any order.
         ("a\u{323}\u{302}", "\u{E2}\u{323}", "[\u{E2}\u{323}]"),
         ("a\u{323}\u{302}", "\u{1EAD}", "[\u{1EAD}]"),
         // Letters that fold to two.

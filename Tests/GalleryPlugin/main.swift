@@ -3,7 +3,7 @@ import Gallery
 import Glibc
 import Hosting
 
-// The gallery as a plugin, for the transcripts of the protocol: `--clock virtual` is to it what it is to the host.
+// The gallery as a plugin, for the transcripts of the protocol; `--clock virtual` works as with the host.
 var plugin = PluginDefinition(name: "gallery-plugin", version: "1.0", features: GalleryFeatures.all)
 plugin.options.isClockVirtual = CommandLine.arguments.dropFirst().contains("virtual")
 exit(PluginProcess.run(plugin))

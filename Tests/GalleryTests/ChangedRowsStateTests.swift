@@ -32,7 +32,7 @@ import Testing
         await expectReload(1, of: store)
         store.advance(by: 1_500)
         await expectRead(2, of: store)
-        // The wait for the latest moment is given up as well: time brings nothing more.
+        // The maximum delay is cancelled too: later times bring nothing more.
         store.advance(by: 10_000)
         await store.finish()
     }

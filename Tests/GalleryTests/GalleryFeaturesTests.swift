@@ -36,10 +36,10 @@ import Testing
     func layoutFitsTheState(shot: Shot) throws {
         let state = try #require(try shot.snapshot()["state"])
         let actions = shot.feature.description.actions.map(\.name)
-        // What has no value now is absent, and still described.
+        // A member without a value is absent, but described in the schema.
         let properties = shot.feature.description.state.value["properties"]
         let lines = state["layout"].map { Array($0.elements) } ?? []
-        // What a front end knows by its kind needs none.
+        // Kinds that clients know need no layout.
         #expect(lines.isEmpty == (shot.feature.kind != .view))
         for line in lines {
             if let key = line["key"]?.stringValue { #expect(properties?[key] != nil, "there is no \(key)") }

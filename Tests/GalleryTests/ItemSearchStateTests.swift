@@ -116,7 +116,7 @@ import Testing
             $0.search.status = .failed
             $0.search.errors.add(SimulatedService.networkError, display: .fullScreen, operation: "search")
         }
-        // What `retry` of the error does.
+        // The action of the error's `retry`.
         store.send(.search(.again(operation: "search"))) {
             $0.search.status = .loading
             $0.search.errors.removeAll()
@@ -255,7 +255,7 @@ extension SearchState {
         active = 0
         continuation = SearchAnswer.Continuation(
             cursor: cursor, totalCount: total, cursors: cursor.map { cursors.union([ExactText($0)]) } ?? cursors)
-        // Where every name matches: the word, and the first digit.
+        // The matches in every name: the word, and the first digit.
         let items = rows.prefix(wanted.limit).map { row in
             #"{"id":"\#(row.id)","value":\#(row.value.string),"version":"\#(row.version)","#
                 + #""matches":[{"key":"name","ranges":[[0,4],[5,6]]}],"enabled":true}"#

@@ -22,7 +22,7 @@ import Testing
         await screen.finish()
         #expect(screen.found == ["Item 2", "Item 20", "Item 21", "Item 22", "Item 23", "Item 24", "Item 25"])
         #expect(screen.state["answers"]?.intValue == 1)
-        // The same once more asks nothing.
+        // The same query makes no further request.
         try type(" item 2 ", in: screen)
         #expect(screen.isSettled && screen.state["answers"]?.intValue == 1)
     }

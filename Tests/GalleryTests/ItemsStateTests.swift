@@ -108,7 +108,7 @@ import Testing
             $0.list.errors.add(SimulatedService.networkError, display: .inline, operation: "append")
             $0.list.loading.append = .failed(errorID: "e1")
         }
-        // What `retry` of the error does.
+        // The action of the error's `retry`.
         store.send(.list(.wire(.loadMore))) {
             $0.list.loading.append = .loading
             $0.list.errors.removeAll()

@@ -131,7 +131,7 @@ import Testing
         store.send(.tap(.moveItems(fromOffsets: [4], toOffset: 0)))
         await store.receive(list: "moveItems") { $0.list.moves(edit) }
         store.advance(by: 500)
-        // The page was asked for before the move: it is asked for again when that is confirmed.
+        // The page was requested before the move, and is requested again after its confirmation.
         await store.receive(list: "fetched") { $0.list.loading.isRefreshWanted = true }
         store.advance(by: 1_000)
         await store.receive(list: "written") {

@@ -49,10 +49,10 @@ import Testing
         #expect(screen.items[3]["errorId"]?.stringValue == screen.errors[0]["id"]?.stringValue)
         try screen.send("retry", path: ["list"])
         screen.clock.advance(by: 100)
-        // What it came to, after others, the source tells.
+        // The source reports the resulting order, which includes changes by others.
         #expect(screen.list["loads"]?["refresh"]?["status"]?.stringValue == "loading")
         screen.clock.advance(by: 100)
-        // Before row 1, wherever that stands now.
+        // Before row 1, at its current position.
         #expect(screen.ids == "23451" && screen.errors.isEmpty && screen.isSettled)
     }
 

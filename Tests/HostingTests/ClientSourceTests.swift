@@ -88,7 +88,7 @@ import Workspaces
         await settled(front)["errors"]?[0] ?? .null
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     @Test func theAnswerToInitializeNamesWhatThereIs() async throws {
         try await withFront(isOffered: false) { front, _ in
@@ -125,7 +125,7 @@ import Workspaces
             let last = await front.begin("ping")
             await reply(front, to: request, Self.rows)
             let frames = await front.until(last)
-            // What was held back comes behind what it waited for.
+            // The response that was held back comes after the one it waited for.
             #expect(frames.compactMap { $0["id"]?.intValue }.suffix(2) == [wait, last])
             #expect(frames.snapshots.last.map(ids) == ["1", "2"])
         }
@@ -160,7 +160,7 @@ import Workspaces
 
             let editor = await host.frontEnd()
             await editor.answer("initialize", Self.offer)
-            // That somebody is there is told like a change.
+            // The arrival of a client counts as a change.
             let request = await asked(editor, "source/fetch")
             await reply(editor, to: request, Self.rows)
             _ = await front.host.frames(front.number) { !ids($0.snapshot ?? .null).isEmpty }
@@ -188,7 +188,7 @@ import Workspaces
             _ = await front.begin("feature/close", #"{"instance":"p"}"#)
             let cancelled = await asked(front, "$/cancelRequest")["params"]?["id"]?.intValue
             #expect(cancelled == request["id"]?.intValue)
-            // Whatever it still answers changes nothing.
+            // Later answers of the disconnected client change nothing.
             await reply(front, to: request, Self.rows)
             #expect(await front.answer("ping")["result"] == .null)
         }
@@ -304,7 +304,7 @@ import Workspaces
             await reply(front, to: await open(front), Self.rows)
             _ = await settled(front)
             for _ in 0..<3 { await front.notify("source/changed", #"{"source":"buffers"}"#) }
-            // Nobody believes those that don't offer it.
+            // Clients that don't offer the source are ignored.
             let other = await host.frontEnd()
             await other.notify("source/changed", #"{"source":"buffers"}"#)
             let time = await front.begin("clock/advance", #"{"ms":1000}"#)

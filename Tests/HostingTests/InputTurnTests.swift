@@ -18,12 +18,12 @@ import Testing
             let said = await host.converse([(busy.number, flood), (other.number, Self.ping)])
             #expect(said[other.number].count == 1)
             #expect(said[busy.number].count < Self.actions.count)
-            // Nothing is lost, and all is answered in its order.
+            // Nothing is lost, and all requests are answered in order.
             await busy.endInput()
             let rest = await busy.untilEnd()
             let ids = (said[busy.number] + rest).flatMap { $0.isArray ? Array($0.elements) : [$0] }
                 .compactMap { $0["id"]?.intValue }
-            // Beside the snapshots of the actions.
+            // Besides the snapshots of the actions.
             #expect(ids == Array(10_001...12_000))
             #expect(await busy.status == 0)
         }

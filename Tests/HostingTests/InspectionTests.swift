@@ -65,7 +65,7 @@ import Testing
             #expect(await inspect(front).first?["dropped"]?.intValue == 0)
             await front.act("openGate", #"{"text":"x"}"#)
             var told: JSONValue?
-            // What was cancelled is not waited for: it comes when it comes, and no later than the guard of a test.
+            // Nothing waits for cancelled work: it may deliver at any time before the test's own timeout.
             repeat {
                 await front.answer("clock/advance", #"{"ms":0}"#)
                 told = await inspect(front).first

@@ -68,7 +68,7 @@ private struct OutboxRun {
         let chosen = limits
         rig = try OutboxRig(isLossless: isLossless) { $0 = chosen }
         self.limits = limits
-        // A generator of its own: the sink asks in the middle of calls.
+        // A separate generator, because the sink draws in the middle of calls.
         var pieces = SeededGenerator(seed: ~seed)
         let longest = [10, 500, 100_000].randomElement(using: &random) ?? 1
         longestFrame = longest * 500
@@ -177,7 +177,7 @@ private struct OutboxRun {
             try #require(snapshot["state"]?["count"]?.intValue == last, "seed \(seed)")
             guard snapshot["conflated"] != nil else { continue }
             try #require(count > 1 && !isLossless, "seed \(seed)")
-            // Something was left out, so there must have been a reason.
+            // A revision was left out, so a limit must have been reached.
             try #require(revisions.contains { subject.crowded.contains($0) }, "seed \(seed)")
         }
         try #require(last == subject.lastRevision, "seed \(seed)")

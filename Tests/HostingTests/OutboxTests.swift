@@ -41,7 +41,7 @@ import Testing
         let instances = try (0..<3).map { _ in try rig.open() }
         for _ in 0..<1_000 { for instance in instances { try rig.act(instance) } }
         let snapshots = try rig.drain().snapshots
-        // Each instance may always have one waiting.
+        // Each instance may always have one queued snapshot.
         #expect(snapshots.count <= 5 + 3)
         for instance in instances {
             let own = snapshots.filter { $0["instance"]?.stringValue == instance.name }
@@ -120,7 +120,7 @@ import Testing
         let rig = try OutboxRig { $0.maxQueuedUpdates = 1 }
         let instance = try rig.open()
         for _ in 0..<2 { try rig.act(instance) }
-        // The reader takes nothing, but the slot has been made.
+        // The reader takes nothing, but the slot has been written.
         rig.outbox.flush()
         for _ in 0..<2 { try rig.act(instance) }
         rig.outbox.fix(instance.subscriptions[0])

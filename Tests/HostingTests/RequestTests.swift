@@ -52,7 +52,7 @@ import Testing
             #expect(answer.count == 1)
             #expect(answer.last?.errorCode == -32800)
             #expect(answer.last?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled")
-            // The effect goes on: only the wait is over.
+            // The effect continues: only the wait is over.
             let snapshot = await a.answer("feature/snapshot", #"{"instance":"p"}"#)["result"]
             #expect(snapshot?.isSettled == false)
         }
@@ -94,7 +94,7 @@ import Testing
                 #"[{"jsonrpc":"2.0","id":"s","method":"feature/settle","params":{"instance":"p"}},"#
                     + #"{"jsonrpc":"2.0","method":"feature/send","params":\#(FrontEnd.action("add"))},"#
                     + #"{"jsonrpc":"2.0","id":"q","method":"ping"},7]"#)
-            // What comes behind the batch is answered; what is in it waits.
+            // Requests after the batch are answered; those in it wait.
             let meanwhile = await a.ask("ping")
             #expect(meanwhile.count == 1)
             await a.notify("feature/send", FrontEnd.action("openGate", #"{"text":"y"}"#))
@@ -103,7 +103,7 @@ import Testing
             #expect(batch.elements.map { $0["id"]?.description } == [#""s""#, #""q""#, "null"])
             #expect(batch.elements.first?["result"]?.isSettled == true)
             #expect(batch.elements.last?.errorCode == -32600)
-            // The action between them came when the wait was over.
+            // The action between them arrived after the wait.
             let snapshots = frames.snapshots
             #expect(snapshots.last?.action == "add")
             #expect(snapshots.dropLast().last?.isSettled == true)
@@ -149,7 +149,7 @@ import Testing
             #expect(refused.errorCode == -31007)
             #expect(refused["error"]?["data"]?["kind"]?.stringValue == "busy")
             #expect(refused["error"]?["data"]?["retryable"]?.boolValue == true)
-            // Attaching opens nothing.
+            // Attaching does not count as opening.
             #expect(await a.open().errorCode == nil)
             await a.answer("feature/close", #"{"instance":"q"}"#)
             #expect(await a.answer("feature/open", #"{"feature":"probe","instance":"r"}"#).errorCode == nil)

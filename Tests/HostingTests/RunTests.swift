@@ -52,7 +52,7 @@ import Workspaces
             let request = await front.begin("feature/send", FrontEnd.action("submit"))
             let frames = await front.until(id)
             #expect(frames.last?["result"] == result(#"{"outcome":"completed","output":{"name":"Ada"}}"#))
-            // The last snapshot, the answer to what brought it, the end of the instance, the outcome.
+            // The last snapshot, the answer to its action, the end of the instance, the outcome.
             #expect(frames.dropLast(3).allSatisfy { $0.snapshot != nil })
             #expect(frames.suffix(3).first?["id"]?.intValue == request)
             #expect(frames.suffix(2).first?.params(of: "state/closed")?["reason"]?.stringValue == "closed")
@@ -149,7 +149,7 @@ import Workspaces
         }
     }
 
-    // MARK: Other ends
+    // MARK: Ends without completion
 
     @Test func closingItIsCancellingIt() async throws {
         try await withFront { front, host in
@@ -196,7 +196,7 @@ import Workspaces
     @Test func whoWaitsForItsLastActionIsAnsweredBeforeItIsClosed() async throws {
         try await withFront(isClockVirtual: true) { front, _ in
             let id = await run(front, "cities")
-            // The rows are on their way still.
+            // The rows are still loading.
             let wait = await front.begin(
                 "feature/send", FrontEnd.action("reset", "{}", #","await":"settled""#))
             _ = await front.until(wait)
@@ -213,7 +213,7 @@ import Workspaces
         try await withFront { front, _ in
             await front.answer("feature/open", #"{"feature":"ask","instance":"p"}"#)
             let id = await run(front)
-            // It is known already: nothing is told of it again.
+            // The client knows it already: it is not sent again.
             #expect(await type(front, "Ada").snapshots.map(\.revision) == [1])
             _ = await front.begin("feature/send", FrontEnd.action("submit"))
             #expect(await front.until(id).last?["result"]?["outcome"]?.stringValue == "completed")

@@ -58,7 +58,7 @@ import Testing
                     ? await a.ask("feature/close", #"{"instance":"p"}"#) : await b.ask("ping")
                 let closed = frames.compactMap { $0.params(of: "state/closed") }
                 #expect(closed.map(\.description) == [#"{"instance":"p","revision":1,"reason":"closed"}"#])
-                // Nothing comes behind it but the answer.
+                // Only the answer follows.
                 #expect(frames.dropLast().last?.params(of: "state/closed") != nil)
             }
             #expect(await b.answer("feature/snapshot", #"{"instance":"p"}"#).errorCode == -31002)

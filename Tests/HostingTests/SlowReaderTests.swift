@@ -31,7 +31,7 @@ import Testing
             await a.setReading(true)
             let frames = await a.until(1_499)
             #expect(checkRevisions(frames.snapshots) == 500)
-            // 64 wait, and the last of them stands for all the others.
+            // 64 snapshots are queued, and the last one conflates all others.
             #expect(frames.snapshots.count == 64)
             #expect(frames.snapshots.dropLast().allSatisfy { $0["conflated"] == nil })
             #expect(frames.compactMap { $0["id"]?.intValue } == Array(1_000..<1_500))

@@ -123,7 +123,7 @@ import Testing
         try await withVirtualHost { front, _ in
             let frames = await front.act(
                 "work", #"{"text":"a","ms":0}"#, more: #","await":"settled","timeoutMs":3600000"#)
-            // The work begins behind a timer of no time, which only an advance fires.
+            // The work begins after a timer with no delay, which only fires when the clock advances.
             #expect(frames.last?["result"]?.isSettled == false)
             let advanced = await advance(front, 0)
             #expect(advanced.snapshots.map(\.lastNote) == ["a"])
@@ -176,7 +176,7 @@ import Testing
             await front.open()
             await front.act("save")
             await front.endInput()
-            // Timers fire in the order of their deadlines: one of `realWaitMs` would have come before.
+            // Timers fire in the order of their deadlines: one of `realWaitMs` would have fired before.
             await host.pass(milliseconds: 20)
             gate.open()
             #expect(await front.untilEnd().snapshots.map(\.lastNote) == ["saved"])

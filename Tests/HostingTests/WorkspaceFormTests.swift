@@ -31,7 +31,7 @@ import Workspaces
         }
     }
 
-    // MARK: What may be declared
+    // MARK: Valid declarations
 
     @Test func formsOfSectionsMayBeDeclared() {
         let text = text(

@@ -153,7 +153,7 @@ import Workspaces
                 "lists have no action none"
             ),
         ]
-        // All in one workspace: no mistake hides another or brings one with it.
+        // All errors in one workspace: none hides another or causes further ones.
         expect(
             cases.enumerated().map { .init("/features/f\($0)/modals/m\($1.pointer)", $0 + 2, $1.words) },
             in: text(cases.map { modal($0.members) }))
@@ -205,7 +205,7 @@ import Workspaces
             in: text(cases.map(\.members)))
     }
 
-    // MARK: What they do
+    // MARK: Behaviour
 
     @Test func aListOpensItsRowInASheetAndTakesTheResult() async throws {
         let text = #"""

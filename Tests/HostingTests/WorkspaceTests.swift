@@ -5,7 +5,7 @@ import Testing
 import Workspaces
 
 @Suite struct WorkspaceTests {
-    // MARK: Right ones
+    // MARK: Valid workspaces
 
     @Test func declaresFeaturesInTheirOrder() throws {
         let features = try workspace(
@@ -56,7 +56,7 @@ import Workspaces
         }
     }
 
-    // MARK: Wrong ones
+    // MARK: Invalid workspaces
 
     @Test func namesThatLookTheSameAreAMistake() {
         let list = #"{"kind": "list", "source": "s"}"#

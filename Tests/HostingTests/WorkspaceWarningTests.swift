@@ -90,7 +90,7 @@ import Workspaces
         #expect(try written("insert", modal: #", "onOutput": {"action": "insertItem"}"#).count == 1)
         let edit = #", "target": "activeItem", "onOutput": "updateItem""#
         #expect(try written("update", modal: edit).first?.contains("changes the row twice") == true)
-        // Into another source, or by the form alone.
+        // Inserted into another source, or by the form alone.
         #expect(try written("insert", modal: insertion, source: "t").isEmpty)
         #expect(try written("insert", modal: #", "onOutput": "refresh""#).isEmpty)
         let pushed = #", "toolbar": [{"action": "push", "params": {"route": "r"}, "title": "R"}]"#
@@ -104,7 +104,7 @@ import Workspaces
         #expect(try written("update", modal: #", "target": "activeItem""#).isEmpty)
         #expect(try written("update", modal: #", "target": "selection""#).isEmpty)
         #expect(try written("insert", modal: #", "dismissible": true"#).isEmpty)
-        // An output has its row.
+        // The output has the row.
         let opening = #", "outputs": {"openItem": {"action": "present", "params": {"modal": "e"}}}"#
         #expect(try written("update", modal: #", "dismissible": true"#, list: opening).isEmpty)
         let alone = try written("update")

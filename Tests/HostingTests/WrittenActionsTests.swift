@@ -28,7 +28,7 @@ import Testing
         try #require(written.map(\.name) == derived.map(\.name), "UPDATE_CATALOG=1 writes the actions anew")
         let known = ActionSet<Wire>(examples, written: written) { $0 }.descriptions
         #expect(known == derived, "UPDATE_CATALOG=1 writes the actions anew")
-        // What is decoded at once has no params that it could pass over.
+        // Actions that decode without params have no schema.
         let bare = try zip(examples, written).filter { try JSONEncoding.action($0.0).1 == .emptyObject }.map(\.1.name)
         #expect(written.filter { $0.schema == nil }.map(\.name) == bare)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MessageDecoderTests {
     static let messages: [(text: String, reading: String)] = [
-        // Ids come back with their type.
+        // Ids keep their type.
         (#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "request null m"),
         (#"{"jsonrpc":"2.0","id":"","method":"m"}"#, #"request "" m"#),
         (#"{"jsonrpc":"2.0","id":9223372036854775807,"method":"m"}"#, "request 9223372036854775807 m"),
@@ -16,7 +16,7 @@ import Testing
         (#"{"jsonrpc":"2.0","id":true,"method":"m"}"#, "invalid null -32600"),
         (#"{"jsonrpc":"2.0","id":[1],"method":"m"}"#, "invalid null -32600"),
         (#"{"jsonrpc":"2.0","id":{},"method":"m"}"#, "invalid null -32600"),
-        // Invalid requests carry the id where that is valid.
+        // Errors for invalid requests have the id if it is valid.
         (#"{"id":1,"method":"m"}"#, "invalid 1 -32600"),
         (#"{"jsonrpc":"1.0","id":"a","method":"m"}"#, #"invalid "a" -32600"#),
         (#"{"jsonrpc":2.0,"id":1,"method":"m"}"#, "invalid 1 -32600"),
@@ -28,14 +28,14 @@ import Testing
         ("{}", "invalid null -32600"),
         ("1", "invalid null -32600"),
         ("null", "invalid null -32600"),
-        // What is unknown is ignored.
+        // Unknown members are ignored.
         (#"{"jsonrpc":"2.0","id":1,"method":"m","params":null,"trace":[]}"#, "request 1 m null"),
         (#"{"jsonrpc":"2.0","id":1,"method":"m","result":2,"error":3}"#, "request 1 m"),
         (" \t{\"jsonrpc\":\"2.0\",\"method\":\"ü\\u0000\"}\r\n", "notification ü\0"),
         // Batches.
         (#"[[{"jsonrpc":"2.0","id":1,"method":"m"}],[]]"#, "batch: invalid null -32600; invalid null -32600"),
         (#"[{"jsonrpc":"2.0","id":1,"result":[]}]"#, "batch: result 1 []"),
-        // Answers.
+        // Responses.
         (#"{"jsonrpc":"2.0","id":1,"result":null}"#, "result 1 null"),
         (#"{"jsonrpc":"2.0","id":1,"result":null,"error":null}"#, "result 1 null"),
         (#"{"jsonrpc":"2.0","id":1,"result":{},"error":null}"#, "result 1 {}"),
@@ -53,7 +53,7 @@ import Testing
         ),
         (#"{"jsonrpc":"2.0","result":1}"#, "invalid null -32600"),
         (#"{"id":1,"result":1}"#, "invalid null -32600"),
-        // Not JSON, with what is left of the id.
+        // Invalid JSON, with the recovered id.
         ("", "invalid null -32700"),
         (#"{"id":7,"method":}"#, "invalid 7 -32700"),
         (#"{"method":"m","params":{"id":6},"id":"x",]"#, #"invalid "x" -32700"#),

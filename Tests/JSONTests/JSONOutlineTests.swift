@@ -102,7 +102,7 @@ struct JSONOutlineTests {
                 let target = try JSONValue(parsing: list.text)
                 for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
                 let patch = try #require(patch(outline) { list.write(to: &$0) })
-                // What both happen to share makes it faster, and never another one.
+                // Shared rows make the diff faster, and never change it.
                 var apart = list
                 apart.sharesNothing = true
                 try #require(self.patch(other) { apart.write(to: &$0) }?.string == patch.string, "seed \(seed)")
@@ -160,7 +160,7 @@ private struct TestRow: Equatable {
         json.key("value")
         json.beginObject()
         json.field("id", "r\(id)")
-        // What has another stamp may yet have the same text.
+        // Rows with different stamps may have the same text.
         json.field("number", stamp / 2)
         json.endObject()
         if isPending { json.field("pending", "update") } else { json.raw(#""pending":null"#) }

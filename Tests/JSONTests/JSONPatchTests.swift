@@ -25,7 +25,7 @@ struct JSONPatchTests {
         (#"{"a":1}"#, #"[{"op":"replace","path":"","value":[1]},{"op":"add","path":"/1","value":2}]"#, "[1,2]"),
         (#"{"a":{"b":[{"c":1}]}}"#, #"[{"op":"remove","path":"/a/b/0/c"}]"#, #"{"a":{"b":[{}]}}"#),
         (#"{"a":1}"#, "[]", #"{"a":1}"#),
-        // Equal for Swift, and other keys.
+        // Keys that are equal for Swift but have other bytes.
         (
             "{\"\u{E9}\":1,\"e\u{301}\":1}", "[{\"op\":\"replace\",\"path\":\"/e\u{301}\",\"value\":2}]",
             "{\"\u{E9}\":1,\"e\u{301}\":2}"

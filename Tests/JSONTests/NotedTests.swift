@@ -8,7 +8,7 @@ struct NotedTests {
         (Members(count: 1), Members(count: 2), #"[{"op":"replace","path":"/count","value":2}]"#),
         (Members(names: ["a"]), Members(names: ["a", "b"]), #"[{"op":"add","path":"/names/1","value":"b"}]"#),
         (Members(x: 1), Members(x: 3), #"[{"op":"replace","path":"/place/x","value":3}]"#),
-        // Equal for Swift, and other bytes.
+        // Strings that are equal for Swift but have other bytes.
         (
             Members(title: "\u{E9}"), Members(title: "e\u{301}"),
             "[{\"op\":\"replace\",\"path\":\"/title\",\"value\":\"e\u{301}\"}]"

@@ -70,7 +70,7 @@ import Testing
         #expect(list.item("a")?["value"]?["done"]?.boolValue == true)
         try list.send("toggleSelection", #"{"id":"d"}"#)
         try list.send("toggleSelection", #"{"id":"a"}"#)
-        // Not all are true: all become so.
+        // Some are false: all become true.
         try list.send("toggleItem", #"{"selection":true,"key":"done"}"#)
         await list.answer(2)
         #expect(["a", "d"].allSatisfy { list.item($0)?["value"]?["done"]?.boolValue == true })
@@ -95,7 +95,7 @@ import Testing
         #expect(list.source.calls.last == .delete(["a", "c", "d", "e", "f"]))
         await list.answer(3)
         #expect(list.ids == "b")
-        // Rows that come later are not marked.
+        // Rows that are loaded later are not marked.
         #expect(list.state["selection"]?["all"]?.boolValue == false)
         try list.send("undo")
         await list.answer(4)

@@ -52,7 +52,7 @@ final class ListDriver {
         return SourceRow(id: id, value: value)
     }
 
-    // MARK: What a front end does
+    // MARK: The client
 
     func send(_ action: String, _ params: String = "{}") throws(ActionRefusal) {
         guard let params = try? JSONValue(parsing: params) else { preconditionFailure("not JSON: \(params)") }
@@ -70,7 +70,7 @@ final class ListDriver {
         }
     }
 
-    // MARK: What the source does
+    // MARK: The source
 
     /// Answers a call and waits until the list has applied the answer.
     func answer(_ call: Int, _ page: Page = Page(rows: [], endReached: true)) async {
@@ -110,7 +110,7 @@ final class ListDriver {
         store.deliver()
     }
 
-    // MARK: What is shown
+    // MARK: The shown state
 
     var snapshot: JSONValue { store.snapshot() }
 

@@ -177,7 +177,7 @@ import Testing
         #expect(list.state["phase"]?.stringValue == "loaded")
         #expect(list.state["content"]?.stringValue == "loaded")
         await list.answer(1)
-        // The load began before the write, so it may not know of it, and is asked for again.
+        // The load began before the write, so it may lack the edit, and is repeated.
         await list.answer(0, list.page("ab", endReached: true))
         await list.answer(2, list.page("abx", endReached: true))
         #expect(list.ids == "abx")
@@ -229,7 +229,7 @@ import Testing
         await list.answer(1, list.page("a", endReached: true))
         #expect(name("a", in: list) == "x")
         await list.answer(2, Page(rows: [list.row("a", name: "x")], endReached: true))
-        // The reload that was dropped runs once, after the write.
+        // The dropped reload runs once, after the write.
         #expect(list.fetches.count == 3)
         await list.answer(3, Page(rows: [list.row("a", name: "x")], endReached: true))
         #expect(name("a", in: list) == "x")

@@ -43,7 +43,7 @@ import Testing
         await list.answer(0, page(list, "", .running))
         #expect(list.state["phase"]?.stringValue == "loaded" && list.state["empty"]?.isNull == true)
         #expect(list.fetches[1].wait == .further)
-        // Rows that are shown are not taken away before there are others.
+        // Shown rows stay until there are others.
         await list.answer(1, page(list, "a", .live))
         try list.send("refresh")
         #expect(list.fetches[2].wait == .further)
@@ -99,7 +99,7 @@ import Testing
         await list.tell(SourceChange(kind: .failed, edition: 1))
         await list.answer(1, page(list, "cd", failure: failed))
         #expect(list.errors.map { $0["display"]?.stringValue } == ["banner"])
-        // One that was dismissed stays away as long as it is the same.
+        // A dismissed problem stays dismissed while it is the same.
         let id = try #require(list.errors.first?["id"]?.stringValue)
         try list.send("dismissError", #"{"id":"\#(id)"}"#)
         try list.send("loadMore")

@@ -34,7 +34,7 @@ import Testing
 
     @Test func anotherTaskIdChangesNoRows() async throws {
         let list = await ListDriver.loaded("abc")
-        // It is followed by the start of a load.
+        // The start of a load follows.
         #expect(try changes(list, after: "setTaskId", #"{"id":"7"}"#) == [nothing, nothing])
     }
 

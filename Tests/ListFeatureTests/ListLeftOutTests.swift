@@ -56,7 +56,7 @@ import Testing
         #expect(try updates.map(\.patch) == [patch(#"{"name":"name a"}"#), patch(#"{"name":"name c"}"#)])
         await list.answer(3, page(list.row("a"), list.row("c")))
         expectOthersDone(list)
-        // One step has been undone, and is done again as one.
+        // One step was undone, and is redone as one.
         try list.send("redo")
         await list.answer(4, page(list.row("a", name: "x"), list.row("c", name: "x")))
         #expect(list.unavailable("redo") == "nothingToRedo")
@@ -67,7 +67,7 @@ import Testing
         let list = try await renamed(isTold: false)
         try list.send("undo")
         await list.fail(2, .conflict(current: [list.row("b", name: "theirs")]))
-        // All or none: it is another operation, of the others.
+        // All or none: the write of the other rows is another operation.
         #expect(Set(list.source.operations.suffix(2)).count == 2)
         await list.answer(3, page(list.row("a"), list.row("c")))
         expectOthersDone(list)
@@ -101,7 +101,7 @@ import Testing
         try list.send("undo")
         expectOthersDone(list)
         #expect(list.source.calls.count == calls)
-        // Others have taken it back: then nothing conflicts.
+        // Others have undone it, so nothing conflicts.
         try list.send("refresh")
         await list.answer(4, page(list.row("a"), list.row("b", name: "x"), list.row("c")))
         try list.send("undo")
@@ -163,7 +163,7 @@ import Testing
         try list.send("deleteItems", #"{"ids":["a","b","c","d"]}"#)
         await list.answer(1)
         try list.send("undo")
-        // Rows come back from the last to the first; others have put a row with the id b there.
+        // Rows are restored from the last to the first; others have inserted a row with the id b.
         let taken = Failure.duplicateID("b", "id")
         await list.fail(2, taken)
         await list.answer(3)

@@ -67,7 +67,7 @@ import Testing
         await list.answer(0, list.page("a"))
         try list.send("loadMore")
         await list.answer(1, list.page("b"))
-        // Pages 0 and 1 are shown, append 2 is on its way, a refresh lands, then 2 lands.
+        // Pages 0 and 1 are shown, page 2 is loading, a refresh arrives, then page 2 arrives.
         try list.send("loadMore")
         try list.send("refresh")
         await list.answer(3, list.page("A"))

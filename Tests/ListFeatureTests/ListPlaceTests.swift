@@ -66,7 +66,7 @@ import Testing
         try list.send("deleteItems", #"{"ids":["b"]}"#)
         await list.answer(2)
         try list.send("undo")
-        // Another of its size that is not loaded yet may stand before it now.
+        // A row of the same size that is not loaded yet may precede it now.
         await list.answer(3)
         #expect(list.status("refresh") == "loading")
         #expect(list.fetches.last?.start == .offset(0))
@@ -79,7 +79,7 @@ import Testing
         try list.send("updateItem", #"{"id":"b","patch":{"size":3}}"#)
         await list.answer(1)
         #expect(list.status("refresh") == "idle")
-        // Others of its size that are not loaded yet may stand before it, and it is what the cursor goes on behind now.
+        // Rows of the same size that are not loaded yet may precede it, and the cursor continues after it now.
         try list.send("deleteItems", #"{"ids":["c"]}"#)
         await list.answer(2)
         #expect(list.status("refresh") == "loading")
@@ -145,7 +145,7 @@ import Testing
         try list.send("insertItem", #"{"value":{"id":"b","done":true}}"#)
         await list.fail(1)
         try list.send("refresh")
-        // It was done after all, and somebody else has changed it since.
+        // The edit was made after all, and another client has changed the row since.
         await list.answer(2, page([row("a"), row("b")]))
         #expect(list.ids == "ab")
         try list.send("retry", #"{"id":"e1"}"#)

@@ -58,7 +58,7 @@ import Testing
         #expect(list.strings(list.state["changes"]?["changed"]) == ["c", "d"])
         #expect(list.status("restore") == "idle")
         #expect(list.snapshot["settled"]?.boolValue == true)
-        // There is room for four: what is farthest from the window has gone.
+        // The capacity is four rows: the value farthest from the window was dropped.
         try show(list, 0, 8)
         #expect(shown(list) == "(a)(b)cde(f)(g)(h)")
     }
@@ -110,7 +110,7 @@ import Testing
         await list.answer(4, list.page(""))
         await list.answer(5, list.page("ab"))
         #expect(list.ids == "ab")
-        // The window wants more than the page that came.
+        // The window needs more rows than the page had.
         await list.answer(6, list.page(""))
         #expect(list.fetches.count == 7)
     }
@@ -221,7 +221,7 @@ import Testing
         #expect(shown(list) == "abcd")
     }
 
-    // MARK: What once went wrong
+    // MARK: Regressions
 
     @Test func afterOtherRowsAndAFailedRefreshNothingIsAskedByItself() async throws {
         let list = try await list()
@@ -262,7 +262,7 @@ import Testing
         }
         note("a", "first")
         note("x", "other")
-        // What leads back from a row whose value was dropped is not known.
+        // The inverse of an edit of a row without its value is unknown.
         history.forget("first")
         note("b", "first")
         note("y", "other")

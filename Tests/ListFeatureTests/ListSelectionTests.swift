@@ -54,7 +54,7 @@ import Testing
         let list = await ListDriver.loaded("abc")
         try list.send("select", #"{"id":"c"}"#)
         try list.send("refresh")
-        // There may be more: the row may be among them.
+        // There may be more pages, which may contain the row.
         await list.answer(1, list.page("ab"))
         #expect(selected(list) == ["c"])
         try list.send("refresh")
@@ -66,7 +66,7 @@ import Testing
         #expect(selected(list) == ["c"] && list.state["activeId"]?.isNull == true)
         try list.send("refresh")
         await list.answer(5, list.page("abc", endReached: true))
-        // Another row of that id is neither marked nor active.
+        // Another row with that id is neither marked nor active.
         #expect(selected(list) == ["c"] && list.state["activeId"]?.isNull == true)
         try list.send("deleteItems", #"{"ids":["c"]}"#)
         #expect(selected(list) == ["c"])

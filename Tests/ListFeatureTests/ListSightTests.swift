@@ -64,7 +64,7 @@ import Testing
         #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
         await list.answer(2, answered(row("a", true, size: 7)))
         #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
-        // Others have changed what the filter lets through: the rows are read anew.
+        // Others have changed which rows pass the filter: the rows are loaded again.
         #expect(list.fetches.map(\.start) == [.offset(0), .offset(0)])
     }
 

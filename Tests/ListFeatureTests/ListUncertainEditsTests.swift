@@ -47,7 +47,7 @@ import Testing
         await list.fail(2, .conflict(current: [try row(#"{"n":2,"m":7}"#)]))
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":3}"#)))
         #expect(codes(list) == ["pluginFailed"] && value(list) == #"{"n":3,"m":7}"#)
-        // What others have made of the other member is no edit of one's own.
+        // Changes of the other member by others are not one of the list's own edits.
         await list.answer(3, try page(#"{"n":3,"m":7}"#))
         try list.send("retry", #"{"id":"e1"}"#)
         list.store.deliver()

@@ -137,10 +137,10 @@ import Testing
         try list.send("undo")
         await list.fail(3)
         #expect(list.unavailable("redo") == "nothingToRedo")
-        // Its error can still try it again, and then it is done.
+        // Its error still offers a retry, which succeeds.
         try list.send("retry")
         await list.answer(4, try value(#"{"id":"a","name":"x"}"#))
-        // What became of others meanwhile only the source knows.
+        // Only the source knows how the other members have changed meanwhile.
         await list.answer(5, try value(#"{"id":"a","name":"x"}"#))
         try await undo(6, to: "name a")
         #expect(list.unavailable("undo") == "nothingToUndo")

@@ -43,7 +43,7 @@ import Testing
         #expect(Set(list.source.operations).count == 1)
         await list.answer(2, Page(rows: [try row(#"{"n":2,"m":9}"#)], endReached: true))
         #expect(value(list) == #"{"n":2,"m":9}"# && codes(list).isEmpty)
-        // The undo takes back what the edit did, and nothing else.
+        // The undo reverts exactly the edit.
         try list.send("undo")
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":1}"#)))
     }
@@ -89,7 +89,7 @@ import Testing
         let calls = list.source.calls.count
         try list.send("undo")
         #expect(value(list) == #"{"n":7,"m":1}"# && codes(list) == ["conflict"])
-        // It stays the next one: a retry makes it all the same, and dismissing its error gives it up.
+        // It remains the next undo: a retry performs it, and dismissing its error drops it.
         #expect(list.source.calls.count == calls && list.unavailable("undo") == nil)
     }
 

@@ -30,7 +30,7 @@ import Testing
         await list.answer(1, list.page("ba"))
         #expect(list.ids == "ab")
         #expect(list.snapshot["settled"]?.boolValue == true)
-        // It is no end either: an error says so, and a person can have the next page tried.
+        // It is not the end either: an error reports it, and the user can retry the next page.
         #expect(list.errors.map { $0["code"]?.stringValue } == ["invalidData"])
         #expect(list.unavailable("loadMore") == "failed" && list.unavailable("retry") == nil)
     }

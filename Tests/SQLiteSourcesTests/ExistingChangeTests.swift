@@ -62,13 +62,13 @@ struct ExistingChangeTests {
         await heard.next()
         #expect(heard.all.first == SourceChange())
         #expect(try await source.all() == [#"{"id":1,"v":1}"#])
-        // It leads elsewhere from now on.
+        // From now on the link has another target.
         try files.createSymbolicLink(atPath: link + ".new", withDestinationPath: targets[1])
         #expect(rename(link + ".new", link) == 0)
         await wait(source, heard, for: [])
         try execute("INSERT INTO t VALUES (2)", at: targets[1])
         await wait(source, heard, for: [#"{"id":1,"v":2}"#])
-        // What it leads to goes, and comes back.
+        // The target is removed and restored.
         try files.removeItem(atPath: targets[1])
         while (try? await source.all()) != nil { await heard.next() }
         try execute("CREATE TABLE t(v); INSERT INTO t VALUES (3)", at: targets[1])

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OpenedAheadTests {
     private let scratch: Scratch
-    // Who waits for a lock waits for longer than the test may take.
+    // A wait for a lock takes longer than the test's time limit.
     private let stores = StoreDatabases(busySeconds: 1_000)
 
     init() throws {
@@ -43,14 +43,14 @@ struct OpenedAheadTests {
         let source = try await scratch.table(in: stores)
         try await source.add("d")
         #expect(try await source.ids() == ["a", "b", "c", "d"])
-        // Who has it needs it no more ahead.
+        // A database that is open needs no opening in advance.
         #expect(stores.openAhead(DatabaseFile(path: scratch.path), try StoreName("rows")) == nil)
     }
 
     @Test func nothingIsMade() async throws {
         #expect(try await rowsAhead().failure?.code == "notFound")
         #expect(!FileManager.default.fileExists(atPath: scratch.path))
-        // Who asks makes it.
+        // The first request creates it.
         #expect(try await scratch.table(in: stores).ids() == [])
     }
 
@@ -74,7 +74,7 @@ struct OpenedAheadTests {
     @Test func aLockIsNotWaitedFor() async throws {
         try await make("a")
         let other = try DatabaseQueue(path: scratch.path)
-        // It keeps what it has locked until it is closed.
+        // It keeps its locks until it is closed.
         try other.inDatabase {
             try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE featurehost_tables SET version = version + 1")
         }

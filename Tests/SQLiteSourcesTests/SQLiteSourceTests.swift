@@ -276,7 +276,7 @@ struct SQLiteSourceTests {
         #expect(try scratch.sql { try Double.fetchOne($0, sql: "SELECT r FROM t") } == -.infinity)
     }
 
-    // MARK: Others
+    // MARK: Changes by others
 
     @Test func anotherProgramsChangeIsTold() async throws {
         try make("CREATE TABLE t(v)")

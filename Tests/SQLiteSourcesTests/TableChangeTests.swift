@@ -44,7 +44,7 @@ struct TableChangeTests {
 
     @Test func anotherProgramsEditIsNotTakenForOnesOwn() async throws {
         let source = try await scratch.table()
-        // Without a watch nothing is told before the next edit, which finds that there was another.
+        // Without a watch, a change is only detected by the next edit.
         let feed = try #require(source.changes)
         let heard = Heard(feed)
         try scratch.sql { db in
@@ -77,7 +77,7 @@ struct TableChangeTests {
         let failure = await #expect(throws: Failure.self) { _ = try await scratch.table() }
         #expect(failure?.code == "databaseCorrupt" && failure?.retryable == false)
         #expect(failure?.message.contains(".recover") == true)
-        // What is put in its place is used.
+        // The replacement file is used.
         try FileManager.default.removeItem(atPath: scratch.path)
         let source = try await scratch.table()
         try await source.add("a")

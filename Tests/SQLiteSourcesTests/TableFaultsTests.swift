@@ -56,7 +56,7 @@ struct TableFaultsTests {
         }
         let found = try await source.search(SearchRequest(query: "b", limit: 9, keys: [SearchKey("id")])).value.page
         #expect(found.rows.map(\.id) == ["b"] && found.problems?.count == 1)
-        // Edits of others keep it as it is.
+        // Edits of other rows keep its text.
         _ = try await source.update("b", patch: JSONText.object("n", .integer(1)), opID: "u").value
         _ = try await source.move(["e"], before: "b", opID: "m").value
         _ = try await source.delete(["c"], opID: "d").value
@@ -75,7 +75,7 @@ struct TableFaultsTests {
         let failure = await source.delete(deletions: deletions, opID: "1").failure
         #expect(failure?.code == "conflict" && failure?.current.map(\.id) == ["c"])
         #expect(try await page(source).rows.count == 4)
-        // A row that can't be read goes by its id.
+        // An unreadable row is deleted by its id.
         _ = try await source.delete(deletions: [RowDeletion("a")], opID: "2").value
         #expect(try stored("a") == nil)
         #expect(try await page(source).problems == nil)
@@ -89,7 +89,7 @@ struct TableFaultsTests {
         #expect(first.rows.map(\.id) == ["b"] && !first.endReached && first.problems?.count == 3)
         let second = try await page(source, .cursor(try #require(first.nextCursor)), 1)
         #expect(second.rows.map(\.id) == ["d"])
-        // Places are those of the rows that are shown.
+        // Offsets count the shown rows.
         #expect(try await page(source, .offset(1), 5).rows.map(\.id) == ["d"])
         #expect(try await source.ids() == ["b", "d"])
     }

@@ -209,7 +209,7 @@ struct TableSourceTests {
         ]
         for (answer, word) in moves { #expect(await answer.failure?.code == word) }
         #expect(try await source.ids() == ["a", "b"])
-        // What was refused was not done, and may be asked for again.
+        // A refused operation was not performed, and may be requested again.
         _ = try await source.insert(row("e"), before: nil, opID: "1").value
     }
 

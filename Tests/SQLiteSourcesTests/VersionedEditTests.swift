@@ -62,7 +62,7 @@ struct VersionedEditTests {
         #expect(failure?.code == "conflict" && failure?.current == [new])
         _ = try await source.update("1", patch: patch(5), ifVersion: new.version, opID: "2").value
         #expect(try await rows(source).map { $0.member("n")?.intValue } == [5, 2])
-        // The same operation with another version is no other operation.
+        // The same operation with another version is the same operation.
         _ = try await source.update("1", patch: patch(5), ifVersion: "another", opID: "2").value
     }
 

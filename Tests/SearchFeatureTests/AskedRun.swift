@@ -84,7 +84,7 @@ struct AskedRun {
             let page = request.cursor.flatMap { Int($0) } ?? 0
             let rows = (0..<model.number(0..<4)).map { number in
                 let mark = request.filter != nil || number.isMultiple(of: 2) ? "+b" : ""
-                // Now and then a row comes again.
+                // Sometimes a row is repeated.
                 let id = page * 3 + number - (model.number(0..<6) == 0 ? 1 : 0)
                 return SearchDriver.row("\(id)", "\(request.query)\(mark)")
             }
@@ -92,7 +92,7 @@ struct AskedRun {
             search.source.answer(
                 call, with: Page(rows: rows, nextCursor: isLast ? nil : "\(page + 1)", endReached: isLast))
         }
-        // Only the newest is waited for: a search ends an append, and an append is not begun during a search.
+        // Only the newest request is pending: a search ends an append, and no append begins during a search.
         if call == lastRequest, search.store.activity.oldestWork != nil { await search.deliver() }
     }
 

@@ -54,7 +54,7 @@ struct MatchedRun {
         case 12: try reload()
         case 13: try model.setFilter(search)
         case 14: search.notify()
-        // What work brings is applied now, or only noticed, to come behind the next action.
+        // The result of work is either applied now, or applied after the next action.
         case 15 where canWait: await search.finishWork()
         case 16, 17: operations.accept(&model, search)
         default: await deliver()

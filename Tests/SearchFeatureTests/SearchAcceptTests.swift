@@ -28,7 +28,7 @@ import Testing
         try await search.search("b$")
         #expect(selected(search) == ["2", "0"])
         try search.send("toggleSelection", #"{"id":"3"}"#)
-        // What is selected can be taken out wherever it is.
+        // A selected row can be deselected wherever it is.
         try search.send("toggleSelection", #"{"id":"2"}"#)
         #expect(selected(search) == ["0", "3"])
         #expect(search.refusal("toggleSelection", #"{"id":"2"}"#) == "gone")
@@ -89,7 +89,7 @@ import Testing
             title: "Test", source: NamedRows(names: names), debounceMs: 0, ids: IDGenerator(seed: 1))
         configure(&configuration)
         let store = TestStore(Search(configuration)) { message, _, _ in
-            // What else is done to the state is not what these tests are about.
+            // Other changes of the state are not the subject of these tests.
             if !message.hasPrefix("after ") { Issue.record("\(message)") }
         }
         store.send(.load)
@@ -110,7 +110,7 @@ import Testing
         #expect(both.ids == ["2", "0"] && both.id == nil)
         #expect(both.value.string == #"[{"id":"2","name":"abc"},{"id":"0","name":"aa"}]"#)
         store.receive(output: both)
-        // The one that is named goes alone.
+        // Only the named row is accepted.
         store.send(.wire(.accept(id: "1", action: nil)))
         store.receive(output: Output("accept", rows: [SearchDriver.row("1", "ab")]))
         await store.finish()
@@ -182,7 +182,7 @@ import Testing
         #expect(search.isSettled)
         try search.send("submitQuery")
         #expect(search.status == "idle")
-        // Characters are what a person sees.
+        // A character is a user-perceived one.
         try await search.search("e\u{301}")
         #expect(search.empty == "prompt")
         try await search.search("aa")

@@ -17,7 +17,7 @@ import Testing
         #expect(search.activeID == "1")
         try search.send("moveActive", #"{"by":1}"#)
         #expect(search.activeID == "2")
-        // What was moved to before the query changed doesn't stay.
+        // The active row from before the query change is not kept.
         try await search.search("abc")
         #expect(search.activeID == "2")
         try await search.search("ab")
@@ -108,7 +108,7 @@ import Testing
             title: "Test", source: NamedRows(names: names), debounceMs: 0, ids: IDGenerator(seed: 1))
         let search = Search(configuration)
         let store = TestStore(search) { message, _, _ in
-            // What loading and searching do to the state is not what this test is about.
+            // Changes by loading and searching are not the subject of this test.
             if isChecked || !message.hasPrefix("after ") { Issue.record("\(message)") }
         }
         store.send(.load)
@@ -118,7 +118,7 @@ import Testing
         isChecked = true
         #expect(search.activeItem(in: store.state) == SearchDriver.row("1", "ab"))
         #expect(search.item("3", in: store.state) == SearchDriver.row("3", "abd"))
-        // A row is there whether or not it matches.
+        // A row exists whether or not it matches.
         #expect(search.item("4", in: store.state) != nil && search.item("99", in: store.state) == nil)
         try store.send(.wire(.accept(id: nil, action: nil))) { $0.history = ["ab"] }
         store.receive(output: Output("accept", rows: [SearchDriver.row("1", "ab")]))

@@ -94,14 +94,14 @@ import Testing
         #expect(search.append == #"{"status":"idle","endReached":false}"#)
         try search.send("loadMore")
         #expect(search.append == #"{"status":"loading","endReached":false}"#)
-        // A second one joins the first.
+        // A second call joins the first.
         try search.send("loadMore")
         #expect(search.requests.count == 2)
         #expect(search.requests[1] == SearchRequest(query: "a", limit: 3, cursor: "p2", wait: .further))
         search.source.answer(1, with: page(["c2", "d"], from: 2))
         await search.settle()
         try search.send("setWindow", #"{"offset":0,"limit":10}"#)
-        // A row that is known already is updated where it stands.
+        // A known row is updated in place.
         #expect(search.names == ["a", "b", "c2", "d"])
         #expect(search.append == #"{"status":"idle","endReached":true}"#)
         #expect(search.refusal("loadMore") == "endReached")
@@ -115,7 +115,7 @@ import Testing
         #expect(search.requests.count == 2)
         search.source.answer(1, with: page(["d"], from: 3, cursor: "p3"))
         await search.deliver()
-        // The window wants more than that.
+        // The window needs more rows.
         #expect(search.requests.count == 3)
         search.source.answer(2, with: page(["e"], from: 4))
         await search.settle()

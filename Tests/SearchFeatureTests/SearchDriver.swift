@@ -58,7 +58,7 @@ final class SearchDriver {
         return SourceRow(id: id, value: value)
     }
 
-    // MARK: What a front end does
+    // MARK: The client
 
     func send(_ action: String, _ params: String = "{}") throws(ActionRefusal) {
         guard let params = try? JSONValue(parsing: params) else { preconditionFailure("not JSON: \(params)") }
@@ -83,7 +83,7 @@ final class SearchDriver {
         }
     }
 
-    // MARK: What effects bring
+    // MARK: Deliveries of effects
 
     /// Answers a call with the last page, and waits until the rows are indexed and searched.
     func answer(_ call: Int, _ names: [String]) async {
@@ -143,7 +143,7 @@ final class SearchDriver {
         while store.activity.oldestWork != nil { await deliver() }
     }
 
-    // MARK: What is shown
+    // MARK: The shown state
 
     var snapshot: JSONValue { store.snapshot() }
 

@@ -55,7 +55,7 @@ import Testing
         #expect(search.totalCount == 5)
         #expect(search.isStale == false)
         #expect(search.status == "success")
-        // The same once more asks nothing.
+        // The same filter makes no further request.
         #expect(await search.changes { try? search.send("setFilter", #"{"filter":"red"}"#) } == [])
         try search.send("setFilter", #"{"filter":{"id":"red","text":"ABC"}}"#)
         await search.settle()

@@ -35,7 +35,7 @@ import Testing
         search.source.answer(0, with: SearchDriver.page(["a"], endReached: false, cursor: "next"))
         await search.deliver()
         #expect(search.fetches.last == FetchRequest(start: .cursor("next"), limit: 10_000, wait: .further))
-        // A source that counts by cursors and gives none has no more.
+        // A source with cursors ends with a page without one.
         search.source.answer(1, with: SearchDriver.page(["b"], from: 1, endReached: false))
         await search.settle()
         #expect(search.totalCount == 2)
@@ -59,7 +59,7 @@ import Testing
         await search.settle()
         #expect(search.fetches.count == 2)
         #expect(search.errors.map { $0["code"]?.stringValue } == ["invalidData"])
-        // What was read is there all the same.
+        // The loaded rows are available all the same.
         try await search.search("a")
         #expect(search.names == ["a1", "a3"])
     }
@@ -171,7 +171,7 @@ import Testing
         try search.send("setTaskId", #"{"id":"2"}"#)
         #expect(search.names == ["a1"])
         #expect(search.refusal("accept") == nil)
-        // While the rows are on their way a query waits for them.
+        // A query waits while rows are loading.
         try search.send("setQuery", #"{"query":"c"}"#)
         search.clock.advance(by: 300)
         #expect(search.status == "loading")

@@ -24,7 +24,7 @@ struct SearchModel {
 
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    // MARK: What a person does
+    // MARK: The user
 
     mutating func setQuery(isComposing: Bool, _ search: SearchDriver) {
         let query = Self.queries.randomElement(using: &generator) ?? ""
@@ -82,7 +82,7 @@ struct SearchModel {
         disabling.map { row.member("name")?.stringValue?.contains($0) == true } ?? false
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     /// Checks the invariants of any search.
     ///

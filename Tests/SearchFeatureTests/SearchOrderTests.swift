@@ -13,7 +13,7 @@ import Testing
         try search.send("setQuery", #"{"query":"a"}"#)
         #expect(search.snapshot["effects"]?.count == 1)
         search.clock.advance(by: 300)
-        // The scan and the timer of its patience.
+        // The scan and its timeout.
         #expect(search.snapshot["effects"]?.count == 2)
         try search.send("setQuery", #"{"query":"ap"}"#)
         #expect(search.snapshot["cause"]?["cancelled"]?.count == 2)
@@ -25,7 +25,7 @@ import Testing
         let search = await SearchDriver.loaded(fruits)
         try search.send("setQuery", #"{"query":"a"}"#)
         search.clock.advance(by: 300)
-        // What "a" found lies in the inbox when the next key comes.
+        // The results of "a" are in the inbox when the next key arrives.
         await search.finishWork()
         try search.send("setQuery", #"{"query":"ch"}"#)
         let changes = await search.changes { search.store.deliver() }
@@ -46,7 +46,7 @@ import Testing
         #expect(search.status == "loading")
         while search.status == "loading" { await search.deliver() }
         #expect(search.names == ["banana", "blackberry"])
-        // What narrows it may match these two alone.
+        // A longer query can only match these two.
         try search.send("setQuery", #"{"query":"bl"}"#)
         search.clock.advance(by: 300)
         await search.deliver()
@@ -151,7 +151,7 @@ import Testing
         #expect(await search.changes { try? search.send("submitQuery") } == ["history"])
         #expect(await search.changes { try? search.send("submitQuery") } == [])
         #expect(search.isSettled)
-        // There and back before the debounce is over.
+        // Changed and changed back within the debounce interval.
         try search.send("setQuery", #"{"query":"app"}"#)
         #expect(search.isStale == true)
         try search.send("setQuery", #"{"query":"ap"}"#)
@@ -208,7 +208,7 @@ import Testing
         #expect(search.status == "failed")
         #expect(search.errors.map { $0["display"]?.stringValue } == ["banner"])
         #expect(search.refusal("accept") == "staleResults")
-        // The next query asks anew.
+        // The next query makes a new request.
         try search.send("setQuery", #"{"query":"ban"}"#)
         search.clock.advance(by: 300)
         await search.answer(2, ["band", "apple"])
@@ -221,7 +221,7 @@ import Testing
         let search = await SearchDriver.loaded(fruits)
         try await search.search("ap")
         try search.send("setTaskId", #"{"id":"other"}"#)
-        // The rows that were answered with are being replaced: the query waits for the new ones.
+        // The rows are being replaced: the query waits for the new ones.
         try search.send("submitQuery")
         #expect(search.status == "loading")
         search.source.fail(1, .init("networkError", "no network"))
@@ -269,7 +269,7 @@ import Testing
         #expect(search.names == ["apple", "apricot"])
         #expect(search.isStale == true)
         #expect(search.isSettled)
-        // Where nothing is under way there is nothing to stop.
+        // Nothing is running, so there is nothing to stop.
         try await search.search("ap")
         #expect(await search.changes { try? search.send("cancel") } == [])
     }

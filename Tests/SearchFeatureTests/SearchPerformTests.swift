@@ -79,7 +79,7 @@ import Testing
         store.send(accept()) { $0.operation = operation(0, "archive", [2, 0]) }
         let input = #"{"ids":["2","0"],"values":[{"id":"2","name":"abc"},{"id":"0","name":"aa"}]}"#
         #expect(service.calls == [.perform("file", try JSONText(parsing: input))])
-        // What is selected meanwhile is none of them.
+        // Rows that are selected meanwhile are not part of it.
         store.send(.wire(.toggleSelection(id: "1"))) { $0.selected.insert(rows[1]) }
         service.answer(0)
         await receive(store) {
@@ -102,7 +102,7 @@ import Testing
             $0.operation?.status = .ended
             $0.errors.add(failure, display: .banner, operation: "perform")
         }
-        // What is selected since is not what failed.
+        // Rows that are selected since are not those of the failure.
         store.send(.wire(.clearSelection)) { $0.selected.removeAll() }
         store.send(.again(operation: "perform")) {
             $0.operation?.status = .running
@@ -160,7 +160,7 @@ import Testing
         store.receive(output: Output("archive", ids: ["0"], value: .null))
         store.send(accept()) { $0.operation = operation(1, "archive", [0]) }
         store.send(.wire(.cancel)) { $0.operation?.status = .ended }
-        // Another end, or another row, is another operation.
+        // Another action, or another row, is another operation.
         store.send(accept(nil, "delete")) { $0.operation = operation(2, "delete", [0]) }
         #expect(service.operations == [ids[0], ids[0], ids[1], ids[2]])
         store.send(.wire(.cancel)) { $0.operation?.status = .ended }
@@ -195,7 +195,7 @@ import Testing
         store.send(.wire(.clearQuery))
         store.isExhaustive = true
         service.answer(0)
-        // It is remembered what was asked for when it was accepted.
+        // The operation is the one of the time of the accept.
         await receive(store) {
             $0.operation = nil
             $0.history = ["a"]
@@ -215,7 +215,7 @@ import Testing
             #expect(store.state.errors.all.map(\.operation) == ["perform"])
             store.send(accept(nil, action)) { #expect($0.errors.all.isEmpty) }
             await store.finish()
-            // Not before it is asked: the next one of these would find that answer instead of its failure.
+            // Not before the request: otherwise the next request would find this answer instead of its failure.
             if action == "delete" { service.answer(first + 1) }
         }
     }

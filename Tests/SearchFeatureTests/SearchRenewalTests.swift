@@ -27,7 +27,7 @@ import Testing
             search.clock.advance(by: 150)
             search.notify()
         }
-        // Whoever tells without end is read all the same.
+        // A source that notifies without end is loaded all the same.
         #expect(search.fetches.count == 3)
     }
 

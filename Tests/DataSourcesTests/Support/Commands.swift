@@ -109,7 +109,7 @@ final class Fifo: Sendable {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor, path] in
                 let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-                // Its own end would keep it open; another descriptor keeps the number.
+                // This end would keep the pipe open; another file takes over its number.
                 let null = open("/dev/null", O_RDWR | O_CLOEXEC)
                 dup2(null, descriptor.rawValue)
                 close(null)

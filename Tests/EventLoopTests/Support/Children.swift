@@ -82,7 +82,7 @@ final class Fifo: Sendable {
             return "?"
         }
         close()
-        // The thread that reads may let go of the holder only after the test process has ended.
+        // The reading thread may release the owner only after the test process has ended.
         unlink(path)
         defer { try? reader.close() }
         return String(decoding: reader.readToEnd(), as: UTF8.self)

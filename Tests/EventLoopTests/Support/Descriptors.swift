@@ -34,7 +34,7 @@ final class Ends {
         if held.remove(descriptor.rawValue) == nil { return }
         Glibc.close(descriptor.rawValue)
         guard isConnected, held.contains(other.rawValue) else { return }
-        // Without events, only the end of the connection counts.
+        // Without requested events, `poll` reports the end of the connection only.
         var watched = pollfd(fd: other.rawValue, events: 0, revents: 0)
         while poll(&watched, 1, -1) < 0, errno == EINTR {}
     }

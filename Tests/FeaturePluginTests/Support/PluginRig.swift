@@ -27,7 +27,7 @@ final class PluginRig {
     ) throws {
         let toPlugin = try FileDescriptor.pipe()
         let fromPlugin = try FileDescriptor.pipe()
-        // Children of other tests must not hold ends whose close is looked at here.
+        // Children of other tests must not hold ends whose close is tested here.
         for end in [toPlugin.readEnd, toPlugin.writeEnd, fromPlugin.readEnd, fromPlugin.writeEnd] {
             _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
         }

@@ -93,7 +93,7 @@ final class FlowDriver {
         #expect(snapshot() == before, sourceLocation: sourceLocation)
     }
 
-    // MARK: What is seen
+    // MARK: The shown state
 
     func snapshot(path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 

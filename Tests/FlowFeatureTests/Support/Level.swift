@@ -21,10 +21,10 @@ final class Level {
     var key = ""
     var sheet: Sheet?
     var queue: [Sheet] = []
-    // Of a page.
+    // For pages.
     var log: [String] = []
     var isDirty = false
-    // Of a flow.
+    // For flows.
     var stack: [Level] = []
     var status = "active"
 

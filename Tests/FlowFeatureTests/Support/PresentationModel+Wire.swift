@@ -19,7 +19,7 @@ extension PresentationModel {
         case .confirmDiscard, .keepEditing:
             guard let blocked, blocked.level === level else { return "notBlocked" }
             if case .keepEditing = act { return nil }
-            // A child that is given up goes whether or not a person may dismiss it.
+            // A child that is discarded closes whether or not the user may dismiss it.
             if case .dismiss = blocked.act { return nil }
             return refusal(of: blocked.act, in: level)
         case .note, .later, .setDirty, .submit, .discard, .expire, .reset: return nil

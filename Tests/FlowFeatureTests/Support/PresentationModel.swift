@@ -1,16 +1,16 @@
 /// A minimal model of presentation, stacks, blocks and confirmations, with a record of blocked actions.
 final class PresentationModel {
     enum Act {
-        // Of every level.
+        // For every level.
         case present(LevelModal, isReplacing: Bool)
         case dismiss(key: String), press(key: String, button: String), confirmDiscard, keepEditing, reset
-        // Of a page.
+        // For pages.
         case note(String), later(String), setDirty(Bool), submit, discard, expire
-        // Of a flow.
+        // For flows.
         case push(String), pop(Int?), popTo(key: String), popToRoot, replace([String]), complete
-        // Of both.
+        // For both.
         case cancel, fail
-        // What comes of these.
+        // Their consequences.
         case take, end(Level.Sheet), popTop(Level), giveUp, failed, started, timedOut
     }
 
@@ -95,12 +95,12 @@ final class PresentationModel {
 
     private func start(_ level: Level) {
         if !level.isFlow { queue.append((level, .note("started"))) }
-        // The root has all the time that it wants.
+        // The root has no timeout.
         if level.isFlow, level.parent != nil { queue.append((level, .started)) }
         for page in level.stack { start(page) }
     }
 
-    // MARK: What actions do
+    // MARK: Effects of actions
 
     /// Returns the level whose unsaved changes an action would lose.
     private func unsaved(lostBy act: Act, in level: Level) -> Level? {
@@ -203,14 +203,14 @@ final class PresentationModel {
         if !level.queue.isEmpty { show(level.queue.removeFirst(), over: level) }
     }
 
-    // MARK: What a level hands on
+    // MARK: Outputs of levels
 
     private func handOn(_ outcome: Outcome, of level: Level) {
         guard let parent = level.parent else { return }
         guard let sheet = parent.sheet, sheet.level === level else { return handOn(outcome, of: level, on: parent) }
         if outcome == .cancelled { return queue.append((parent, .dismiss(key: sheet.key))) }
         if outcome == .completed, sheet.modal == .taken {
-            // A flow can't take it: the sheet stays.
+            // A flow does not accept the output: the sheet stays.
             if parent.isFlow { return }
             queue.append((parent, .take))
         }

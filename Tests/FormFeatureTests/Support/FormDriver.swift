@@ -52,7 +52,7 @@ struct FormDriver {
         }
     }
 
-    // MARK: What is shown
+    // MARK: The shown state
 
     /// The state as in a snapshot.
     var encoded: JSONText { JSONText.build { form.write(state, to: &$0) } }

@@ -28,7 +28,7 @@ final class FormStore {
         store.start()
     }
 
-    // MARK: What a front end does
+    // MARK: The client
 
     func send(_ action: String, _ params: String = "{}") throws(ActionRefusal) {
         try store.send(action, json(params), path: [], from: Sender(session: 1, request: .none))
@@ -49,7 +49,7 @@ final class FormStore {
         }
     }
 
-    // MARK: What the source does
+    // MARK: The source
 
     /// Answers a call and waits until the form has applied the answer.
     func answer(_ call: Int, _ rows: [SourceRow] = []) async {
@@ -96,7 +96,7 @@ final class FormStore {
         }
     }
 
-    // MARK: What is shown
+    // MARK: The shown state
 
     var snapshot: JSONValue { store.snapshot() }
     subscript(_ member: String) -> JSONValue { snapshot["state"]?[member] ?? .null }

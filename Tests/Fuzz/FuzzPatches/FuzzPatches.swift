@@ -63,7 +63,7 @@ private final class Holder: Noted {
 }
 
 private func isJSON(_ bytes: [UInt8]) -> Bool {
-    // What is no UTF-8 would be another text.
+    // Invalid UTF-8 would become another text.
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return (try? JSONValue(parsing: text)) != nil
 }

@@ -3,7 +3,7 @@ import TestSupport
 extension SeededGenerator {
     /// Draws a text of the letters that the reference supports.
     mutating func drawText(_ lengths: ClosedRange<Int>) -> String {
-        // Now and then plain ASCII, which is matched in another way.
+        // Sometimes plain ASCII, which takes another code path.
         let letters = Bool.random(using: &self) ? ReferenceText.letters : ["a", "b", "c", "A", "B", "1", "/", "_", " "]
         return (0..<Int.random(in: lengths, using: &self)).map { _ in letters.randomElement(using: &self) ?? "a" }
             .joined()

@@ -47,8 +47,8 @@ struct ReferenceTerm {
 
     private func tableScore(in field: String) -> Int? {
         let (wanted, units) = units(in: field)
-        // The score of the units so far up to each place, and how many of them lie in a run that ends there; nil where
-        // they don't fit.
+        // The score of the units so far up to each place, and the length of the run that ends there; nil if they don't
+        // fit.
         var above = [(score: Int, run: Int)?](repeating: (0, 0), count: units.count + 1)
         for (row, character) in wanted.enumerated() {
             var line = [(score: Int, run: Int)?](repeating: nil, count: units.count + 1)

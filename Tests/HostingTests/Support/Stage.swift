@@ -38,7 +38,7 @@ final class Stage {
         }
         switch setting["workspace"] {
         case let path? where path.stringValue != nil:
-            // Its neighbours come along: its sources are among them.
+            // The neighbouring files are copied too, because they include its sources.
             let source = Transcript.folder.appendingPathComponent(path.stringValue ?? "")
             let neighbours = source.deletingLastPathComponent()
             for name in try FileManager.default.contentsOfDirectory(atPath: neighbours.path) {

@@ -34,7 +34,7 @@ actor TestHost {
     func begin(_ catalog: Catalog, _ options: Host.Options) {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         host = Host(catalog: catalog, options: options, loop: loop) { log }
-        // Behind the host's own hook: all of the turn has been said.
+        // After the host's own hook, so that all messages of the turn were written.
         loop.beforePoll { self.handOut() }
     }
 
@@ -79,7 +79,7 @@ actor TestHost {
         await withCheckedContinuation { continuation in
             lastWanted += 1
             let number = lastWanted
-            // Only against a wait without an end: tests share their cores with all others.
+            // Only against an endless wait: tests share their cores.
             let timer = loop.schedule(afterMilliseconds: 240_000) { self.giveUp(number) }
             wanted.append(
                 Wanted(
@@ -138,7 +138,7 @@ func withHost(
     _ body: (TestHost) async throws -> Void
 ) async throws {
     var options = Host.Options()
-    // Beside other tests an answer may take long; those that are about a limit set it themselves.
+    // Beside other tests an answer may take long; tests of a limit set it themselves.
     options.limits.realWaitMs = 240_000
     options.limits.defaultTimeoutMs = 240_000
     set(&options)

@@ -48,6 +48,6 @@ func expect(
             Issue.record("\(mistake) was not found; there are \(near)", sourceLocation: sourceLocation)
         }
     }
-    // Nothing right is called wrong, and no mistake is named twice.
+    // Nothing valid is reported, and no error is reported twice.
     #expect(found == [], sourceLocation: sourceLocation)
 }

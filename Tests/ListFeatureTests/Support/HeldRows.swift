@@ -27,7 +27,7 @@ struct HeldRows: Sendable {
         if case .fetch(let request) = operation { return .success(HeldSource.Answer(page: page(request))) }
         guard let opID else { preconditionFailure("a write has an operation") }
         if let answer = done[opID] {
-            // What it answers was true once.
+            // The remembered answer may be outdated.
             strangeChanges += 1
             return .success(answer)
         }
@@ -95,7 +95,7 @@ struct HeldRows: Sendable {
         switch request.start {
         case .offset(let offset): start = min(max(0, offset), all.count)
         case .cursor(let cursor):
-            // Behind the last row that was given and is still there.
+            // After the last returned row that still exists.
             let given = cursors[Int(cursor) ?? 0]
             let last = given.last { id in all.contains { $0.id == id } }
             start = all.firstIndex { $0.id == last }.map { $0 + 1 } ?? 0

@@ -164,7 +164,7 @@ extension HeldSource.State {
             return
         }
         let result = held.perform(call.operation, call.opID)
-        // What is done without an answer to whom asked, or had been done before, is no news that it can count on.
+        // The caller can't know of a change without an answer, or of one by an earlier client.
         if isWrite, call.fate == .lost || call.owner != owner { held.strangeChanges += 1 }
         calls[number].result = call.fate == .lost ? .failure(.network) : result
     }

@@ -34,7 +34,7 @@ struct ListChecker {
         newestFetch = source.calls.lastIndex { $0.operation.isFetch } ?? -1
     }
 
-    // MARK: A revision alone
+    // MARK: One revision
 
     private func checkShape(_ snapshot: JSONValue, _ state: ListState, _ fail: (String) -> Void) {
         guard let shown = snapshot["state"] else { return fail("there is no state") }
@@ -61,7 +61,7 @@ struct ListChecker {
         if isSettled, !loads.isEmpty || !state.edits.isEmpty { fail("it is settled and something is under way") }
         if loads.count > 1, !loads.contains("restore") { fail("two loads are under way") }
         if !isSettled { return }
-        // What could not be read anew is told as that, and can be asked for again.
+        // A failed reload is reported, and can be retried.
         let isKnownOutdated = state.retention?.isOutdated == true && state.loading.refresh.hasFailed
         if state.retention?.status == .idle, !isKnownOutdated, items.contains(where: { $0["dropped"] != nil }) {
             fail("a value that is to be seen stays dropped")
@@ -76,7 +76,7 @@ struct ListChecker {
     private func checkFold(_ state: ListState, isOneState: Bool, _ fail: (String) -> Void) {
         var plain = PlainRows(rows: state.confirmed.values.map(\.source))
         let query = state.sight.query
-        // Rows out of sight, with the edits made to them, and the row that each would stand before.
+        // Rows hidden by the filter with their edits, and the row that each would precede.
         var hidden = state.sight.hidden.mapValues { (row: $0.row.source, before: $0.before) }
         func show(_ row: SourceRow, before: String?) {
             let follower = plain.ids.firstIndex(of: row.id).flatMap { plain.ids.dropFirst($0 + 1).first }
@@ -91,7 +91,7 @@ struct ListChecker {
                 for patch in patches {
                     let id = patch.id
                     guard let old = plain[id] ?? hidden[id]?.row else { continue }
-                    // Of a row without its value nothing is known.
+                    // Nothing is known of a row without its value.
                     if old.isDropped { continue }
                     let row = SourceRow(id: id, value: old.value.value.merged(with: patch.patch.value))
                     show(row, before: hidden[id]?.before)
@@ -108,7 +108,7 @@ struct ListChecker {
         }
     }
 
-    // MARK: A revision and the one before
+    // MARK: Two consecutive revisions
 
     /// Checks that superseded and failed loads change no rows.
     private func checkStale(
@@ -117,7 +117,7 @@ struct ListChecker {
         guard let heard else { return }
         let call = source.call(heard)
         guard case .fetch(let request) = call.operation, call.fate == .failed || heard < newestFetch else { return }
-        // The next page and dropped values may be on their way together.
+        // The next page and dropped values may be loaded at the same time.
         let awaitsPage = before.loading.append == .loading && request.start == before.loading.next
         let awaitsValues = before.retention?.status == .loading && request.start == before.retention?.asked?.start
         if before.retention != nil, call.fate != .failed, awaitsPage || awaitsValues { return }
@@ -132,7 +132,7 @@ struct ListChecker {
         if before.selection.all { return }
         let isComplete = state.loading.endReached && !state.sight.query.isFilter
         for id in before.selection.ids where !state.selection.ids.contains(id) {
-            // All rows are here, and it is none of them.
+            // All rows are loaded, and this is none of them.
             if isComplete, !state.confirmed.contains(id) { continue }
             // An edit may be answered in the revision that makes it.
             let isAnswered =
@@ -184,7 +184,7 @@ struct ListChecker {
         guard state.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
         let query = state.sight.query
         let wanted = held.table.asked(query)
-        // Of rows without their values the ids and places alone can be compared.
+        // For rows without their values only ids and positions can be compared.
         let rows = PlainRows(
             rows: state.confirmed.values.map { $0.source.isDropped ? wanted[$0.id] ?? $0.source : $0.source })
         for row in rows.rows where wanted[row.id] != row { return fail("the source has \(row.id) otherwise, or not") }

@@ -89,7 +89,7 @@ final class ListRun {
         open(continuation)
     }
 
-    // MARK: What a front end does
+    // MARK: The client
 
     var list: ListState { store.state.base }
 
@@ -115,7 +115,7 @@ final class ListRun {
         return "n\(rowCount)"
     }
 
-    // MARK: What the source does
+    // MARK: The source
 
     /// Changes rows on behalf of another client, optionally with a notification.
     func changeSource(isTold: Bool, _ body: (inout PlainRows, inout SeededGenerator) -> Void) async {
@@ -191,7 +191,7 @@ final class ListRun {
         }
     }
 
-    // MARK: What is said of it
+    // MARK: The trace
 
     func note(_ line: String) {
         trace.append(line)

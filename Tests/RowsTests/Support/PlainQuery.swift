@@ -195,7 +195,7 @@ struct PlainMoment: Comparable {
     private let fraction: String
 
     init?(_ text: String) {
-        // Made anew each time, since it can't be shared.
+        // Made for each call, because it is not Sendable.
         let pattern =
             #/
             ([0-9]{4})-([0-9]{2})-([0-9]{2})
