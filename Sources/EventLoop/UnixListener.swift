@@ -144,7 +144,7 @@ public final class UnixListener {
 
     /// Accepts pending connections; returns true if one was accepted.
     ///
-    /// - Parameter count: the maximum number. One a turn: what a connection starts takes time that other peers need.
+    /// - Parameter count: The maximum number; one per turn, because the work for a new connection delays other peers.
     @discardableResult
     private func accept(atMost count: Int = 1) -> Bool {
         var hasAccepted = false
