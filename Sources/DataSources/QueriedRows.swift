@@ -72,7 +72,7 @@ final class QueriedRows {
 
     /// Performs the next step: filters more rows, or continues the sort.
     func advance(over pulled: PulledRows, _ pieceSize: Int) {
-        // Sorted rows have lost their order of arrival, so they can't be sorted again together with new ones.
+        // The keys of sorted rows have been released, so further rows require a new sort of all rows.
         if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
         if run != nil { return sort() }
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)

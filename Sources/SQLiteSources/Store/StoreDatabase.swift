@@ -54,8 +54,9 @@ actor StoreDatabase {
         }
     }
 
-    /// Opens an existing store file and reads as much of a table as a typical first request; ignores errors.
+    /// Opens an existing store file in advance and reads as much of a table as a typical first request.
     ///
+    /// The caller may ignore a failure: the next request reports it.
     /// - Returns: The number of rows read. They are dropped: the point is to warm up everything that reading needs.
     nonisolated func openAhead(_ name: StoreName) -> Promise<Int> {
         turns.promise { () throws(Failure) in

@@ -92,7 +92,7 @@ extension TableSource {
             let ranking = try await Self.ranking(request.query, index)
             let places = ranking.matches.dropFirst(start).prefix(request.limit).map { index.rows[Int($0.row)] }
             let rows = try await self.rows(places).value
-            // A very long row may fill the page alone.
+            // Very long rows may fill the page before the limit.
             let end = start + rows.read
             let endReached = end >= ranking.matches.count || places.isEmpty
             var page = Page(
