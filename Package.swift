@@ -19,6 +19,22 @@ let products: [String: Target.Dependency] = [
     "ArgumentParser": .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
+/// The layers, which are the folders of `Sources`, from the lowest to the highest.
+enum Layer: String {
+    case c = "C"
+    case base = "Base"
+    case kit = "Kit"
+    case kinds = "Kinds"
+    case host = "Host"
+    case tools = "Tools"
+
+    /// The folder of a module: its name without the prefix that sets it apart from modules of other packages.
+    func folder(of module: String) -> String {
+        let prefix = ["CFH", "FH"].first { module.hasPrefix($0) } ?? ""
+        return "Sources/\(rawValue)/\(module.dropFirst(prefix.count))"
+    }
+}
+
 /// The targets of this package, each with the closure of what it imports.
 ///
 /// With cross-module optimization a target contains code of modules that it reaches only through others, and SwiftPM
@@ -43,23 +59,31 @@ struct Targets {
     /// Adds a C library of the system.
     mutating func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) {
         reached[name] = []
-        all.append(.systemLibrary(name: name, pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] }))
+        all.append(
+            .systemLibrary(
+                name: name, path: Layer.c.folder(of: name), pkgConfig: pkgConfig,
+                providers: package.map { [.apt([$0])] }))
     }
 
     /// Adds a target of our own C code.
     mutating func c(_ name: String) {
-        add(name, []) { _ in .target(name: name) }
+        add(name, []) { _ in .target(name: name, path: Layer.c.folder(of: name)) }
     }
 
     /// Adds a Swift module.
-    mutating func module(_ name: String, _ imports: [String] = [], path: String? = nil, exclude: [String] = []) {
+    mutating func module(_ name: String, in layer: Layer, _ imports: [String] = [], exclude: [String] = []) {
+        module(name, imports, path: layer.folder(of: name), exclude: exclude)
+    }
+
+    /// Adds a Swift module in a folder of its own.
+    mutating func module(_ name: String, _ imports: [String] = [], path: String, exclude: [String] = []) {
         add(name, imports) {
             .target(name: name, dependencies: $0, path: path, exclude: exclude, swiftSettings: settings)
         }
     }
 
     /// Adds a program.
-    mutating func program(_ name: String, _ imports: [String], path: String? = nil) {
+    mutating func program(_ name: String, _ imports: [String], path: String) {
         add(name, imports) {
             .executableTarget(name: name, dependencies: $0, path: path, swiftSettings: settings)
         }
@@ -84,106 +108,117 @@ struct Targets {
 
 var targets = Targets()
 
-targets.system("CJansson", pkgConfig: "jansson", package: "libjansson-dev")
-targets.module("JSON", ["CJansson"])
-targets.module("JSONRPC", ["JSON"])
-targets.system("CMalloc")
-targets.c("CSpawn")
-targets.c("CTasks")
-targets.module("EventLoop", ["CMalloc", "CSpawn", "CTasks", "SystemPackage"])
-targets.module("TextFolding")
-targets.system("CMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
-targets.system("CPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
-targets.module("Patterns", ["CPCRE2"])
-targets.module("TextFormats", ["Patterns"])
-targets.module("Rows", ["JSON", "TextFolding"])
-targets.module("FeatureKit", ["JSON", "Rows", "Collections"])
-targets.module("FeatureTesting", ["JSON", "FeatureKit", "Collections"])
-targets.module("ListFeature", ["JSON", "FeatureKit", "Collections"])
-targets.module("FormFeature", ["JSON", "Patterns", "TextFormats", "Rows", "FeatureKit", "Collections"])
-targets.c("CCores")
-targets.c("CVector")
-targets.module("FuzzyMatch", ["TextFolding", "CCores", "CVector"])
-targets.module("SearchFeature", ["JSON", "FeatureKit", "FuzzyMatch", "Collections"])
-targets.module("FlowFeature", ["JSON", "Rows", "FeatureKit"])
-targets.module("RemoteSources", ["JSON", "FeatureKit"])
-targets.system("CAttributes")
-targets.module("DataSources", ["JSON", "EventLoop", "FeatureKit", "CAttributes", "Collections", "SystemPackage"])
+targets.system("CFHJansson", pkgConfig: "jansson", package: "libjansson-dev")
+targets.module("FHJSON", in: .base, ["CFHJansson"])
+targets.module("FHJSONRPC", in: .base, ["FHJSON"])
+targets.system("CFHMalloc")
+targets.c("CFHSpawn")
+targets.c("CFHTasks")
+targets.module("FHEventLoop", in: .base, ["CFHMalloc", "CFHSpawn", "CFHTasks", "SystemPackage"])
+targets.module("FHTextFolding", in: .base)
+targets.system("CFHMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
+targets.system("CFHPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
+targets.module("FHPatterns", in: .base, ["CFHPCRE2"])
+targets.module("FHTextFormats", in: .base, ["FHPatterns"])
+targets.module("FHRows", in: .base, ["FHJSON", "FHTextFolding"])
+targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "Collections"])
+targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
+targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "Collections"])
 targets.module(
-    "Gallery",
-    ["JSON", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "DataSources"], exclude: ["README.md"])
-targets.c("COpenRPC")
+    "FHFormFeature", in: .kinds, ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "Collections"])
+targets.c("CFHCores")
+targets.c("CFHVector")
+targets.module("FHFuzzyMatch", in: .base, ["FHTextFolding", "CFHCores", "CFHVector"])
+targets.module("FHSearchFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHFuzzyMatch", "Collections"])
+targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit"])
+targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
+targets.system("CFHAttributes")
 targets.module(
-    "Hosting",
+    "FHDataSources", in: .kit,
+    ["FHJSON", "FHEventLoop", "FeatureKit", "CFHAttributes", "Collections", "SystemPackage"])
+targets.module(
+    "FHGallery", in: .tools,
     [
-        "JSON", "JSONRPC", "EventLoop", "Rows", "FeatureKit", "RemoteSources", "COpenRPC", "Collections",
+        "FHJSON", "FeatureKit", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHDataSources",
+    ], exclude: ["README.md"])
+targets.c("CFHOpenRPC")
+targets.module(
+    "FHHosting", in: .host,
+    [
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FeatureKit", "FHRemoteSources", "CFHOpenRPC", "Collections",
         "SystemPackage", "Logging",
     ])
 targets.module(
-    "Recording", ["JSON", "JSONRPC", "EventLoop", "FeatureKit", "Hosting", "Collections", "SystemPackage", "Logging"])
+    "FHRecording", in: .host,
+    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHHosting", "Collections", "SystemPackage", "Logging"])
 targets.module(
-    "Workspaces",
+    "FHWorkspaces", in: .host,
     [
-        "JSON", "EventLoop", "TextFormats", "Rows", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
-        "FlowFeature", "RemoteSources", "DataSources", "Hosting", "Collections", "SystemPackage", "Logging",
+        "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
+        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHHosting", "Collections",
+        "SystemPackage", "Logging",
     ])
-targets.c("CConformance")
-targets.module("Conformance", ["JSON", "EventLoop", "Patterns", "CConformance", "Collections", "SystemPackage"])
+targets.c("CFHConformance")
 targets.module(
-    "HostCommands",
-    [
-        "JSON", "EventLoop", "CMessageDigest", "Rows", "FeatureKit", "FuzzyMatch", "Hosting", "Recording",
-        "Workspaces", "Conformance", "SystemPackage", "Logging", "ArgumentParser",
-    ])
-targets.program("featurehost", ["Gallery", "HostCommands"])
-targets.module("FeaturePlugin", ["JSON", "EventLoop", "FeatureKit", "Hosting", "SystemPackage", "Logging"])
+    "FHConformance", in: .tools,
+    ["FHJSON", "FHEventLoop", "FHPatterns", "CFHConformance", "Collections", "SystemPackage"])
 targets.module(
-    "SQLiteSources",
+    "HostCommands", in: .tools,
     [
-        "JSON", "EventLoop", "Rows", "FeatureKit", "FuzzyMatch", "DataSources", "FeaturePlugin", "SystemPackage",
-        "GRDB", "GRDBSQLite",
+        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FHRows", "FeatureKit", "FHFuzzyMatch", "FHHosting",
+        "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
     ])
-targets.program("featurehost-sqlite", ["FeaturePlugin", "SQLiteSources"])
-targets.program("GalleryPlugin", ["Gallery", "Hosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
+targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
+targets.module(
+    "FeaturePlugin", in: .host, ["FHJSON", "FHEventLoop", "FeatureKit", "FHHosting", "SystemPackage", "Logging"])
+targets.module(
+    "FHSQLiteSources", in: .host,
+    [
+        "FHJSON", "FHEventLoop", "FHRows", "FeatureKit", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin",
+        "SystemPackage", "GRDB", "GRDBSQLite",
+    ])
+targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path: "Sources/Tools/featurehost-sqlite")
+targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
 targets.program(
-    "Encoding", ["JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources"], path: "Benchmarks/Encoding")
+    "Encoding",
+    ["FHJSON", "FHEventLoop", "FeatureKit", "FHListFeature", "FHDataSources"], path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
-targets.tests("JSONTests", ["CJansson", "JSON", "Rows"])
-targets.tests("JSONRPCTests", ["JSON", "JSONRPC"])
-targets.tests("EventLoopTests", ["EventLoop", "Rows", "SystemPackage"])
-targets.tests("RowsTests", ["JSON", "TextFolding", "Rows"])
-targets.tests("PatternsTests", ["Patterns"])
-targets.tests("TextFormatsTests", ["TextFormats"])
-targets.tests("FeatureKitTests", ["JSON", "Rows", "FeatureKit", "FeatureTesting"])
-targets.tests("ListFeatureTests", ["JSON", "FeatureKit", "FeatureTesting", "ListFeature", "Collections"])
-targets.tests("FormFeatureTests", ["JSON", "TextFormats", "FeatureKit", "FeatureTesting", "FormFeature"])
-targets.tests("FuzzyMatchTests", ["FuzzyMatch"])
-targets.tests("SearchFeatureTests", ["JSON", "FeatureKit", "FeatureTesting", "FuzzyMatch", "SearchFeature"])
-targets.tests("FlowFeatureTests", ["JSON", "Rows", "FeatureKit", "FeatureTesting", "FlowFeature"])
+targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRows"])
+targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
+targets.tests("EventLoopTests", ["FHEventLoop", "FHRows", "SystemPackage"])
+targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows"])
+targets.tests("PatternsTests", ["FHPatterns"])
+targets.tests("TextFormatsTests", ["FHTextFormats"])
+targets.tests("FeatureKitTests", ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting"])
+targets.tests("ListFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "Collections"])
+targets.tests("FormFeatureTests", ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHFormFeature"])
+targets.tests("FuzzyMatchTests", ["FHFuzzyMatch"])
+targets.tests("SearchFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHFuzzyMatch", "FHSearchFeature"])
+targets.tests("FlowFeatureTests", ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting", "FHFlowFeature"])
 targets.tests(
     "DataSourcesTests",
-    ["JSON", "EventLoop", "FeatureKit", "FeatureTesting", "RemoteSources", "DataSources", "SystemPackage"])
+    ["FHJSON", "FHEventLoop", "FeatureKit", "FeatureTesting", "FHRemoteSources", "FHDataSources", "SystemPackage"])
 targets.tests(
     "GalleryTests",
-    ["JSON", "FeatureKit", "FeatureTesting", "ListFeature", "FormFeature", "SearchFeature", "Gallery"])
-targets.tests("ConformanceTests", ["JSON", "Conformance"])
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHGallery"])
+targets.tests("ConformanceTests", ["FHJSON", "FHConformance"])
 targets.tests(
     "HostingTests",
     [
-        "JSON", "JSONRPC", "EventLoop", "Rows", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature",
-        "FlowFeature", "Gallery", "Hosting", "Workspaces", "SystemPackage", "Logging",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
+        "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHHosting", "FHWorkspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
-    "FeaturePluginTests", ["JSON", "FeatureKit", "FeatureTesting", "Hosting", "FeaturePlugin", "SystemPackage"])
-targets.tests("SQLiteSourcesTests", ["JSON", "FeatureKit", "SQLiteSources", "GRDB"])
+    "FeaturePluginTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHHosting", "FeaturePlugin", "SystemPackage"])
+targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", "GRDB"])
 targets.tests("ArchitectureTests", [])
 
 // Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.
 if Context.environment["FEATUREHOST_FUZZERS"] != nil {
-    targets.fuzzer("FuzzMatcher", ["FuzzyMatch"])
-    targets.fuzzer("FuzzFrames", ["JSON", "JSONRPC"])
-    targets.fuzzer("FuzzPatches", ["JSON"])
-    targets.fuzzer("FuzzWorkspaces", ["JSON", "FeatureKit", "Hosting", "Workspaces"])
+    targets.fuzzer("FuzzMatcher", ["FHFuzzyMatch"])
+    targets.fuzzer("FuzzFrames", ["FHJSON", "FHJSONRPC"])
+    targets.fuzzer("FuzzPatches", ["FHJSON"])
+    targets.fuzzer("FuzzWorkspaces", ["FHJSON", "FeatureKit", "FHHosting", "FHWorkspaces"])
     targets.fuzzer("FuzzCheck", ["HostCommands"])
 }
 

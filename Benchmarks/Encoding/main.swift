@@ -1,8 +1,8 @@
-import DataSources
-import EventLoop
+import FHDataSources
+import FHEventLoop
+import FHJSON
+import FHListFeature
 import FeatureKit
-import JSON
-import ListFeature
 
 // What it takes to encode the updates of a list: as a patch, as a snapshot as hosts write it, and as a snapshot that is
 // written from its values, with the same writer and without any text that is kept.

@@ -9,7 +9,7 @@ import pytest
 
 from .kit import PROTOCOL, REPOSITORY, requirements, scenarios
 
-SOURCES = REPOSITORY / "Sources/Conformance"
+SOURCES = REPOSITORY / "Sources/Tools/Conformance"
 FOLDER = PROTOCOL / "conformance"
 UNTESTABLE = json.loads((FOLDER / "untestable.json").read_text())
 UNTRIED = json.loads((FOLDER / "untried.json").read_text())

@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Pattern matching of scenarios, as documented.
 @Suite struct ExpectationTests {

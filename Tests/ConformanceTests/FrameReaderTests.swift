@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Framing, and the faults reported for anything else.
 @Suite struct FrameReaderTests {

@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Violations of clients, whatever the host sends.
 @Suite struct FrontEndObserverTests {

@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// The role of the host that clients are tested against.
 @Suite struct HostRoleTests {

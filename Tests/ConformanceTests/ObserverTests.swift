@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Violations of hosts, whatever the client sends.
 @Suite struct ObserverTests {

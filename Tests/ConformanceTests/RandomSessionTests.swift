@@ -1,8 +1,8 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Sessions of random messages.
 @Suite struct RandomSessionTests {

@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Scenarios that are also played with patches.
 @Suite struct ScenarioPatchesTests {

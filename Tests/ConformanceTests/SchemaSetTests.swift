@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Conformance
+@testable import FHConformance
 
 /// Validation of values by schemas, and the messages for invalid ones.
 @Suite struct SchemaSetTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct ArrayReaderTests {
     /// Returns the elements of a text, invalid ones with an exclamation mark, and the line of a wrong separator.

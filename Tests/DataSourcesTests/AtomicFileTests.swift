@@ -3,7 +3,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct AtomicFileTests {
     private let folder: TemporaryFolder

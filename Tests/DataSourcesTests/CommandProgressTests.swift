@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// The times at which rows of a running command are shown, in milliseconds.
 struct CommandProgressTests {

@@ -1,9 +1,9 @@
-import EventLoop
+import FHEventLoop
 import FeatureKit
 import Foundation
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// The start and end of runs.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
-import EventLoop
+import FHEventLoop
+import FHJSON
 import FeatureKit
-import JSON
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Commands that search.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct DelimitedTextTests {
     private func decode(_ text: String, _ format: FileFormat = .csv, idKey: String = "id") throws -> FileContent {

@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct FileFormatTests {
     private func decode(_ text: String, _ format: FileFormat, idKey: String = "id") throws -> FileContent {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// An invalid record hides no other, and edits keep it byte for byte.
 @Suite struct FileProblemsTests {

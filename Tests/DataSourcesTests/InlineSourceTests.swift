@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct InlineSourceTests {
     @Test func answersAtOnce() throws {

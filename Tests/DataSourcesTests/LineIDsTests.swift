@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct LineIDsTests {
     private func ids(_ lines: [String]) -> [String] {

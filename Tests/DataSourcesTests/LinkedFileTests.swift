@@ -3,7 +3,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Edits of a file with several names, and the leftovers of killed hosts.
 @Suite struct LinkedFileTests {

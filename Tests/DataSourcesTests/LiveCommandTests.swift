@@ -1,11 +1,11 @@
-import EventLoop
+import FHEventLoop
+import FHJSON
 import FeatureKit
-import JSON
 import Synchronization
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Commands that don't end: their rows as they are printed, their ends, and the listeners that keep them running.
 @Suite(.timeLimit(.minutes(20)))

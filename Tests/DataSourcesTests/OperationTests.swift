@@ -1,12 +1,12 @@
-import EventLoop
+import FHEventLoop
+import FHJSON
 import FeatureKit
 import Foundation
-import JSON
 import Synchronization
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Operations of commands.
 @Suite(.timeLimit(.minutes(20)))

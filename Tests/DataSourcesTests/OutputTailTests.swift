@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// The end of standard error, and the redaction of secrets in it.
 struct OutputTailTests {

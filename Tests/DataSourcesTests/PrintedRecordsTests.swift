@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// The records of output are those of a file with the same bytes, whatever the chunks are.
 @Suite struct PrintedRecordsTests {

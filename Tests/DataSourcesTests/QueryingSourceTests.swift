@@ -1,11 +1,11 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct QueryingSourceTests {
     private let byN = RowQuery(sort: [SortKey("n")])

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// An edit keeps the text of all parts of a file that it does not change.
 @Suite struct RecordTextsTests {

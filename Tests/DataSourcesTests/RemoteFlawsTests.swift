@@ -1,9 +1,9 @@
+import FHJSON
+import FHRemoteSources
 import FeatureKit
-import JSON
-import RemoteSources
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Invalid items of a peer's page: they hide no others, and shift no offsets.
 @Suite struct RemoteFlawsTests {

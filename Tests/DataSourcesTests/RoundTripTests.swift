@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Written rows are read back unchanged.
 @Suite struct RoundTripTests {

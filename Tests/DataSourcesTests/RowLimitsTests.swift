@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
-import JSON
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Rows, ids and files that exceed the limits.
 @Suite struct RowLimitsTests {

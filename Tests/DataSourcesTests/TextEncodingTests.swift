@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
-import JSON
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 @Suite struct TextEncodingTests {
     private func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Edits that name the version of their row, and edits of several rows, in the host's own sources.
 @Suite struct VersionedEditTests {

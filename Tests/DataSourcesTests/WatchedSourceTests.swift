@@ -1,11 +1,11 @@
+import FHJSON
 import FeatureKit
 import Foundation
-import JSON
 import Synchronization
 import SystemPackage
 import Testing
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Sources that notify listeners of changes.
 @Suite struct WatchedSourceTests {

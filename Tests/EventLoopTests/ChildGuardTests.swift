@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// The lines that the guard receives.
 @Suite(.timeLimit(.minutes(20)))

@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 @Suite(.timeLimit(.minutes(20)))
 struct ChildProcessTests {

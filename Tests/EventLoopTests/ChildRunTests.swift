@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 @Suite(.timeLimit(.minutes(20)))
 struct ChildRunTests {

@@ -1,6 +1,5 @@
-import EventLoop
+import FHEventLoop
 import Foundation
-import Rows
 import Synchronization
 import SystemPackage
 import Testing

@@ -1,7 +1,7 @@
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 struct FilePathFolderTests {
     @Test(arguments: ["/a/b", "/a", "a", "a/b/c", "./a", "../a", "a//b", "/a/b/", "/", "", "a/..", "é/ö.txt"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 struct OwnProcessTests {
     @Test func variablesAreThoseOfTheEnvironment() {

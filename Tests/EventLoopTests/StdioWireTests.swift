@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// Uses descriptors that no other test has in place of 0, 1 and 2.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 @Suite(.timeLimit(.minutes(20)))
 struct TimerTests {

@@ -1,9 +1,8 @@
 import Glibc
-import Rows
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// A path in a folder without other locks, and the listener's events.
 private final class Place {

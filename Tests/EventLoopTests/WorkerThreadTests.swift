@@ -1,4 +1,4 @@
-import EventLoop
+import FHEventLoop
 import Glibc
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
 /// Stacks that come and go: an optional one, and some by id, of which one is shown.

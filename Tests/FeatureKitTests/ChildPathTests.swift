@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
 /// An element whose id is a number.

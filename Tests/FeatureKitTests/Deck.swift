@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// A minimal parent of a stack: it pushes and pops screens.
 struct Deck: Feature {

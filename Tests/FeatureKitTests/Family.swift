@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// A child that counts, waits and works; its lifetime task records that it has begun.
 struct Kid: Feature {

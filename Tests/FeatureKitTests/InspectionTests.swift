@@ -1,9 +1,9 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 @Suite struct InspectionTests {
     /// An observer that records its notifications.

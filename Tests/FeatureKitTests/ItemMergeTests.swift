@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
 /// Arrays that both sides have changed, merged item by item.

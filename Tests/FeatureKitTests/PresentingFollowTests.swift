@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
 /// Presented features about a row that changes.

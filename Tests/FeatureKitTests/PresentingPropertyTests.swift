@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Synchronization
 
 /// A feature under the control of a test, which provides each named effect.

@@ -1,9 +1,9 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 /// Compares collections of rows with plain arrays.
 @Suite struct RowCollectionTests {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 /// Compares orders with plain arrays, with short chunks, so that every run crosses their borders.
 @Suite struct RowOrderTests {

@@ -1,9 +1,9 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 /// The rows that copies are known to share, compared with their contents.
 @Suite struct RowSharingTests {

@@ -1,8 +1,8 @@
-import JSON
+import FHJSON
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 @Suite struct RowVersionTests {
     private func text(_ text: String) throws -> JSONText { try JSONText(parsing: text) }

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// A screen with rows that can present itself, at any depth.
 ///

@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// A store of screens on the test's clock, with a snapshot of each revision.

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureTesting
-import JSON
 import Synchronization
 import Testing
 
+@testable import FHRows
 @testable import FeatureKit
-@testable import Rows
 
 @Suite struct SimulatedSourceTests {
     private func row(_ id: String, _ value: String) throws -> SourceRow {

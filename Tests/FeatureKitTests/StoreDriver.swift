@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// A store on the test's clock, used as over the wire.

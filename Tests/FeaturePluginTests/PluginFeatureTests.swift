@@ -1,7 +1,7 @@
+import FHJSON
 import FeatureKit
 import FeaturePlugin
 import FeatureTesting
-import JSON
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))

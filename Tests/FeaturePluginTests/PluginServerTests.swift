@@ -1,8 +1,8 @@
+import FHHosting
+import FHJSON
 import FeatureKit
 import FeaturePlugin
 import FeatureTesting
-import Hosting
-import JSON
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
+import FHJSON
 import FeatureKit
 import FeaturePlugin
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import FHFlowFeature
+import FHJSON
 import FeatureKit
-import FlowFeature
-import JSON
 import Testing
 
 @Suite struct FlowOutputTests {

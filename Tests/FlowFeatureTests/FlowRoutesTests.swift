@@ -1,6 +1,6 @@
+import FHFlowFeature
+import FHJSON
 import FeatureKit
-import FlowFeature
-import JSON
 import Testing
 
 /// Whole stacks: the initial routes of a flow, and the pages that survive a replacement.

@@ -1,11 +1,11 @@
+import FHJSON
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
+@testable import FHFlowFeature
+@testable import FHRows
 @testable import FeatureKit
-@testable import FlowFeature
-@testable import Rows
 
 /// All changes of a wizard's state, and all received actions.
 @Suite struct WizardStateTests {

@@ -1,6 +1,6 @@
+import FHFlowFeature
+import FHJSON
 import FeatureKit
-import FlowFeature
-import JSON
 import Testing
 
 /// Flows about a row start with it, and submit the changes.

@@ -1,7 +1,7 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
 
 /// The items of a restored draft, merged with changes of the row by others, and in place of the original items.

@@ -1,7 +1,7 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
 
 /// The content of a draft, and the times at which it is written and deleted.

@@ -1,6 +1,6 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
-import FormFeature
-import JSON
 import Testing
 
 @Suite struct FormEditingTests {

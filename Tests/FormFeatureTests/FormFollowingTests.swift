@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Forms over a row that others change meanwhile.
 @Suite struct FormFollowingTests {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// A form whose row is gone reports it before a submit, and edits no other row.
 @Suite struct FormGoneRowTests {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Forms whose row others change in the same repeated fields as the user.
 @Suite struct FormItemConflictTests: SharedRowTests {

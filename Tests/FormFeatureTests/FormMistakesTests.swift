@@ -1,9 +1,9 @@
+import FHFormFeature
+import FHJSON
+import FHTextFormats
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
-import TextFormats
 
 /// Errors in the configuration of single fields.
 @Suite struct FormMistakesTests {

@@ -1,9 +1,9 @@
+import FHFormFeature
+import FHJSON
+import FHTextFormats
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
-import TextFormats
 
 /// The output schema of a form.
 @Suite struct FormOutputSchemaTests {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// A form about a row submits exactly the user's changes.
 @Suite struct FormPatchTests {

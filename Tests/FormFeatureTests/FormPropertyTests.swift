@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 @Suite struct FormPropertyTests {
     private static let fields = [

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// A form reads the values of a row by meaning, and writes them in the form of the row.
 @Suite struct FormReadingTests {

@@ -1,7 +1,7 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
 
 /// Errors in the structure of a form: names, steps, rules, sources.

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Rule 9: the effects of a submit: frozen fields, checks, refusals and results.
 @Suite struct FormSubmittingTests {

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Random actions on a form of groups, items, conditions, limits and validations.
 ///

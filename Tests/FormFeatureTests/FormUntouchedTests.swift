@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Validation errors of the original row don't prevent the user from changing another field.
 @Suite struct FormUntouchedTests {

@@ -1,8 +1,8 @@
+import FHFormFeature
+import FHJSON
+import FHTextFormats
 import FeatureKit
-import FormFeature
-import JSON
 import Testing
-import TextFormats
 
 /// The keywords of JSON Schema 2020-12; `protocol/form.md` lists the differences of forms.
 @Suite struct JSONSchemaTests {

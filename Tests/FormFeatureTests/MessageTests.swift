@@ -1,5 +1,5 @@
-import FormFeature
-import JSON
+import FHFormFeature
+import FHJSON
 import Testing
 
 @Suite struct MessageTests {

@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import Testing
 
 /// The result that a user expects first for a query; written before any scores were measured.

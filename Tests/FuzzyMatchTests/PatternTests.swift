@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import Testing
 
 /// The meaning of queries.

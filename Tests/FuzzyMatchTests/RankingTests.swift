@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import Testing
 
 /// The ranking that users expect.

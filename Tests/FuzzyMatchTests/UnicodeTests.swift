@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import Testing
 
 /// Case and accents outside ASCII, and ranges in scalars.

@@ -1,7 +1,7 @@
+import FHGallery
+import FHHosting
 import FeaturePlugin
-import Gallery
 import Glibc
-import Hosting
 
 // The gallery as a plugin, for the transcripts of the protocol; `--clock virtual` works as with the host.
 var plugin = PluginDefinition(name: "gallery-plugin", version: "1.0", features: GalleryFeatures.all)

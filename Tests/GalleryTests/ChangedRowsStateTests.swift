@@ -3,8 +3,8 @@ import FeatureTesting
 import TestSupport
 import Testing
 
-@testable import Gallery
-@testable import ListFeature
+@testable import FHGallery
+@testable import FHListFeature
 
 /// All changes of the state of a list whose rows others change.
 @Suite struct ChangedRowsStateTests {

@@ -2,7 +2,7 @@ import FeatureTesting
 import TestSupport
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct CounterTests {
     @Test func countsUpAndDown() async {

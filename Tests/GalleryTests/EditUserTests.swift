@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct EditUserTests {
     private func screen() -> FormScreen {

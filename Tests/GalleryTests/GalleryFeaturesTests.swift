@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 /// Properties of every feature of the gallery.
 @Suite struct GalleryFeaturesTests {

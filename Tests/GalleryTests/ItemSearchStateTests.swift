@@ -1,11 +1,11 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import Gallery
-@testable import SearchFeature
+@testable import FHGallery
+@testable import FHSearchFeature
 
 /// All changes of the state of a search that requests a service.
 @Suite struct ItemSearchStateTests {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct ItemSearchTests {
     private func screen(_ outcome: ItemSearch.Outcome = .found) -> ListScreen<ItemSearch> {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 
-@testable import Gallery
-@testable import ListFeature
+@testable import FHGallery
+@testable import FHListFeature
 
 /// A feature of the gallery that contains a list.
 protocol HoldsList: Feature {

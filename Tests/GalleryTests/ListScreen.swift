@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 
 /// A feature of the gallery with a list or a search, driven like by a client.
 final class ListScreen<F: Feature> {

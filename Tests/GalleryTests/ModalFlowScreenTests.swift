@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 /// The whole flow as a client sees it.
 @Suite struct ModalFlowScreenTests {

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 /// The presenting screen alone.
 @Suite struct ModalFlowTests {

@@ -1,11 +1,11 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import Gallery
-@testable import ListFeature
+@testable import FHGallery
+@testable import FHListFeature
 
 /// All changes of the state of a list whose rows are reordered.
 @Suite struct ReorderStateTests {

@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct ReorderTests {
     private func loaded(_ outcome: Reorder.Outcome = .saved) -> ListScreen<Reorder> {

@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct SignUpTests {
     private func screen(_ outcome: SimulatedAccounts.Outcome = .saved) -> FormScreen {

@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct SimulatedServiceTests {
     private func service(_ params: String) throws -> SimulatedService {

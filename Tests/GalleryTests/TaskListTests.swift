@@ -3,7 +3,7 @@ import FeatureTesting
 import TestSupport
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct TaskListTests {
     private let store = TestStore(TaskList(service: .init(outcome: .fullScreen)), timers: .immediate, fail: report)

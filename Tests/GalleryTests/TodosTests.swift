@@ -3,7 +3,7 @@ import FeatureTesting
 import TestSupport
 import Testing
 
-@testable import Gallery
+@testable import FHGallery
 
 @Suite struct TodosTests {
     @Test func addsDeletesAndMoves() async {

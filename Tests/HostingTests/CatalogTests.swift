@@ -1,16 +1,16 @@
+import FHGallery
+import FHJSON
 import FeatureKit
 import Foundation
-import Gallery
-import JSON
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 /// The stored catalog of the gallery equals the derived one; `UPDATE_CATALOG=1` rewrites it.
 @Suite struct CatalogTests {
     private let file = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Gallery/GalleryCatalog.swift")
+        .appendingPathComponent("Sources/Tools/Gallery/GalleryCatalog.swift")
 
     private func text(of features: [FeatureRegistration]) -> JSONText {
         JSONText.build { json in

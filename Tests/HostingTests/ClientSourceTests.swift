@@ -1,7 +1,7 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// Sources of the type `client`, whose rows a client provides.
 @Suite struct ClientSourceTests {

@@ -1,5 +1,5 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Testing
 
 /// Sessions over features of a plugin; there may be several sessions.

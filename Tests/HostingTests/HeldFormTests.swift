@@ -1,7 +1,7 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// Forms about rows of a source with answers from the test: a form stays until its edit is confirmed.
 @Suite struct HeldFormTests {

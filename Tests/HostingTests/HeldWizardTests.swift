@@ -1,7 +1,7 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// Flows with steps about rows of a source with answers from the test: a flow stays until its edit is confirmed.
 @Suite struct HeldWizardTests {

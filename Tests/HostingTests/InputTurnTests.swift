@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import Testing
 
 /// Clients that send more than the host handles in one turn.

@@ -1,5 +1,5 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Testing
 
 /// `host/inspect`: the state of the instances, for developers.

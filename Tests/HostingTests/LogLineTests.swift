@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 @Suite struct LogLineTests {
     private func line(_ text: String, atMost limit: Int = 4_096) -> String {

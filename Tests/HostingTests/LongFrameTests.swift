@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import Testing
 
 /// Frames that take long to parse.

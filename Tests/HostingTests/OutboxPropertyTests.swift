@@ -1,8 +1,8 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 /// The reader's frames are correct for any messages and any speed of the reader.
 @Suite struct OutboxPropertyTests {

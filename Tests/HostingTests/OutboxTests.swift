@@ -1,8 +1,8 @@
-import JSON
+import FHJSON
 import SystemPackage
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 @Suite struct OutboxTests {
     @Test func writesWhatATurnGatheredAtOnce() throws {

@@ -1,9 +1,9 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 import TestSupport
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 /// Clients with patches: protocol/snapshots.md, "Patches".
 @Suite struct PatchTests {

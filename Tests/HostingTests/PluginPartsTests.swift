@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 @Suite struct BackOffTests {
     @Test func waitsGetLongerUpToHalfAMinuteAndAQuarterMoreOrLess() {

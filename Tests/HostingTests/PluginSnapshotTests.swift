@@ -1,7 +1,7 @@
-import JSON
+import FHJSON
 import Testing
 
-@testable import Hosting
+@testable import FHHosting
 
 @Suite struct PluginSnapshotTests {
     private let members = [

@@ -1,6 +1,6 @@
+import FHHosting
+import FHJSON
 import FeatureKit
-import Hosting
-import JSON
 import Testing
 
 /// Animation hints are only sent to clients that want them.

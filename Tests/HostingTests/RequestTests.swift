@@ -1,5 +1,5 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Testing
 
 /// Requests that wait, exceed the maximum number, or are cancelled.

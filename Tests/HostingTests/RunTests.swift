@@ -1,7 +1,7 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// `feature/run`: a dialog in one request.
 @Suite struct RunTests {

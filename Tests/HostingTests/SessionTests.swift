@@ -1,5 +1,5 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Testing
 
 /// Two clients of one host.

@@ -1,5 +1,5 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Testing
 
 /// A client that does not read: protocol/transport.md, "A front end that does not read".

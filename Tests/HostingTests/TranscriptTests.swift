@@ -1,6 +1,6 @@
+import FHHosting
+import FHJSON
 import Foundation
-import Hosting
-import JSON
 import Testing
 
 /// Plays the transcripts of `protocol/transcripts` in this process, as if they came from a file.

@@ -1,6 +1,6 @@
+import FHHosting
+import FHJSON
 import FeatureKit
-import Hosting
-import JSON
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import FHHosting
+import FHWorkspaces
 import Foundation
-import Hosting
 import Testing
-import Workspaces
 
 @Suite struct WorkspaceExampleTests {
     private static let root = URL(fileURLWithPath: #filePath)

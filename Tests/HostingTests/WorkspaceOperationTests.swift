@@ -1,7 +1,7 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// Forms that submit to operations of a workspace's commands.
 @Suite(.timeLimit(.minutes(20))) struct WorkspaceOperationTests {

@@ -1,8 +1,8 @@
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import FeatureKit
-import Hosting
-import JSON
 import Testing
-import Workspaces
 
 /// Modals, toolbars and outputs declared in workspaces.
 @Suite struct WorkspacePresentationTests {

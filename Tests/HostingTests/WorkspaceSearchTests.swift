@@ -1,7 +1,7 @@
+import FHHosting
+import FHWorkspaces
 import FeatureKit
-import Hosting
 import Testing
-import Workspaces
 
 /// Searches declared in workspaces.
 @Suite struct WorkspaceSearchTests {

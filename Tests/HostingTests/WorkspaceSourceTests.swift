@@ -1,7 +1,7 @@
+import FHHosting
+import FHWorkspaces
 import FeatureKit
-import Hosting
 import Testing
-import Workspaces
 
 @Suite struct WorkspaceSourceTests {
     @Test func commandsMayBeDeclared() throws {

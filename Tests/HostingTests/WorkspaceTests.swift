@@ -1,8 +1,8 @@
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import FeatureKit
-import Hosting
-import JSON
 import Testing
-import Workspaces
 
 @Suite struct WorkspaceTests {
     // MARK: Valid workspaces

@@ -1,8 +1,8 @@
+import FHWorkspaces
 import Foundation
 import Testing
-import Workspaces
 
-@testable import Hosting
+@testable import FHHosting
 
 /// Valid declarations that cause a warning.
 @Suite struct WorkspaceWarningTests {

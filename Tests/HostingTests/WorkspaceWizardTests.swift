@@ -1,8 +1,8 @@
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import FeatureKit
-import Hosting
-import JSON
 import Testing
-import Workspaces
 
 /// Flows with steps, declared in a workspace.
 @Suite struct WorkspaceWizardTests {

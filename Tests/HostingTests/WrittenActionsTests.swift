@@ -1,13 +1,13 @@
+import FHJSON
 import Foundation
-import JSON
 import Testing
 
+@testable import FHFlowFeature
+@testable import FHFormFeature
+@testable import FHListFeature
+@testable import FHRows
+@testable import FHSearchFeature
 @testable import FeatureKit
-@testable import FlowFeature
-@testable import FormFeature
-@testable import ListFeature
-@testable import Rows
-@testable import SearchFeature
 
 /// The stored actions of the kinds equal the derived ones; `UPDATE_CATALOG=1` rewrites them.
 @Suite struct WrittenActionsTests {

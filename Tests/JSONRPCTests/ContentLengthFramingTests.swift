@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONRPC
+@testable import FHJSONRPC
 
 @Suite struct ContentLengthFramingTests {
     static let wanted = "expected \"Content-Length: <bytes>\""

@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import JSONRPC
+@testable import FHJSONRPC
 
 /// The decoded parts of a stream, with the frames as text, so that they can be compared for any division.
 enum Found: Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 import Testing
 
 /// The path from a byte stream to messages, and to errors for invalid ones.

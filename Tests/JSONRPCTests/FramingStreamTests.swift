@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONRPC
+@testable import FHJSONRPC
 
 /// Long streams: any division gives the same frames, with bounded memory and in linear time.
 @Suite struct FramingStreamTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONRPC
+@testable import FHJSONRPC
 
 @Suite struct LineFramingTests {
     static let cases: [(stream: String, found: [Found])] = [

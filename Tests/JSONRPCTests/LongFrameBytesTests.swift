@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONRPC
+@testable import FHJSONRPC
 
 /// Frames that are delivered in chunks.
 @Suite struct LongFrameBytesTests {

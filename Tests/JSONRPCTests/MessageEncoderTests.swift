@@ -1,5 +1,5 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 import Testing
 
 @Suite struct MessageEncoderTests {

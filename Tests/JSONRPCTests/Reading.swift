@@ -1,5 +1,5 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 
 /// Returns a message as it was parsed, in one line, without the messages of errors.
 func reads(_ text: String) -> String {

@@ -1,5 +1,5 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 import Testing
 
 /// The examples of JSON-RPC 2.0 §7 that consist of one message or batch.

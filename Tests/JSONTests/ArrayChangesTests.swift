@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSON
+@testable import FHJSON
 
 struct ArrayChangesTests {
     @Test func aWindowThatIsScrolledLosesAndGetsItsEnds() throws {

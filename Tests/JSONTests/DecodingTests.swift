@@ -1,6 +1,5 @@
+import FHJSON
 import Foundation
-import JSON
-import Rows
 import Testing
 
 struct DecodingTests {

@@ -1,5 +1,5 @@
-import CJansson
-import JSON
+import CFHJansson
+import FHJSON
 import TestSupport
 import Testing
 

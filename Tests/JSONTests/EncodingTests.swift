@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import Testing
 
 struct EncodingTests {

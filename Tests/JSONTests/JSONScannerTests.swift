@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import CJansson
+import CFHJansson
 import TestSupport
 import Testing
 
-@testable import JSON
+@testable import FHJSON
 
 /// Compares the plain parser with jansson's parser.
 @Suite struct PlainParserTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSON
+@testable import FHJSON
 
 /// Texts that differ in a single string, number or literal, and texts that nearly do.
 struct ScalarChangeTests {

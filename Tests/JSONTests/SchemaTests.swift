@@ -1,5 +1,4 @@
-import JSON
-import Rows
+import FHJSON
 import Testing
 
 struct SchemaTests {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import OrderedCollections
 import Testing
 
-@testable import ListFeature
+@testable import FHListFeature
 
 @Suite struct ChangeHintsTests {
     private func rows(_ ids: String) -> Rows {

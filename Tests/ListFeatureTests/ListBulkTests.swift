@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// Actions on several rows: one step of undo, and one write to the source.

@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// Change feeds: notifications cause one debounced reload, never during a mutation, and none is lost.

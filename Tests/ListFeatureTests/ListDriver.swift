@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// A list over a source with answers from the test, driven like by a client, with actions and snapshots.

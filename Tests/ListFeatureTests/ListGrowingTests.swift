@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// Rows that are still being produced are appended; shown rows and marks don't change.

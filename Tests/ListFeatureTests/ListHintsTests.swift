@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Testing
 
 /// The member `changes` in revisions in which the list itself does not change.

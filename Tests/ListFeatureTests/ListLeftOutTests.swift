@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// An undo with conflicts in some rows: the other rows are restored, and the conflicting ones can be undone later.

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import ListFeature
+@testable import FHListFeature
 
 /// Edits of a source that answers immediately: one revision each, without a pending state.
 @Suite struct ListPromptTests {

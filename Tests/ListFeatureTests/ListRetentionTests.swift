@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import ListFeature
+@testable import FHListFeature
 
 /// `maxPages`: values of rows far from the window are dropped and loaded again.
 @Suite struct ListRetentionTests {

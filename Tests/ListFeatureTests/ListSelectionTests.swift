@@ -1,6 +1,6 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
-import JSON
-import ListFeature
 import Testing
 
 @Suite struct ListSelectionTests {

@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// Edits under a filter or a sort: rows disappear, reappear, and move to their sorted position.

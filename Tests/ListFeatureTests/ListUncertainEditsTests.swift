@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// A list's own edits of a row are not changes by others, even if their answers were lost.

@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// Undo and redo: the inverse of a confirmed edit is an edit like any other.

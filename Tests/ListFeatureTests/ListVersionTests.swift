@@ -1,7 +1,7 @@
+import FHJSON
+import FHListFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import ListFeature
 import Testing
 
 /// Edits name the version of the row on which they were made, and are merged with changes by others.

@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// The timing of writes: one at a time for each row and for the order; later edits are coalesced.

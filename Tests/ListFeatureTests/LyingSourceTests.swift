@@ -1,6 +1,6 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
 /// Sources that contradict themselves: a typed error or a repair, and no endless load.

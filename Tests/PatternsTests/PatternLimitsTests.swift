@@ -1,4 +1,4 @@
-import Patterns
+import FHPatterns
 import TestSupport
 import Testing
 

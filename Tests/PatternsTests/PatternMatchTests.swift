@@ -1,4 +1,4 @@
-import Patterns
+import FHPatterns
 import Testing
 
 @Suite struct PatternMatchTests {

@@ -29,7 +29,7 @@ def swift(*folders: str) -> str:
 
 def methods(kind: str) -> list[str]:
     """The names that a `switch` of the host knows, of requests or of notifications."""
-    source = (SOURCES / "Hosting/Methods/Method.swift").read_text()
+    source = (SOURCES / "Host/Hosting/Methods/Method.swift").read_text()
     switch = rf"func {kind}\(_ name: String\).*?\bswitch name \{{\n(.*?)^ +default:"
     cases = re.search(switch, source, re.DOTALL | re.MULTILINE)
     assert cases, f"Method.swift lists no method of the kind {kind}"
@@ -40,16 +40,16 @@ def methods(kind: str) -> list[str]:
 
 def host_notifications() -> list[str]:
     """What the host tells of states; the front end's requests begin with the same word."""
-    return sorted(set(re.findall(r'"(state/\w+)"', swift("Hosting"))) - set(methods("request")))
+    return sorted(set(re.findall(r'"(state/\w+)"', swift("Host/Hosting"))) - set(methods("request")))
 
 
 def asked() -> list[str]:
     """What the host asks of others."""
-    text = swift("RemoteSources")
+    text = swift("Kit/RemoteSources")
     names = re.findall(r'\b(?:ask\(|PageRequest\(\s*self, )"(\w+)"', text)
     assert names and '"source/\\(call)"' in text
     found = [f"source/{name}" for name in dict.fromkeys(names)]
-    return found + re.findall(r'method: "(source/\w+)"', swift("Hosting/Plugins"))
+    return found + re.findall(r'method: "(source/\w+)"', swift("Host/Hosting/Plugins"))
 
 
 def section(method: str, page: str = "methods") -> str:
@@ -183,13 +183,13 @@ def test_actions_that_a_workspace_can_name(kind: str) -> None:
 
 
 def codes() -> dict[str, int]:
-    source = (SOURCES / "JSONRPC/ErrorCode.swift").read_text()
+    source = (SOURCES / "Base/JSONRPC/ErrorCode.swift").read_text()
     found = re.findall(r"static let (\w+) = ErrorCode\(rawValue: (-\d+)\)", source)
     return {name: int(code) for name, code in found}
 
 
 def retryable() -> set[str]:
-    source = (SOURCES / "JSONRPC/ErrorCode+Defaults.swift").read_text()
+    source = (SOURCES / "Base/JSONRPC/ErrorCode+Defaults.swift").read_text()
     cases = re.search(r"case ([^:]*): true", source)
     assert cases
     return set(re.findall(r"\.(\w+)", cases[1]))
@@ -339,7 +339,7 @@ def values(value: Frame, member: str) -> Iterator[str]:
 
 def passing() -> set[str]:
     """The reasons of -31005 that pass by themselves."""
-    source = (SOURCES / "Hosting/Methods/ParamsReading.swift").read_text()
+    source = (SOURCES / "Host/Hosting/Methods/ParamsReading.swift").read_text()
     found = re.search(r"static let passing: Set = \[([^\]]*)\]", source)
     assert found
     return set(re.findall(r'"(\w+)"', found[1]))
@@ -362,7 +362,7 @@ def test_retryable_of_refusals() -> None:
 
 def test_reasons_of_lists_are_explained() -> None:
     """Each reason in the code of lists is in list.md or views.md."""
-    source = (SOURCES / "ListFeature/List+Refusals.swift").read_text()
+    source = (SOURCES / "Kinds/ListFeature/List+Refusals.swift").read_text()
     found = set(re.findall(r'(?:return|[?:]) "([a-z][A-Za-z]*)"', source))
     found |= set(re.findall(r'Unavailable\("\w+", "(\w+)"\)', source))
     assert {"saving", "invalidId", "idChanges", "notABoolean"} <= found
@@ -370,10 +370,10 @@ def test_reasons_of_lists_are_explained() -> None:
 
 
 KINDS = [
-    ("form", "FormFeature", "alreadySubmitting"),
-    ("search", "SearchFeature", "staleResults"),
-    ("flow", "FlowFeature", "atRoot"),
-    ("presentation", "FeatureKit/Presentation", "targetChanged"),
+    ("form", "Kinds/FormFeature", "alreadySubmitting"),
+    ("search", "Kinds/SearchFeature", "staleResults"),
+    ("flow", "Kinds/FlowFeature", "atRoot"),
+    ("presentation", "Kit/FeatureKit/Presentation", "targetChanged"),
 ]
 
 
@@ -388,7 +388,7 @@ def test_reasons_of_other_kinds_are_explained(page: str, folder: str, example: s
 
 def test_codes_of_messages() -> None:
     """Each thing that can be wrong with a field is in the text, in its order, and in a transcript."""
-    source = (SOURCES / "FormFeature/Plan/MessageCode.swift").read_text()
+    source = (SOURCES / "Kinds/FormFeature/Plan/MessageCode.swift").read_text()
     cases = re.search(r"public enum MessageCode[^{]*\{\n(.*?)\n\n", source, re.DOTALL)
     assert cases
     codes_of_messages = re.findall(r"\w+", cases[1].replace("case", ""))
@@ -425,8 +425,16 @@ UNTOLD_FAILURES = {"cancelled", "unimplemented"}
 
 def test_codes_of_failures_are_explained() -> None:
     """Each code that can stand in `errors` has a line in the table of workspace.md, or is one of an output."""
-    kinds = ("ListFeature", "FormFeature", "SearchFeature", "FlowFeature")
-    source = swift("DataSources", "FeatureKit", *kinds, "Hosting", "FeaturePlugin", "SQLiteSources")
+    source = swift(
+        "Base/Rows",
+        "Kit/FeatureKit",
+        "Kit/DataSources",
+        "Kit/RemoteSources",
+        "Kinds",
+        "Host/Hosting",
+        "Host/FeaturePlugin",
+        "Host/SQLiteSources",
+    )
     found = set(re.findall(r'(?:Failure|self\.init|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
     assert {"commandNotFound", "commandFailed", "notFound", "outputLimit", "timeout", "targetGone"} <= found
     table = PAGES["workspace"].split("### Errors of sources")[1].split("\n## ")[0]

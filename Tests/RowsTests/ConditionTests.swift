@@ -1,5 +1,5 @@
-import JSON
-import Rows
+import FHJSON
+import FHRows
 import Testing
 
 @Suite struct ConditionTests {

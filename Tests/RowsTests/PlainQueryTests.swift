@@ -1,8 +1,8 @@
-import JSON
+import FHJSON
 import TestSupport
 import Testing
 
-@testable import Rows
+@testable import FHRows
 
 /// Compares queries over bytes with the same queries over parsed values.
 @Suite struct PlainQueryTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 @Suite struct Base64Tests {
     @Test func itIsWhatOthersMakeOfTheSameBytes() {

@@ -2,7 +2,7 @@ import FeatureKit
 import GRDB
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Failures of databases, with their messages for users.
 struct DatabaseFailureTests {

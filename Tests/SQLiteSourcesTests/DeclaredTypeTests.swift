@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// The declared types of table columns.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Rows of an existing database that are deleted and inserted again, as an undo does.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Rows of an existing database that can't be shown, or not as they are.
 @Suite(.timeLimit(.minutes(20)))

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Databases that are opened in advance.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Tables, views and queries of existing databases.
 @Suite(.timeLimit(.minutes(20)))

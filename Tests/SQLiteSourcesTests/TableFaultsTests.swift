@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Rows of a table that another program has made invalid: the others are shown and can be edited.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Names of tables that may collide with internal names of the database.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Compares a table with a plain array through random edits, repetitions and restarts.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Texts that can't be statement arguments, and databases with UTF-16 encoding.
 @Suite(.timeLimit(.minutes(20)))

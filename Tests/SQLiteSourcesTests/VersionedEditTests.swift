@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
-import JSON
 import Testing
 
-@testable import SQLiteSources
+@testable import FHSQLiteSources
 
 /// Edits that name the version of their row, and edits of several rows, in databases.
 @Suite(.timeLimit(.minutes(20)))

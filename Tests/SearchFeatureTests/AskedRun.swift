@@ -1,7 +1,7 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import SearchFeature
 import Testing
 
 /// A search over a source with its own search, under random actions; each answer names its query.

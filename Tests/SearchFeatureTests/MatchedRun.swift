@@ -1,8 +1,8 @@
+import FHFuzzyMatch
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import FuzzyMatch
-import JSON
-import SearchFeature
 import Testing
 
 /// A search over rows that the host matches, under random actions.

@@ -1,6 +1,6 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
-import JSON
-import SearchFeature
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import SearchFeature
+@testable import FHSearchFeature
 
 /// Selecting, accepting one or several results, their actions, and the query history.
 @Suite struct SearchAcceptTests {

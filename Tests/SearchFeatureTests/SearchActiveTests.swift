@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import SearchFeature
+@testable import FHSearchFeature
 
 /// Rule 8: the active result, acceptable results, and the window.
 @Suite struct SearchActiveTests {

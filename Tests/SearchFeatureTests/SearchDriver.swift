@@ -1,7 +1,7 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import SearchFeature
 import Testing
 
 /// A search over a source with answers from the test, driven like by a client, with actions and snapshots.

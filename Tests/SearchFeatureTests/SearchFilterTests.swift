@@ -1,7 +1,7 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import SearchFeature
 import Testing
 
 /// Filters, groups, and rows that can't be accepted, over rows that the host matches.

@@ -1,7 +1,7 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import SearchFeature
 import Testing
 
 /// Rows that arrive during a search are matched on arrival.

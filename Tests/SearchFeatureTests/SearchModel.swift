@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
-import JSON
 import TestSupport
 import Testing
 
-@testable import SearchFeature
+@testable import FHSearchFeature
 
 /// A model of a search under random actions, with the invariants of its state.
 struct SearchModel {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import Testing
 
-@testable import SearchFeature
+@testable import FHSearchFeature
 
 /// Actions that a source performs: all changes of the state, all requests to the source, all outputs.
 @Suite struct SearchPerformTests {
@@ -36,8 +36,8 @@ import Testing
         return store
     }
 
-    private func operation(_ id: Int, _ action: String, _ places: [Int]) -> SearchFeature.Operation {
-        SearchFeature.Operation(id: ids[id], action: action, rows: places.map { rows[$0] }, query: "a")
+    private func operation(_ id: Int, _ action: String, _ places: [Int]) -> FHSearchFeature.Operation {
+        FHSearchFeature.Operation(id: ids[id], action: action, rows: places.map { rows[$0] }, query: "a")
     }
 
     private func accept(_ id: String? = nil, _ action: String? = "archive") -> Search.Action {

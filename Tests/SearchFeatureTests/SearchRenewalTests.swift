@@ -1,7 +1,7 @@
+import FHJSON
+import FHSearchFeature
 import FeatureKit
 import FeatureTesting
-import JSON
-import SearchFeature
 import Testing
 
 /// Live sources: changes by others replace the shown results in one revision.

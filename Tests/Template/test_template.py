@@ -12,7 +12,7 @@ DAEMON = ROOT / "clients/daemon"
 PLUGIN = ROOT / "clients/plugin"
 # One place for what is built: the second package takes over what the first has built of featurehost.
 SCRATCH = DAEMON / ".build"
-CHAPTER = ROOT / "Sources/FeatureKit/FeatureKit.docc/WriteAFeature.md"
+CHAPTER = ROOT / "Sources/Kit/FeatureKit/FeatureKit.docc/WriteAFeature.md"
 
 
 def swift(package, command, *arguments, **more):

@@ -1,5 +1,5 @@
+import FHTextFormats
 import Testing
-import TextFormats
 
 @Suite struct AddressFormatTests {
     private static let label = String(repeating: "a", count: 63)

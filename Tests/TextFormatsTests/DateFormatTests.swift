@@ -1,5 +1,5 @@
+import FHTextFormats
 import Testing
-import TextFormats
 
 @Suite struct DateFormatTests {
     @Test func datesAreFullDates() {

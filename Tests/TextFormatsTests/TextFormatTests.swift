@@ -1,6 +1,6 @@
+import FHTextFormats
 import TestSupport
 import Testing
-import TextFormats
 
 /// Checks a format with valid and invalid texts.
 func check(_ matches: (String) -> Bool, right: [String], wrong: [String]) {

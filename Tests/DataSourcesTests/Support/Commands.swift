@@ -1,12 +1,12 @@
-import EventLoop
+import FHEventLoop
+import FHJSON
 import FeatureKit
 import Foundation
 import Glibc
-import JSON
 import Synchronization
 import SystemPackage
 
-@testable import DataSources
+@testable import FHDataSources
 
 /// Makes a source over a shell script.
 func script(

@@ -1,7 +1,7 @@
+import FHJSON
 import FeatureKit
-import JSON
 
-@testable import DataSources
+@testable import FHDataSources
 
 extension RowTable {
     /// Inserts one row.

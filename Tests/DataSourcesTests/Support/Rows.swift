@@ -1,6 +1,6 @@
-import DataSources
+import FHDataSources
+import FHJSON
 import FeatureKit
-import JSON
 
 /// Makes a row of a JSON object.
 func row(_ text: String, idKey: String = "id") throws -> SourceRow {

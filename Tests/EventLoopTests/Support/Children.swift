@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// Runs blocking code on a thread of its own, so that no task blocks its thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -2,7 +2,7 @@ import Synchronization
 import SystemPackage
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// Calls `body` with a loop that runs on a thread of its own until the test ends.
 ///

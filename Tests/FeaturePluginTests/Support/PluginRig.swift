@@ -1,9 +1,9 @@
+import FHHosting
+import FHJSON
 import FeatureKit
 import FeaturePlugin
 import Foundation
 import Glibc
-import Hosting
-import JSON
 import Synchronization
 import SystemPackage
 import Testing
@@ -23,7 +23,7 @@ final class PluginRig {
 
     init(
         _ sources: PluginSources = PluginSources(), features: [FeatureRegistration] = [], isReading: Bool = true,
-        configure: @escaping @Sendable (inout Hosting.Host.Options) -> Void = { _ in }
+        configure: @escaping @Sendable (inout FHHosting.Host.Options) -> Void = { _ in }
     ) throws {
         let toPlugin = try FileDescriptor.pipe()
         let fromPlugin = try FileDescriptor.pipe()

@@ -1,7 +1,7 @@
+import FHFlowFeature
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import FlowFeature
-import JSON
 import Testing
 
 /// A store of a flow over pages, which records the causes of its revisions.

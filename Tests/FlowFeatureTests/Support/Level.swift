@@ -1,5 +1,5 @@
+import FHFlowFeature
 import FeatureKit
-import FlowFeature
 
 /// A page or a flow at any depth of sheets and flows, as the model represents it.
 final class Level {

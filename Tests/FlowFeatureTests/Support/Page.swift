@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// A page of a flow, whose outputs and unsaved changes the test controls.
 struct Page: Feature {

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// The feature of a step: a text that is submitted unless it is empty.
 struct Question: Feature {

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 import Synchronization
 
 /// A source that answers immediately, and whose rows outlive a flow.

@@ -1,6 +1,6 @@
+import FHFlowFeature
+import FHJSON
 import FeatureKit
-import FlowFeature
-import JSON
 
 /// Makes a step with a question.
 func question(_ id: String) -> Wizard.Step {

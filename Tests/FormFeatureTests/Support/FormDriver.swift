@@ -1,6 +1,6 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
-import FormFeature
-import JSON
 
 /// A form driven like by a client, with named actions and params; its effects are not run.
 struct FormDriver {

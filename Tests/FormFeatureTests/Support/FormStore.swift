@@ -1,7 +1,7 @@
+import FHFormFeature
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import FormFeature
-import JSON
 import Testing
 
 /// A form with running effects, over a source with answers from the test, on the test's clock.

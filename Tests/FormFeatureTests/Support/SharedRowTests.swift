@@ -1,7 +1,7 @@
+import FHJSON
 import FeatureKit
-import JSON
 
-@testable import FormFeature
+@testable import FHFormFeature
 
 /// Tests of forms about a row that others change too.
 protocol SharedRowTests {}

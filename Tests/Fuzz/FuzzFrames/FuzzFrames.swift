@@ -1,5 +1,5 @@
-import JSON
-import JSONRPC
+import FHJSON
+import FHJSONRPC
 
 /// Tests one input: the output of a client.
 ///

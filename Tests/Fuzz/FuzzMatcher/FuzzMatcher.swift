@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 import Synchronization
 
 /// Tests one input: a query on the first line, and the lines to match.

@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 
 /// Tests one input: a JSON text on the first line, and another one.
 ///

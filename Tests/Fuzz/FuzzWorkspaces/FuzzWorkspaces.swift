@@ -1,7 +1,7 @@
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import FeatureKit
-import Hosting
-import JSON
-import Workspaces
 
 /// Tests one input: a workspace file.
 ///

@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 
 /// A slow reference for a term: it tries all alignments and scores each by the documented numbers.
 ///

@@ -1,4 +1,4 @@
-import FuzzyMatch
+import FHFuzzyMatch
 
 /// Makes an index of rows with one field.
 func makeIndex(_ rows: [String]) -> SearchIndex {

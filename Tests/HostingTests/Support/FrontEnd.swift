@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 
 /// A client of a test's host.
 struct FrontEnd: Sendable {

@@ -1,11 +1,11 @@
-import EventLoop
+import FHEventLoop
+import FHJSON
+import FHJSONRPC
 import FeatureKit
-import JSON
-import JSONRPC
 import Logging
 import SystemPackage
 
-@testable import Hosting
+@testable import FHHosting
 
 /// A sink that accepts limited amounts, in chunks of any size.
 final class FakeSink: OutputSink {

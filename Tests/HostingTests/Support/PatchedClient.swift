@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import Testing
 
 /// A client with patches: its states of each instance and each child.

@@ -1,8 +1,8 @@
+import FHGallery
+import FHHosting
+import FHJSON
+import FHWorkspaces
 import Foundation
-import Gallery
-import Hosting
-import JSON
-import Workspaces
 
 /// The folder, files and arguments for a transcript.
 final class Stage {

@@ -1,9 +1,9 @@
-import Hosting
-import JSON
+import FHHosting
+import FHJSON
 import Logging
 import Testing
 
-@testable import EventLoop
+@testable import FHEventLoop
 
 /// A host on a loop with a thread of its own, and its clients.
 ///

@@ -1,6 +1,6 @@
-import Hosting
+import FHHosting
+import FHWorkspaces
 import Testing
-import Workspaces
 
 /// An expected error of a workspace.
 struct ExpectedMistake: Sendable {

@@ -1,4 +1,4 @@
-import JSON
+import FHJSON
 import TestSupport
 
 /// A JSON value as a plain tree, the reference for the module.

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// The rows of a ``HeldSource``, with the operations on them.
 struct HeldRows: Sendable {

@@ -1,8 +1,8 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 
-@testable import ListFeature
+@testable import FHListFeature
 
 /// Checks each revision of a list against the previous one and against the source.
 struct ListChecker {

@@ -1,9 +1,9 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 
-@testable import ListFeature
+@testable import FHListFeature
 
 /// Random steps, drawn from the run's seed.
 extension ListRun {

@@ -1,10 +1,10 @@
+import FHJSON
 import FeatureKit
 import FeatureTesting
-import JSON
 import TestSupport
 import Testing
 
-@testable import ListFeature
+@testable import FHListFeature
 
 /// A list over a source that holds rows, under random actions.
 ///

@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 /// Rows in an array, with simple and slow reference implementations of all edits.
 struct PlainRows: Sendable, Equatable {

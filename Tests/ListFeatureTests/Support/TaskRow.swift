@@ -1,5 +1,5 @@
+import FHJSON
 import FeatureKit
-import JSON
 
 extension SourceRow {
     /// Makes a row with members for filters and sorts.

@@ -1,5 +1,5 @@
-import JSON
-import Rows
+import FHJSON
+import FHRows
 
 /// Random rows and queries with similar values, so that they meet.
 struct Draws<Generator: RandomNumberGenerator> {

@@ -1,6 +1,6 @@
-import JSON
-import Rows
-import TextFolding
+import FHJSON
+import FHRows
+import FHTextFolding
 
 /// A simple and slow reference for queries, over parsed values.
 struct PlainQuery {

@@ -1,0 +1,42 @@
+import CFHVector
+
+/// An ASCII field, in place.
+struct ASCIIText: FieldText {
+    /// The text; 64 more bytes after it are readable.
+    let bytes: UnsafeBufferPointer<UInt8>
+    let foldsCase: Bool
+    /// The class of each ASCII character.
+    let classes: UnsafeBufferPointer<CharacterClass>
+
+    var count: Int { bytes.count }
+
+    func places(of unit: UInt32, word: Int) -> UInt64 {
+        guard unit < 0x80, let base = bytes.baseAddress else { return 0 }
+        let start = 64 * word
+        let places = vector_places(base + start, UInt8(truncatingIfNeeded: unit), ignored(unit))
+        let left = bytes.count - start
+        return left < 64 ? places & ((1 << UInt64(left)) - 1) : places
+    }
+
+    func fill(
+        _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
+    ) -> Bool {
+        vector_fill(
+            bytes.baseAddress, bytes.count, start, units.baseAddress, units.count, foldsCase, table.baseAddress)
+    }
+
+    func has(_ unit: UInt32, at position: Int) -> Bool {
+        UInt32(bytes[position] | ignored(unit)) == unit
+    }
+
+    func characterClass(at position: Int) -> CharacterClass {
+        classes[Int(bytes[position])]
+    }
+
+    /// The bit that differs between the lower and upper case of a letter; 0 for other characters.
+    static func ignored(_ unit: UInt32, foldsCase: Bool) -> UInt8 {
+        foldsCase && (0x61...0x7A).contains(unit) ? 0x20 : 0
+    }
+
+    private func ignored(_ unit: UInt32) -> UInt8 { Self.ignored(unit, foldsCase: foldsCase) }
+}

@@ -1,0 +1,166 @@
+import CFHVector
+import FHTextFolding
+
+/// An upper bound of the score of an ASCII field for a pattern with one term, computed without an alignment.
+///
+/// Many rows match most patterns, and few of them are among the best.
+struct Ceiling: Sendable {
+    /// The properties of a field that are known without reading its text.
+    enum Look {
+        /// The field is not ASCII; it has no upper bound.
+        case wide
+        case spaced
+        /// The field begins with the term's first unit.
+        case begun
+        case other
+    }
+
+    /// The positions of the term's units in a field, as far as they are known.
+    typealias Shape = vector_shape
+
+    /// The upper bounds for fields with the same look.
+    private struct Level {
+        let score: Int
+        /// The maximum bonus of a position.
+        let bonus: Int
+    }
+
+    /// True if the character masks alone decide which ASCII fields match.
+    let isToldByMasks: Bool
+    private let unit: UInt8
+    /// The bit that differs between the lower and upper case of `unit`.
+    private let ignored: UInt8
+    /// The number of units, and whether all are letters and digits: only then the score of a run is known.
+    private let count: Int
+    private let isWord: Bool
+    private let spaced: Level
+    private let begun: Level
+    private let other: Level
+
+    /// Creates the bound; nil for a term that can't occur in ASCII fields, and for an inverse term.
+    init?(_ term: Term, _ units: [UInt32]) {
+        let units = units[term.units]
+        guard !term.isInverse, units.allSatisfy({ $0 < 0x80 }), let unit = units.first else { return nil }
+        // Masks ignore the case.
+        let foldsCase = term.folding.contains(.case)
+        self.unit = UInt8(unit)
+        ignored = ASCIIText.ignored(unit, foldsCase: foldsCase)
+        count = units.count
+        isWord = units.allSatisfy { ![.white, .delimiter, .symbol].contains(CharacterClass.ofASCII[Int($0)]) }
+        isToldByMasks =
+            units.count == 1 && foldsCase && CharacterMask.isAlone(self.unit)
+            && (term.kind == .fuzzy || term.kind == .exact)
+        let words = CharacterClass.allCases.filter { $0 != .white }
+        func best(_ unit: UInt32, behind previous: [CharacterClass]) -> Int {
+            let classes = [unit, unit & ~UInt32(ASCIIText.ignored(unit, foldsCase: foldsCase))]
+                .map { CharacterClass.ofASCII[Int($0)] }
+            let bonuses = previous.flatMap { previous in
+                classes.map { Int(Scoring.bonuses[Scoring.place(previous, $0)]) }
+            }
+            return bonuses.max() ?? 0
+        }
+        func level(_ begin: [CharacterClass], _ previous: [CharacterClass]) -> Level {
+            let bonus = best(unit, behind: begin)
+            // The following units of a run inherit the bonus of the first one.
+            let others = units.dropFirst().reduce(max(bonus, Scoring.consecutive)) {
+                max($0, best($1, behind: previous))
+            }
+            return Level(
+                score: units.count * Scoring.match + 2 * bonus + (units.count - 1) * others, bonus: others)
+        }
+        spaced = level(CharacterClass.allCases, CharacterClass.allCases)
+        begun = level(CharacterClass.allCases, words)
+        other = level(words, words)
+    }
+
+    /// The upper bound for any ASCII field.
+    var highest: Int { spaced.score }
+
+    @inline(__always)
+    func look(at field: Int, in fields: Fields) -> Look {
+        let mask = fields.masks[field]
+        if mask.contains(.wide) { return .wide }
+        if !mask.isDisjoint(with: .white) { return .spaced }
+        return fields.firsts[field] | ignored == unit ? .begun : .other
+    }
+
+    /// The maximum bonus of a position in a field.
+    func bonus(_ look: Look) -> Int {
+        switch look {
+        case .wide: Scoring.best
+        case .spaced: spaced.bonus
+        case .begun: begun.bonus
+        case .other: other.bonus
+        }
+    }
+
+    /// The upper bound of a field's score if it matches.
+    @inline(__always)
+    func score(_ look: Look, _ shape: Shape = Shape()) -> Int {
+        switch look {
+        case .wide: .max
+        case .spaced: spaced.score
+        case .begun: max(fromStart(shape), elsewhere(shape))
+        case .other: elsewhere(shape)
+        }
+    }
+
+    /// The upper bound of an alignment that begins at the start of the field.
+    @inline(__always)
+    private func fromStart(_ shape: Shape) -> Int {
+        guard isWord, let others = shape.otherBonus, !shape.isBegin else { return begun.score }
+        if count == 1 { return 0 }
+        // There is a gap, and then a run that begins with another unit.
+        return begun.score - Scoring.gapStart - (begun.bonus - max(others, Scoring.consecutive))
+    }
+
+    /// The upper bound of an alignment that begins elsewhere.
+    @inline(__always)
+    private func elsewhere(_ shape: Shape) -> Int {
+        guard isWord, let others = shape.otherBonus, shape.run.rank < VECTOR_DELIMITED.rawValue else {
+            return other.score
+        }
+        let bonus = max(others, Scoring.consecutive)
+        let run = shape.runBonus.map { count * Scoring.match + 2 * $0 + (count - 1) * max($0, bonus) } ?? 0
+        return count == 1 ? run : max(run, other.score - Scoring.gapStart - (other.bonus - bonus))
+    }
+
+    /// The order of a field whose best alignment is known to be its best run; nil if that is unknown.
+    @inline(__always)
+    func order(_ look: Look, _ shape: Shape, length: Int) -> MatchOrder? {
+        guard isWord, let bonus = shape.runBonus, count == 1 || shape.run.rank == VECTOR_DELIMITED.rawValue
+        else { return nil }
+        switch look {
+        case .begun where shape.isBegin: return MatchOrder(score: begun.score, length: length, begin: 0)
+        // With a gap after the first position, up to two units can't score higher.
+        case .begun where count > 2: return nil
+        case .begun, .other:
+            let score = count * (Scoring.match + bonus) + bonus
+            return MatchOrder(score: score, length: length, begin: Int(shape.run.place))
+        case .wide, .spaced: return nil
+        }
+    }
+}
+
+extension vector_shape {
+    /// True if the field begins with a run of the units.
+    fileprivate var isBegin: Bool { run.rank == VECTOR_DELIMITED.rawValue && run.place == 0 }
+
+    /// The bonus of the first position of the best run; nil if there is no run, or it is unknown.
+    fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
+
+    /// The best bonus of a position of another unit, 0 if there is none; nil if it is unknown.
+    fileprivate var otherBonus: Int? { Self.bonus(others).map { max($0, 0) } }
+
+    @inline(__always)
+    private static func bonus(_ rank: UInt8) -> Int? {
+        switch UInt32(rank) {
+        case VECTOR_DELIMITED.rawValue: Scoring.afterDelimiter
+        case VECTOR_SIGNED.rawValue: Scoring.boundary
+        case VECTOR_STARTING.rawValue: Scoring.camelCase
+        case VECTOR_INNER.rawValue: 0
+        case VECTOR_NOWHERE.rawValue: -1
+        default: nil
+        }
+    }
+}

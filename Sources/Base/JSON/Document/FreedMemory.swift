@@ -1,0 +1,16 @@
+internal import CFHJansson
+
+/// Returns the freed memory of parsed documents to the system.
+public enum FreedMemory {
+    /// The length of a text in bytes from which trimming is worth its time.
+    private static let worthwhile = 1 << 20
+
+    /// Returns free memory to the system after the values of a parsed text have been released.
+    ///
+    /// The allocator would keep the memory, because live allocations lie between the freed ones.
+    ///
+    /// - Parameter bytes: The length of the text in bytes.
+    public static func giveBack(afterParsing bytes: Int) {
+        if bytes >= worthwhile { shim_trim_memory() }
+    }
+}

@@ -1,0 +1,61 @@
+internal import CFHJansson
+
+/// The owner of one parsed tree.
+///
+/// All values of a document share one.
+final class JSONDocument: @unchecked Sendable {
+    // Sendable: this is set once and the tree is never changed. The only reference to the root is released in `deinit`,
+    // which runs once and last.
+    let root: UnsafeMutablePointer<json_t>
+    /// The length of the parsed text in bytes.
+    let byteCount: Int
+
+    /// Seeds jansson's hash function before the first tree is built; two threads must not race for it.
+    private static let seed: Void = json_object_seed(0)
+
+    /// Parses one text.
+    ///
+    /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for what this host also refuses: duplicate keys,
+    ///   U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
+    init(
+        parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true
+    ) throws(JSONParseError) {
+        Self.seed
+        byteCount = bytes.count
+        if tryingPlain, let root = PlainParser.parse(bytes) {
+            self.root = root
+            return
+        }
+        // jansson drops a NUL after a number or a word: it mistakes the NUL for the end of its own buffer.
+        if let base = bytes.baseAddress, let null = shim_find_byte(base, 0, bytes.count) {
+            throw JSONParseError("NUL byte", at: null - base, in: bytes)
+        }
+        let flags = JSON_DECODE_ANY | JSON_ALLOW_NUL | (rejectingDuplicates ? JSON_REJECT_DUPLICATES : 0)
+        var error = json_error_t()
+        // An empty buffer may have a null pointer, which jansson reports as a wrong call.
+        var root: UnsafeMutablePointer<json_t>?
+        if let base = bytes.baseAddress {
+            root = json_loadb(base.assumingMemoryBound(to: CChar.self), bytes.count, Int(flags), &error)
+        } else {
+            root = json_loadb("", 0, Int(flags), &error)
+        }
+        guard let root else { throw JSONParseError(error) }
+        self.root = root
+    }
+
+    /// Takes ownership of a tree without other owners.
+    private init(owning root: UnsafeMutablePointer<json_t>, byteCount: Int) {
+        self.root = root
+        self.byteCount = byteCount
+    }
+
+    /// Parses the plain object that begins at an offset, and returns its end; nil if `PlainParser` can't read it.
+    static func plainObject(at start: Int, in bytes: UnsafeRawBufferPointer) -> (document: JSONDocument, end: Int)? {
+        Self.seed
+        return PlainParser.parseObject(at: start, in: bytes).map {
+            (JSONDocument(owning: $0.root, byteCount: $0.end - start), $0.end)
+        }
+    }
+
+    deinit { json_decref(root) }
+}

@@ -1,0 +1,85 @@
+internal import CFHJansson
+
+/// The reason why a text can't be read as JSON, and its position.
+///
+/// The message never quotes the input, which may hold a secret.
+public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of an error.
+    public enum Kind: Sendable, Hashable {
+        /// The text is not JSON.
+        case syntax
+        /// The text is JSON, but a number, a name, its depth or a character exceeds a limit.
+        case limit
+        /// The text is JSON, but an object has duplicate members.
+        case repeatedMember
+    }
+
+    /// The kind of this error; only `syntax` means that the text is no JSON.
+    public var kind = Kind.syntax
+    /// The syntax that was expected, or the part that was refused.
+    public var message: String
+    /// The line, from 1.
+    public var line: Int
+    /// The column in characters, from 1.
+    public var column: Int
+    /// The number of bytes of the input that were read before the error.
+    public var byteOffset: Int
+
+    /// Makes an error from its parts.
+    public init(message: String, line: Int, column: Int, byteOffset: Int, kind: Kind = .syntax) {
+        self.kind = kind
+        self.message = message
+        self.line = line
+        self.column = column
+        self.byteOffset = byteOffset
+    }
+
+    /// The message with line and column.
+    public var description: String { "\(message) (line \(line), column \(column))" }
+
+    /// The error as a predicate for a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
+    public var fault: String {
+        switch kind {
+        case .syntax: "is not JSON: \(message)"
+        case .limit, .repeatedMember: "has \(message)"
+        }
+    }
+}
+
+extension JSONParseError {
+    /// A number outside both 64 bits and the range of a double.
+    static let tooLarge = "a number that is too large"
+    /// A member whose key the object has already.
+    static let repeated = "a member that is given twice"
+    /// A single surrogate escape without its partner.
+    static let loneSurrogate = "half of a surrogate pair"
+    /// A key that contains U+0000.
+    static let nullInName = "U+0000 in the name of a member"
+    /// Nesting beyond the maximum depth.
+    static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
+
+    init(_ error: json_error_t) {
+        var message = withUnsafeBytes(of: error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if let quote = message.firstRange(of: " near '") { message.removeSubrange(quote.lowerBound...) }
+        var kind = Kind.limit
+        var error = error
+        switch json_error_code(&error) {
+        case json_error_numeric_overflow: message = Self.tooLarge
+        case json_error_null_byte_in_key: message = Self.nullInName
+        case json_error_stack_overflow: message = Self.tooDeep
+        case json_error_duplicate_key: (message, kind) = (Self.repeated, .repeatedMember)
+        // These two errors of strings share their code with syntax errors.
+        case _ where message.hasPrefix("invalid Unicode"): message = Self.loneSurrogate
+        default: kind = .syntax
+        }
+        self.init(
+            message: message, line: max(1, Int(error.line)), column: max(1, Int(error.column)),
+            byteOffset: max(0, Int(error.position)), kind: kind)
+    }
+
+    /// Makes the error at `offset` of `bytes`.
+    init(_ message: String, at offset: Int, in bytes: UnsafeRawBufferPointer, kind: Kind = .syntax) {
+        let place = JSONScanner.place(of: offset, in: bytes)
+        self.init(message: message, line: place.line, column: place.column, byteOffset: offset, kind: kind)
+    }
+}

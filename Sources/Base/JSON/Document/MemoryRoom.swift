@@ -1,0 +1,22 @@
+internal import CFHJansson
+
+/// A check of the memory that the process can still allocate.
+///
+/// Swift terminates the process if an allocation fails. Code that needs much memory for one source checks first, and
+/// fails that source only.
+public enum MemoryRoom {
+    /// The number of bytes that must stay available for everything else.
+    private static let reserve = 64 << 20
+
+    /// True if the process can allocate this much memory and still have the reserve.
+    ///
+    /// The check covers the limits of the process (`RLIMIT_AS`, `RLIMIT_DATA`) and the system's limits on reserved
+    /// memory;
+    /// it does not cover limits on used memory, such as those of a control group.
+    ///
+    /// - Parameter bytes: The amount of memory in bytes.
+    public static func isLeft(for bytes: Int) -> Bool {
+        let (size, isTooMuch) = max(0, bytes).addingReportingOverflow(reserve)
+        return !isTooMuch && shim_has_room(size) != 0
+    }
+}

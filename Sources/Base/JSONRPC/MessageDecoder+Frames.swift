@@ -1,0 +1,37 @@
+import FHJSON
+
+/// Decoding of frame events.
+extension MessageDecoder {
+    /// Decodes the message of an event; an unreadable frame becomes `invalid` with the error to answer.
+    ///
+    /// After `FrameEvent.badHeader` the answer is the last message of the session.
+    ///
+    /// - Parameter decoder: the decoder that returned the event.
+    public static func decode(_ event: FrameEvent, from decoder: FrameDecoder) -> Incoming {
+        switch event {
+        case .frame(let range):
+            return decoder.withBytes(of: range) { decode($0) }
+        case .longFrame(let bytes):
+            return bytes.joined().withUnsafeBytes { decode($0) }
+        case .oversized(let frame):
+            return refuse(
+                frame, "the frame is \(frame.byteCount) bytes long; expected at most \(decoder.maxFrameBytes)")
+        case .truncated(let frame, let expected):
+            return refuse(
+                frame, "the input ends after \(frame.byteCount) bytes of a body; expected Content-Length's \(expected)")
+        case .badHeader(let reason):
+            return .invalid(RPCError(.parseError, reason), id: .null)
+        }
+    }
+
+    /// Recovers the id of the request from bytes that are no JSON, or its start; null if it is unknown.
+    static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
+        guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }
+        guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])) else { return .null }
+        return RequestID(value) ?? .null
+    }
+
+    private static func refuse(_ frame: DroppedFrame, _ message: String) -> Incoming {
+        .invalid(RPCError(.parseError, message), id: frame.prefix.withUnsafeBytes { recoverID(from: $0) })
+    }
+}

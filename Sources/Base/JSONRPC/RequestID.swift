@@ -1,0 +1,42 @@
+public import FHJSON
+
+/// The id of a request: a string, a 64-bit integer or null (JSON-RPC 2.0 §4).
+///
+/// The answer has the id with the same type: `1` and `"1"` are different ids. Strings are compared by their bytes.
+public enum RequestID: Sendable, Hashable {
+    /// A string id.
+    case string(ExactText)
+
+    /// An integer id, without fraction or exponent.
+    case integer(Int)
+
+    /// The id null, of a request with that id, or of an answer to a message without a readable id.
+    case null
+
+    /// Reads an id; nil if the value has another type.
+    ///
+    /// A number with a fraction or exponent is no id, not even `1.0`.
+    public init?(_ value: JSONValue) {
+        switch value.kind {
+        case .string:
+            guard let string = value.stringValue else { return nil }
+            self = .string(ExactText(string))
+        case .integer:
+            guard let integer = value.intValue else { return nil }
+            self = .integer(integer)
+        case .null:
+            self = .null
+        case .bool, .real, .array, .object:
+            return nil
+        }
+    }
+
+    /// Writes the id as a JSON value.
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .string(let string): writer.value(string.text)
+        case .integer(let integer): writer.value(integer)
+        case .null: writer.null()
+        }
+    }
+}

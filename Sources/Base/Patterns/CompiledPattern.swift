@@ -1,0 +1,75 @@
+internal import CFHPCRE2
+
+/// The owner of a compiled PCRE2 pattern.
+final class CompiledPattern: @unchecked Sendable {
+    // Sendable: `code` is set once, searches only read it, and `deinit`, which runs once and last, releases it.
+    private let code: OpaquePointer
+    private let cost: PatternCost
+
+    /// The maximum length of a text in bytes.
+    private static let maxSubject = 1 << 20
+    /// The maximum memory for backtracking, in KiB.
+    private static let heapLimit: UInt32 = 4 << 10
+
+    init(_ translation: PatternTranslation) throws(PatternError) {
+        let options =
+            PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY
+            | PCRE2_MATCH_UNSET_BACKREF | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_AUTO_CALLOUT
+        let context = pcre2_compile_context_create_8(nil)
+        defer { pcre2_compile_context_free_8(context) }
+        pcre2_set_parens_nest_limit_8(context, UInt32(PatternTranslation.maxDepth))
+        var error: Int32 = 0
+        var offset = 0
+        var text = translation.text
+        let code = text.withUTF8 { pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, context) }
+        guard let code else {
+            throw PatternError(Self.message(of: error), at: translation.offset(ofOutput: offset))
+        }
+        self.code = code
+        var lookbehind: UInt32 = 0
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_MAXLOOKBEHIND), &lookbehind)
+        var cost = translation.cost
+        cost.blindBytes = max(cost.blindBytes, Int(lookbehind))
+        self.cost = cost
+    }
+
+    deinit { pcre2_code_free_8(code) }
+
+    func match(_ text: String) -> Pattern.Match {
+        guard text.utf8.count <= Self.maxSubject, let data = pcre2_match_data_create_8(1, nil),
+            let context = pcre2_match_context_create_8(nil)
+        else { return .tooComplex }
+        defer {
+            pcre2_match_data_free_8(data)
+            pcre2_match_context_free_8(context)
+        }
+        var budget = MatchBudget(cost, for: text.utf8.count)
+        // These limits apply to each start position in the text; the budget limits all of them together.
+        pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
+        pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
+        pcre2_set_heap_limit_8(context, Self.heapLimit)
+        var text = text
+        let result = text.withUTF8 { subject in
+            withUnsafeMutablePointer(to: &budget) { budget in
+                pcre2_set_callout_8(context, spendStep, budget)
+                return pcre2_match_8(code, subject.baseAddress, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
+            }
+        }
+        // Besides "no match", the only possible errors are exceeded limits and a lack of memory.
+        return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .tooComplex
+    }
+
+    private static func message(of error: Int32) -> String {
+        switch error {
+        case PCRE2_ERROR_PATTERN_TOO_LARGE, PCRE2_ERROR_PATTERN_TOO_COMPLICATED, PCRE2_ERROR_PATTERN_STRING_TOO_LONG:
+            return "the pattern is too large with all its repetitions"
+        case PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH: return "a lookbehind must have a fixed length"
+        case PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY: return "there is no such property"
+        default:
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { bytes in
+                let count = pcre2_get_error_message_8(error, bytes.baseAddress, bytes.count)
+                return String(decoding: bytes.prefix(max(0, Int(count))), as: UTF8.self)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FHJSON
+
+/// A condition over named values: the members of a row, the fields of a form, the answers in a flow.
+///
+/// Its meaning is the same for all of them. A value is blank if it is missing, null, a string of white space only or an
+/// empty array.
+///
+/// ```swift
+/// let isOpenTask: Condition = .all([.equals("kind", .string("task")), .not(.equals("done", .bool(true)))])
+/// ```
+public indirect enum Condition: Sendable, Hashable {
+    /// True if the value is the same JSON; numbers are compared by value.
+    ///
+    /// A string equals the number or Boolean that it spells, and 1 and 0 equal a Boolean. All blank values are equal.
+    case equals(String, Operand)
+    /// True if the string contains the operand, without regard to case and accents, or the array has an element that
+    /// equals it.
+    case contains(String, Operand)
+    /// True if the value equals one of these.
+    case isIn(String, [JSONText])
+    /// True if the value is a greater number, or a string that follows the operand in natural order.
+    ///
+    /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
+    /// spells. A blank value is not compared.
+    case greater(String, Operand)
+    /// True if the value is a smaller number, or a string that precedes the operand; see ``greater(_:_:)``.
+    case less(String, Operand)
+    /// True if the value is blank.
+    case isEmpty(String)
+    /// True if all conditions hold, also for an empty list.
+    case all([Condition])
+    /// True if one of the conditions holds; false for an empty list.
+    case any([Condition])
+    /// True if the condition does not hold.
+    case not(Condition)
+
+    /// The operand of a comparison.
+    public enum Operand: Sendable, Hashable {
+        /// A JSON value.
+        case value(JSONText)
+        /// The value of another name.
+        case field(String)
+    }
+
+    /// Compares a named value with a JSON value.
+    public static func equals(_ name: String, _ value: JSONText) -> Condition { .equals(name, .value(value)) }
+    /// Searches the value for a string.
+    public static func contains(_ name: String, _ text: String) -> Condition {
+        .contains(name, .value(.string(text)))
+    }
+    /// Compares a named value with a JSON value.
+    public static func greater(_ name: String, _ value: JSONText) -> Condition { .greater(name, .value(value)) }
+    /// Compares a named value with a JSON value.
+    public static func less(_ name: String, _ value: JSONText) -> Condition { .less(name, .value(value)) }
+}
+
+extension Condition {
+    /// The names that the condition reads.
+    public var references: [String] {
+        switch self {
+        case .equals(let name, let operand), .contains(let name, let operand), .greater(let name, let operand),
+            .less(let name, let operand):
+            if case .field(let other) = operand { [name, other] } else { [name] }
+        case .isIn(let name, _), .isEmpty(let name): [name]
+        case .all(let parts), .any(let parts): parts.flatMap(\.references)
+        case .not(let part): part.references
+        }
+    }
+}

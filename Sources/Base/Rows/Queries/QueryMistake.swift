@@ -1,0 +1,65 @@
+import FHJSON
+
+/// A validation error of a query that was read from JSON.
+public struct QueryMistake: Error, Hashable, CustomStringConvertible {
+    /// The path of the invalid value, relative to the object with the query's members.
+    public let pointer: JSONPointer
+    /// The error, and the expected value.
+    public let message: String
+
+    init(_ path: [String], _ message: String) {
+        pointer = JSONPointer(path)
+        self.message = message
+    }
+
+    /// The path and the error in one sentence.
+    public var description: String { "\(pointer) \(message)" }
+}
+
+/// A value of a query with its path.
+struct QueryNode {
+    let value: JSONValue
+    let path: [String]
+
+    func mistake(_ message: String) -> QueryMistake { QueryMistake(path, message) }
+
+    /// Returns the member with a key; nil if it is absent.
+    func member(_ key: String) -> QueryNode? {
+        value[key].map { QueryNode(value: $0, path: path + [key]) }
+    }
+
+    /// Returns the elements of an array; throws for any other value.
+    func elements(of things: String) throws(QueryMistake) -> [QueryNode] {
+        guard value.isArray else { throw mistake("must be an array of \(things)") }
+        return value.elements.enumerated().map { QueryNode(value: $1, path: path + ["\($0)"]) }
+    }
+
+    /// Returns the string; throws for any other value.
+    func text() throws(QueryMistake) -> String {
+        guard let text = value.stringValue else { throw mistake("must be a string") }
+        return text
+    }
+
+    /// Returns the string, number, Boolean or null; throws for any other value.
+    func scalar() throws(QueryMistake) -> JSONValue {
+        if value.isArray || value.isObject { throw mistake("must be a string, a number, a Boolean or null") }
+        return value
+    }
+
+    /// Returns the Boolean; throws for any other value.
+    func flag() throws(QueryMistake) -> Bool {
+        guard let flag = value.boolValue else { throw mistake("must be true or false") }
+        return flag
+    }
+
+    /// Returns a Boolean member, or false if it is absent; throws for any other value.
+    func flag(_ key: String) throws(QueryMistake) -> Bool { try member(key)?.flag() ?? false }
+
+    /// Throws if the value is not an object or has other members than `keys`.
+    func expect(_ keys: [String]) throws(QueryMistake) {
+        guard value.isObject else { throw mistake("must be an object with \(keys.joined(separator: ", "))") }
+        for (key, _) in value.members where !keys.contains(key) {
+            throw mistake("has a member \(key), which is not known; known are \(keys.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import FHJSON
+
+/// A query as the members `where`, `text`, `textKeys` and `sort` of the protocol's `source/fetch`.
+extension RowQuery {
+    /// Writes the members into an open object; members without effect are omitted.
+    ///
+    /// ``init(members:)`` reads an equal query.
+    public func writeMembers(to json: inout JSONWriter) {
+        if let predicate {
+            json.key("where")
+            predicate.write(to: &json)
+        }
+        if !text.isEmpty { json.field("text", text) }
+        if !textKeys.isEmpty { json.field("textKeys", textKeys) }
+        if sort.isEmpty { return }
+        json.key("sort")
+        json.beginArray()
+        for key in sort {
+            json.beginObject()
+            json.field("key", key.key)
+            json.field("descending", key.isDescending)
+            json.field("number", key.isNumber)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    /// Reads the members of an object, and ignores others; absent members have no effect.
+    ///
+    /// - Throws: The first error, with its path from the object.
+    public init(members object: JSONValue) throws(QueryMistake) {
+        let node = QueryNode(value: object, path: [])
+        self.init()
+        if let part = node.member("where") { predicate = try Condition(part, depth: 1) }
+        if let part = node.member("text") { text = try part.text() }
+        if let part = node.member("textKeys") {
+            for element in try part.elements(of: "strings") { textKeys.append(try element.text()) }
+        }
+        guard let part = node.member("sort") else { return }
+        for element in try part.elements(of: "objects with key, descending and number") {
+            try element.expect(["key", "descending", "number"])
+            guard let key = try element.member("key")?.text() else {
+                throw element.mistake("lacks key, the member that is sorted by")
+            }
+            let isDescending = try element.flag("descending")
+            sort.append(SortKey(key, isDescending: isDescending, isNumber: try element.flag("number")))
+        }
+    }
+}

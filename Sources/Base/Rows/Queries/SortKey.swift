@@ -1,0 +1,57 @@
+import FHJSON
+
+/// A sort key: a member of the rows and a direction.
+///
+/// It is encoded as `{"key":…,"descending":…}`; `descending` is optional.
+public struct SortKey: Codable, Sendable, Hashable {
+    /// The member.
+    public let key: String
+    /// True if greater values come first.
+    public let isDescending: Bool
+    /// True if strings are compared as the numbers that they spell; not encoded, because it is a property of the
+    /// column.
+    public let isNumber: Bool
+
+    /// Makes a key.
+    public init(_ key: String, isDescending: Bool = false, isNumber: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+        self.isNumber = isNumber
+    }
+
+    /// True if both sort by the same member, code point by code point, and in the same order.
+    public static func == (a: SortKey, b: SortKey) -> Bool {
+        isSameText(a.key, b.key) && a.isDescending == b.isDescending && a.isNumber == b.isNumber
+    }
+
+    /// Hashes all properties.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(key))
+        hasher.combine(isDescending)
+        hasher.combine(isNumber)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case key
+        case descending
+    }
+
+    /// Decodes the encoded form.
+    ///
+    /// - Throws: The errors of the decoder.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        key = try values.decode(String.self, forKey: .key)
+        isDescending = try values.decodeIfPresent(Bool.self, forKey: .descending) ?? false
+        isNumber = false
+    }
+
+    /// Encodes the key.
+    ///
+    /// - Throws: The errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(key, forKey: .key)
+        try values.encode(isDescending, forKey: .descending)
+    }
+}

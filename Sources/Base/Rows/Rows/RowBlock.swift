@@ -1,0 +1,122 @@
+import FHJSON
+
+/// The texts of several rows in one buffer, shared by all references to these rows.
+///
+/// Each row consists of its id, its value and, if the source versions its rows, its version. A table of the ends of
+/// these parts follows the texts.
+package final class RowBlock: Sendable {
+    /// The maximum number of rows in a block.
+    static let limit = 4_096
+    /// The size in bytes from which a block takes no more rows.
+    static let fullSize = 1 << 20
+
+    let count: Int
+    private let bytes: [UInt8]
+    private let tableStart: Int
+    /// True if the rows have versions from their source; an empty text is no version.
+    private let hasVersions: Bool
+
+    /// Makes a block by copying texts.
+    ///
+    /// - Parameters:
+    ///   - ends: for each row the ends of id and value and, with versions, of the version.
+    ///   - hasVersions: true if the rows have versions.
+    init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {
+        count = ends.count / (hasVersions ? 3 : 2)
+        tableStart = texts.count
+        self.hasVersions = hasVersions
+        bytes = Array(unsafeUninitializedCapacity: texts.count + 4 * ends.count) { buffer, length in
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            target.copyMemory(from: texts)
+            let table = UnsafeMutableRawBufferPointer(rebasing: target[texts.count...])
+            ends.withUnsafeBytes { table.copyMemory(from: $0) }
+            length = target.count
+        }
+    }
+
+    /// Makes a block of one row without a version.
+    init(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        count = 1
+        hasVersions = false
+        let (middle, end) = (id.count, id.count + value.count)
+        tableStart = end
+        bytes = Array(unsafeUninitializedCapacity: end + 8) { buffer, length in
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            target.copyMemory(from: id)
+            UnsafeMutableRawBufferPointer(rebasing: target[middle...]).copyMemory(from: value)
+            target.storeBytes(of: UInt32(middle), toByteOffset: end, as: UInt32.self)
+            target.storeBytes(of: UInt32(end), toByteOffset: end + 4, as: UInt32.self)
+            length = end + 8
+        }
+    }
+
+    /// The size of the longest row, in bytes.
+    var longest: Int {
+        if count <= 1 { return tableStart }
+        return withReader { reader in
+            (0..<count).reduce(0) { longest, place in
+                max(longest, reader.read(place) { $0.count + $1.count + $2.count })
+            }
+        }
+    }
+
+    /// Calls `body` with the texts of one row, which are valid only during the call.
+    @inline(__always)
+    func withTexts<Result>(
+        _ place: Int, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        withReader { $0.read(place) { id, value, _ in body(id, value) } }
+    }
+
+    /// Calls `body` with the texts of one row, which are valid only during the call; the version is empty if the source
+    /// has none.
+    @inline(__always)
+    func withAllTexts<Result>(
+        _ place: Int,
+        _ body: (
+            _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
+        ) -> Result
+    ) -> Result {
+        withReader { $0.read(place, body) }
+    }
+
+    /// Reads several rows of a block.
+    struct Reader {
+        fileprivate let bytes: UnsafeRawBufferPointer
+        fileprivate let tableStart: Int
+        fileprivate let count: Int
+        fileprivate let hasVersions: Bool
+
+        @inline(__always)
+        func read<Result>(
+            _ place: Int,
+            _ body: (
+                _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
+            ) -> Result
+        ) -> Result {
+            precondition(place >= 0 && place < count, "a row of the block")
+            let entry = tableStart &+ (hasVersions ? 12 : 8) &* place
+            let start = place == 0 ? 0 : end(entry &- 4)
+            let middle = end(entry)
+            let valueEnd = end(entry &+ 4)
+            let versionEnd = hasVersions ? end(entry &+ 8) : valueEnd
+            return body(
+                UnsafeRawBufferPointer(rebasing: bytes[start..<middle]),
+                UnsafeRawBufferPointer(rebasing: bytes[middle..<valueEnd]),
+                UnsafeRawBufferPointer(rebasing: bytes[valueEnd..<versionEnd]))
+        }
+
+        @inline(__always)
+        private func end(_ offset: Int) -> Int {
+            Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        }
+    }
+
+    /// Calls `body` with a reader, which is valid only during the call.
+    @inline(__always)
+    func withReader<Result>(_ body: (Reader) -> Result) -> Result {
+        bytes.withUnsafeBytes { bytes in
+            body(Reader(bytes: bytes, tableStart: tableStart, count: count, hasVersions: hasVersions))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import FHJSON
+
+/// Detection of the rows that two collections share, without comparing texts.
+extension RowCollection {
+    /// Determines the rows that this collection shares with an older one.
+    ///
+    /// If one collection is a changed copy of the other with the same order, only rows near replaced ones are examined.
+    /// Otherwise each row gets a number; rows with the same text that were added separately have different numbers.
+    ///
+    /// - Parameters:
+    ///   - places: the indices of the rows.
+    ///   - older: the other collection.
+    ///   - olderPlaces: the indices of the rows in the other collection.
+    /// - Returns: indices relative to the first row, and numbers that are valid as long as both collections exist.
+    public func sharing(
+        _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
+    ) -> ListSharing {
+        if places == olderPlaces, order.isShared(with: older.order),
+            let different = store.slotsThatDiffer(from: older.store)
+        {
+            var found: [Int] = []
+            for slot in different {
+                if let place = order.place(of: slot), places.contains(place) { found.append(place - places.lowerBound) }
+            }
+            if found.count > 1 { found.sort() }
+            return .inOrder(different: found)
+        }
+        // In the same store a slot identifies a row.
+        if store.isShared(with: older.store) {
+            return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places), areIDs: true)
+        }
+        return .numbered(older: older.rowNumbers(olderPlaces), newer: rowNumbers(places))
+    }
+
+    private func slotNumbers(_ places: Range<Int>) -> [UInt] { numbers(places) { UInt($0) + 1 } }
+
+    private func rowNumbers(_ places: Range<Int>) -> [UInt] {
+        var known: (number: Int, address: UInt)?
+        return numbers(places) { store.number(of: $0, &known) }
+    }
+
+    private func numbers(_ places: Range<Int>, _ number: (UInt32) -> UInt) -> [UInt] {
+        Array(unsafeUninitializedCapacity: places.count) { numbers, count in
+            order.forEachPiece(in: places) { slots in
+                for slot in slots {
+                    numbers.initializeElement(at: count, to: number(slot))
+                    count += 1
+                }
+            }
+        }
+    }
+
+    func slots(in places: Range<Int>) -> [UInt32] {
+        var slots: [UInt32] = []
+        slots.reserveCapacity(places.count)
+        order.forEachPiece(in: places) { slots.append(contentsOf: $0) }
+        return slots
+    }
+}

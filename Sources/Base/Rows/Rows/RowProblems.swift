@@ -1,0 +1,120 @@
+import FHJSON
+
+/// Problems of a source: data that can't be shown as rows, or not as intended.
+///
+/// All problems are counted; the first ``listLimit`` are listed.
+public struct RowProblems: Sendable, Equatable {
+    /// The maximum number of listed problems.
+    public static let listLimit = 100
+    /// The operation of the error that shows the problems.
+    public static let operation = "problems"
+
+    /// A problem with one part of the source.
+    public struct Problem: Sendable, Equatable {
+        /// The line where the part begins, from 1; nil if there is none.
+        public let line: Int?
+        /// The id of the row; nil if it has none, or none that could be read.
+        public let id: String?
+        /// A camelCase code for programs: `invalidJSON`, `repeatedId`, ….
+        public let code: String
+        /// A sentence for users: the problem, and what is shown instead.
+        public let message: String
+
+        /// Makes a problem.
+        public init(line: Int? = nil, id: String? = nil, code: String, message: String) {
+            self.line = line
+            self.id = id
+            self.code = code
+            self.message = message
+        }
+
+        /// The problem that changes by other programs are not detected.
+        ///
+        /// - Parameter limit: the reason.
+        package static func unwatched(_ limit: String) -> Problem {
+            Problem(
+                code: "notWatched",
+                message: "changes that other programs make are not noticed: \(limit); load it again")
+        }
+    }
+
+    /// The number of all problems.
+    public private(set) var count = 0
+    /// The first problems, in the order in which they were added.
+    public private(set) var listed: [Problem] = []
+
+    /// The name of the file or command that was read; nil if it has none.
+    public var source: String?
+
+    /// Makes an empty collection of problems.
+    public init() {}
+
+    /// True if there are no problems.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Adds a problem.
+    public mutating func add(_ problem: @autoclosure () -> Problem) {
+        count += 1
+        if listed.count < Self.listLimit { listed.append(problem()) }
+    }
+
+    /// Adds problems, some of which may be counted without being listed.
+    public mutating func add(contentsOf other: RowProblems) {
+        count += other.count
+        listed.append(contentsOf: other.listed.prefix(Self.listLimit - listed.count))
+    }
+
+    /// Adds problems that another process has counted.
+    ///
+    /// - Parameters:
+    ///   - problems: the listed problems.
+    ///   - count: the number of all problems, at least the number of the listed ones.
+    public mutating func add(_ problems: [Problem], count: Int) {
+        self.count += max(count, problems.count)
+        listed.append(contentsOf: problems.prefix(Self.listLimit - listed.count))
+    }
+
+    /// The problems; nil if there are none.
+    public var nonEmpty: RowProblems? { isEmpty ? nil : self }
+
+    /// The error that a feature shows as a banner.
+    public var failure: Failure {
+        let first = listed.first.map { ($0.line.map { "line \($0): " } ?? "") + $0.message } ?? ""
+        let name = source.map { "\($0): " } ?? ""
+        return Failure(
+            Self.operation, name + (count == 1 ? "1 problem: \(first)" : "\(count) problems; the first is \(first)"),
+            retryable: false)
+    }
+
+    /// Reads problems as ``write(to:)`` writes them; returns nil for any other value.
+    public init?(_ value: JSONValue) {
+        guard let count = value["count"]?.intValue, count > 0, let listed = value["listed"], listed.isArray else {
+            return nil
+        }
+        var problems: [Problem] = []
+        for item in listed.elements.prefix(Self.listLimit) {
+            guard let code = item["code"]?.stringValue, let message = item["message"]?.stringValue else { return nil }
+            problems.append(
+                Problem(line: item["line"]?.intValue, id: item["id"]?.stringValue, code: code, message: message))
+        }
+        add(problems, count: count)
+    }
+
+    /// Writes the member `problems` of a state.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("count", count)
+        json.key("listed")
+        json.beginArray()
+        for problem in listed {
+            json.beginObject()
+            if let line = problem.line { json.field("line", line) }
+            if let id = problem.id { json.field("id", id) }
+            json.field("code", problem.code)
+            json.field("message", problem.message)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+}

@@ -1,0 +1,302 @@
+import FHJSON
+
+/// A source of rows, which also takes changes of them.
+///
+/// All members are called on the core thread and must not block: a source that waits or computes answers
+/// ``SourceAnswer/later(_:)``. Calls that change rows carry an `opId`; a repeated `opId` must not be applied twice.
+///
+/// ```swift
+/// struct Colours: DataSource {
+///     let abilities: SourceAbilities = []
+///     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+///         let rows = [SourceRow(id: "red", value: .object("title", .string("Red")))]
+///         return .now(.success(Page(rows: rows, endReached: true, totalCount: rows.count)))
+///     }
+/// }
+/// ```
+public protocol DataSource: Sendable {
+    /// The capabilities of the source beside ``fetch(_:)``.
+    var abilities: SourceAbilities { get }
+    /// The key of the rows' ids, which edits must not change.
+    var idKey: String { get }
+    /// The names of the source's operations; nil if the source doesn't list them.
+    var operations: [String]? { get }
+    /// The members in which a filter looks for words if no columns are declared; empty for all members.
+    ///
+    /// A source that generates the ids of its rows excludes them, because no user has written them.
+    var wordKeys: [String] { get }
+    /// The feed of changes; nil if the source can't detect changes.
+    var changes: ChangeFeed? { get }
+
+    /// Fetches a page of rows.
+    ///
+    /// Offsets count the rows that match the request's query, in the query's order.
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
+    /// Searches, and returns the best results first; for sources with the capability ``SourceAbilities/search``.
+    ///
+    /// Cancelling the call ends the source's work for it.
+    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
+    /// Inserts rows one after the other: all in one write, or none.
+    ///
+    /// - Returns: the rows as stored, in the order of `insertions`; a source may assign another id to a row.
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]>
+    /// Updates rows: all in one write, or none.
+    ///
+    /// Comparing versions and writing are one atomic step. If a row has another version than its update names, the call
+    /// fails with ``Failure/conflict(current:message:retryable:)``.
+    ///
+    /// - Returns: the rows as stored, in the order of `updates`.
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
+    /// Moves rows together, in their current order, to the place before another row, or to the end for nil.
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
+    /// Moves rows together, in their current order, to the place after another row, which is not among them.
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
+    /// Deletes rows; unknown ids are ignored.
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+    /// Deletes rows if they have the versions that the deletions name: all, or none.
+    ///
+    /// Comparing versions and deleting are one atomic step; otherwise the call fails with
+    /// ``Failure/conflict(current:message:retryable:)``. Unknown ids are ignored.
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done>
+    /// Deletes rows if they are unchanged since the caller read them: all, or none.
+    ///
+    /// A source compares and writes in one atomic step, and fails with
+    /// ``Failure/conflict(current:message:retryable:)``; a source that can't compare deletes the rows anyway. Missing
+    /// rows are ignored.
+    func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
+    /// Performs an operation of the source on a value, and returns its result.
+    ///
+    /// For invalid values, the call fails with a ``Failure`` that has ``Failure/mistakes``.
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
+    /// Performs an operation on an input with secrets, which must not appear in failures and logs.
+    ///
+    /// - Parameters:
+    ///   - operation: the name of the operation.
+    ///   - input: the value, with the secrets.
+    ///   - secrets: the texts in the input that only the operation may read.
+    ///   - opID: the id of the call; the same for each attempt.
+    func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
+}
+
+/// The capabilities of a source.
+public struct SourceAbilities: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Makes a set from its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The source inserts rows.
+    public static let insert = SourceAbilities(rawValue: 1)
+    /// The source updates rows.
+    public static let update = SourceAbilities(rawValue: 2)
+    /// The source moves rows and keeps their order.
+    public static let move = SourceAbilities(rawValue: 4)
+    /// The source deletes rows.
+    public static let delete = SourceAbilities(rawValue: 8)
+    /// The source filters and sorts the rows that it fetches.
+    public static let query = SourceAbilities(rawValue: 16)
+    /// The source performs operations.
+    public static let perform = SourceAbilities(rawValue: 32)
+    /// The source has a search of its own.
+    public static let search = SourceAbilities(rawValue: 64)
+    /// The source applies the filters of a search, which it knows by their ids.
+    public static let searchFilter = SourceAbilities(rawValue: 128)
+    /// The source inserts many rows in one write; without this capability, rows are inserted one after the other.
+    public static let insertMany = SourceAbilities(rawValue: 256)
+    /// The source updates many rows in one write.
+    public static let updateMany = SourceAbilities(rawValue: 512)
+    /// The source gets edits one row at a time if it can't write many at once: some may be applied before one is
+    /// refused.
+    public static let inTurn = SourceAbilities(rawValue: 1 << 18)
+    /// The source deletes rows that it can't read, given only their ids.
+    public static let deleteUnread = SourceAbilities(rawValue: 1 << 17)
+    /// The source matches the members that a search names, with the query language of the host's own searches.
+    public static let searchKeys = SourceAbilities(rawValue: 1 << 16)
+    /// All edits.
+    public static let all: SourceAbilities = [.insert, .update, .move, .delete]
+}
+
+/// The empty result of a successful call.
+public struct Done: Sendable, Equatable {
+    /// Makes the only value.
+    public init() {}
+}
+
+/// A request for a page.
+public struct FetchRequest: Sendable, Equatable {
+    /// The start of a page.
+    public enum Start: Sendable, Equatable {
+        /// An index, from 0.
+        case offset(Int)
+        /// A cursor from the source's previous page.
+        case cursor(String)
+    }
+
+    /// The start of the page.
+    public let start: Start
+    /// The maximum number of rows.
+    public let limit: Int
+    /// True to bypass caches of the source.
+    public let isRefresh: Bool
+    /// The filter and the order of the rows; anything but `RowQuery.all` requires the capability
+    /// ``SourceAbilities/query``.
+    public let query: RowQuery
+    /// The condition for an answer while the source is still producing rows.
+    public let wait: Wait
+
+    /// The condition for an answer while the source is still producing rows.
+    public enum Wait: Sendable {
+        /// A full page, or the end of the rows.
+        case page
+        /// Some rows, or a period without new ones.
+        case rows
+        /// Some rows, however long that takes.
+        case further
+    }
+
+    /// Makes a request.
+    public init(start: Start, limit: Int, isRefresh: Bool = false, query: RowQuery = .all, wait: Wait = .page) {
+        self.start = start
+        self.limit = limit
+        self.isRefresh = isRefresh
+        self.query = query
+        self.wait = wait
+    }
+}
+
+/// A page of rows.
+public struct Page: Sendable, Equatable {
+    /// The rows, in the source's order.
+    public let rows: RowBatch
+    /// The cursor of the next page, for a source with cursors.
+    public let nextCursor: String?
+    /// True for the last page.
+    public let endReached: Bool
+    /// The number of all rows; nil if unknown.
+    public let totalCount: Int?
+    /// All problems of the source so far, not only those of this page; nil if there are none.
+    public private(set) var problems: RowProblems?
+    /// The types that the source declares for the members of its rows; nil if it declares none.
+    public var columns: [ColumnType]?
+    /// The reason why there are fewer rows than requested, although more follow; nil if the page is full or the last.
+    public let growth: Growth?
+    /// The failure that ends the rows early; nil if there is none.
+    public let failure: Failure?
+    /// The number of the rows' edition, which changes whenever the source produces its rows anew; nil if the source has
+    /// no editions.
+    public let edition: Int?
+
+    /// The way in which further rows arrive while the source is still producing them.
+    public enum Growth: String, Sendable {
+        /// More rows are being produced: the next request waits for them.
+        case running
+        /// These are all rows for now; ``DataSource/changes`` announces others.
+        case live
+    }
+
+    /// Makes a page.
+    public init(
+        rows: RowBatch, nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
+        problems: RowProblems? = nil, growth: Growth? = nil, failure: Failure? = nil, edition: Int? = nil
+    ) {
+        self.rows = rows
+        self.nextCursor = nextCursor
+        self.endReached = endReached
+        self.totalCount = totalCount
+        self.problems = problems?.nonEmpty
+        self.growth = growth
+        self.failure = failure
+        self.edition = edition
+    }
+
+    /// Makes a page from an array of rows.
+    public init(
+        rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
+        problems: RowProblems? = nil, growth: Growth? = nil, failure: Failure? = nil, edition: Int? = nil
+    ) {
+        self.init(
+            rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount,
+            problems: problems, growth: growth, failure: failure, edition: edition)
+    }
+
+    /// The page with one more problem.
+    ///
+    /// - Parameter source: the name of the file or command, if the problems don't have it yet.
+    package func adding(_ problem: RowProblems.Problem, of source: String) -> Page {
+        var page = self
+        var problems = problems ?? RowProblems()
+        problems.source = problems.source ?? source
+        problems.add(problem)
+        page.problems = problems
+        return page
+    }
+}
+
+extension DataSource {
+    /// `id` by default.
+    public var idKey: String { "id" }
+    /// Nil by default: the operations are not listed.
+    public var operations: [String]? { nil }
+    /// All members by default.
+    public var wordKeys: [String] { [] }
+    /// No feed by default.
+    public var changes: ChangeFeed? { nil }
+
+    /// Fails by default: the source has no search of its own.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { .now(.failure(.cannotSearch)) }
+    /// Fails by default: the source is read-only.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        .now(.failure(.readOnly))
+    }
+    /// Fails by default: the source is read-only.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        .now(.failure(.readOnly))
+    }
+    /// Fails by default: the source is read-only.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
+    /// Fails by default: the source is read-only.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
+    /// Fails by default: the source is read-only.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
+    /// Fails by default: the source has no operations.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        .now(.failure(.unknownOperation(operation)))
+    }
+    /// Calls ``perform(_:input:opID:)`` by default, for sources whose failures never repeat an input.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, opID: opID)
+    }
+}
+
+extension Failure {
+    /// The source is read-only.
+    public static let readOnly = Failure(
+        "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
+    /// The source has no operation with this name.
+    public static func unknownOperation(_ operation: String) -> Failure {
+        Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
+    }
+    /// The source returned a cursor for the second time, which would repeat its pages endlessly.
+    public static func repeatedCursor(_ cursor: String) -> Failure {
+        Failure(
+            "invalidData",
+            "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
+            retryable: true)
+    }
+    /// The source returned a page of rows for the second time and announces more, which would repeat endlessly.
+    public static let repeatedRows = Failure(
+        "invalidData",
+        "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
+        retryable: true)
+    /// The call was cancelled before its answer, which is no longer needed.
+    public static let cancelled = Failure("cancelled", "nobody waits for this any more")
+}

@@ -1,0 +1,22 @@
+package import FHJSON
+
+extension MemoryRoom {
+    /// Checks that enough memory is available for a source, before it is allocated.
+    ///
+    /// - Parameters:
+    ///   - bytes: the number of bytes that are allocated before the next check; a small amount is always available.
+    ///   - subject: the purpose of the memory, as part of a sentence.
+    /// - Throws: `systemLimit` if there is too little memory.
+    package static func check(for bytes: Int = 0, _ subject: @autoclosure () -> String) throws(Failure) {
+        if !isLeft(for: bytes) { throw .noMemory(for: subject()) }
+    }
+}
+
+extension Failure {
+    /// The failure for too little memory.
+    ///
+    /// - Parameter subject: the purpose of the memory, as part of a sentence.
+    package static func noMemory(for subject: String) -> Failure {
+        Failure("systemLimit", "there is too little memory for \(subject) (see ulimit -v); retry when there is room")
+    }
+}

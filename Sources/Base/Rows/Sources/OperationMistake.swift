@@ -1,0 +1,29 @@
+import FHJSON
+
+/// A validation error of a declaration that names an operation of a source.
+public enum OperationMistake: Sendable, Equatable {
+    /// The source has no operations.
+    case noOperations
+    /// The source has other operations.
+    case unknown(String, known: [String])
+
+    /// The error and its correction, as a sentence.
+    public var message: String {
+        switch self {
+        case .noOperations: "has no operations; name a source that has"
+        case .unknown(let operation, let known):
+            "the source has no operation \(operation); it has: \(LikelyName.list(known))"
+        }
+    }
+}
+
+extension DataSource {
+    /// The validation error for an operation of the source.
+    ///
+    /// - Returns: nil if the operation is valid, or if the source doesn't list its operations.
+    public func mistake(inOperation operation: String) -> OperationMistake? {
+        if !abilities.contains(.perform) { return .noOperations }
+        guard let operations, !operations.contains(operation) else { return nil }
+        return .unknown(operation, known: operations)
+    }
+}

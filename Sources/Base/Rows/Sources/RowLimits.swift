@@ -1,0 +1,37 @@
+import FHJSON
+
+/// The maximum sizes of rows: each snapshot contains the rows of its window as a whole.
+package enum RowLimits {
+    /// The maximum length of a row in bytes, in the file or output and as JSON.
+    package static let text = 1 << 20
+    /// The maximum length of an id in bytes; a snapshot may contain it several times.
+    package static let id = 4_096
+    /// The maximum length of a file in bytes, which is read as a whole.
+    package static let file = 1 << 30
+
+    /// Returns the error of a row with these lengths; nil if there is none.
+    package static func mistake(id: Int = 0, text: Int) -> String? {
+        if text > Self.text { return "is longer than \(Self.text) bytes" }
+        if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
+        return nil
+    }
+
+    /// Returns the error in the text of a row; nil if there is none.
+    package static func mistake(value: UnsafeRawBufferPointer) -> String? {
+        JSONNesting.isDeeper(than: SourceRow.deepestLevel, value) ? SourceRow.tooDeep : nil
+    }
+}
+
+extension SourceRow {
+    /// Checks the size and the depth of the row.
+    ///
+    /// - Throws: `invalidData` if the row is too long or too deep to be read again.
+    package func checkLength() throws(Failure) {
+        let mistake = withTexts { id, value in
+            RowLimits.mistake(id: id.count, text: value.count) ?? RowLimits.mistake(value: value)
+        }
+        if let mistake {
+            throw Failure("invalidData", "the row \(LikelyName.shown(id)) \(mistake)", retryable: false)
+        }
+    }
+}

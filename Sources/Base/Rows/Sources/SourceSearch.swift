@@ -1,0 +1,58 @@
+import FHJSON
+
+/// A request to a source with a search of its own.
+public struct SearchRequest: Sendable, Equatable {
+    /// The query without surrounding white space; never empty.
+    public let query: String
+    /// The maximum number of results.
+    public let limit: Int
+    /// The cursor from the source's previous page; nil for the first page.
+    public let cursor: String?
+    /// The id of the filter that results must pass; nil for none.
+    ///
+    /// Only sources with the capability ``SourceAbilities/searchFilter`` get one.
+    public let filter: String?
+    /// The members to match; empty to derive them from the first row.
+    ///
+    /// Only sources with the capability ``SourceAbilities/searchKeys`` get any.
+    public let keys: [SearchKey]
+    /// The condition for an answer while the source is still searching.
+    public let wait: FetchRequest.Wait
+
+    /// Makes a request.
+    public init(
+        query: String, limit: Int, cursor: String? = nil, filter: String? = nil, keys: [SearchKey] = [],
+        wait: FetchRequest.Wait = .page
+    ) {
+        self.query = query
+        self.keys = keys
+        self.limit = limit
+        self.cursor = cursor
+        self.filter = filter
+        self.wait = wait
+    }
+}
+
+/// A page of results.
+public struct SearchPage: Sendable {
+    /// The rows, the best first; its cursor requests the next page.
+    public let page: Page
+    /// The positions of matches by the row's index in the page, as in the items of a snapshot; rows without an entry
+    /// have no known positions.
+    public let matches: [Int: JSONText]
+    /// An object that keeps the source's data for the next pages alive; the source may free the data when it is
+    /// released.
+    public let hold: (any AnyObject & Sendable)?
+
+    /// Makes a page.
+    public init(_ page: Page, matches: [Int: JSONText] = [:], hold: (any AnyObject & Sendable)? = nil) {
+        self.page = page
+        self.matches = matches
+        self.hold = hold
+    }
+}
+
+extension Failure {
+    /// The source has no search of its own.
+    public static let cannotSearch = Failure("cannotSearch", "this source has no search of its own", retryable: false)
+}

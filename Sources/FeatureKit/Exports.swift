@@ -1,2 +1,0 @@
-// Authors of features import FeatureKit alone: rows and sources are part of what they write.
-@_exported public import Rows

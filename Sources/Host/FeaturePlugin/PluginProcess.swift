@@ -1,0 +1,59 @@
+import FHEventLoop
+import FHHosting
+public import FeatureKit
+import Logging
+import SystemPackage
+
+/// A process for features and sources that a host runs as a plugin.
+///
+/// A plugin with a feature:
+///
+/// ```swift
+/// exit(PluginProcess.run(name: "countdown", version: "1.0", features: [FeatureRegistration { Countdown() }]))
+/// ```
+///
+/// A plugin with sources:
+///
+/// ```swift
+/// var sources = PluginSources()
+/// sources.add("weather") { name, options in WeatherSource(place: options["place"]?.stringValue ?? "") }
+/// exit(PluginProcess.run(name: "weather", version: "1.0", sources: sources))
+/// ```
+public enum PluginProcess {
+    /// Serves standard input and output until the host ends the session or is gone.
+    ///
+    /// Call it once, on the main thread, before anything else: afterwards `print` writes to the log, which is standard
+    /// error.
+    /// - Parameters:
+    ///   - name: the plugin's name, shown to users.
+    ///   - version: the plugin's version, shown to users.
+    ///   - features: the features that can be opened; of two with one id the later one is used.
+    ///   - sources: the kinds of sources that the plugin has.
+    ///   - onStart: called when the plugin may start threads, before any input is read.
+    /// - Returns: the exit status of the process.
+    public static func run(
+        name: String, version: String, features: [FeatureRegistration] = [], sources: PluginSources = PluginSources(),
+        onStart: () -> Void = {}
+    ) -> Int32 {
+        run(PluginDefinition(name: name, version: version, features: features, sources: sources), onStart: onStart)
+    }
+
+    /// Serves standard input and output as a plugin with a definition of its own, such as one for tests.
+    ///
+    /// - Returns: the exit status of the process.
+    package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {
+        do throws(Errno) {
+            ProcessHeap.share()
+            ignoreSIGXFSZ()
+            let wire = try StdioWire.take()
+            // Started while threads are available; later work can do without one.
+            try SpareThread.start()
+            TaskThreads.use()
+            onStart()
+            return try plugin.server(input: wire.input, output: wire.output).run()
+        } catch {
+            ErrorLog.make(.error, label: plugin.name).error("no pipe or thread could be made: \(error)")
+            return 1
+        }
+    }
+}

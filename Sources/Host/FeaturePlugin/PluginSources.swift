@@ -1,0 +1,47 @@
+import FHHosting
+public import FHJSON
+public import FeatureKit
+
+/// The kinds of sources that a plugin has, by name.
+///
+/// ```swift
+/// var sources = PluginSources()
+/// sources.add("weather") { name, options in WeatherSource(place: options["place"]?.stringValue ?? "") }
+/// ```
+public struct PluginSources: Sendable {
+    /// Makes a source that is ready for requests.
+    ///
+    /// The factory runs outside the core thread. An error is the answer to `source/open`; the host then opens the
+    /// source again before its next request.
+    /// - Parameters:
+    ///   - name: the source's name in the workspace.
+    ///   - options: an object with the source's options in the workspace.
+    public typealias Factory = @Sendable (_ name: String, _ options: JSONValue) async throws(Failure) -> any DataSource
+
+    /// The names of the kinds, in the order in which they were added.
+    public private(set) var names: [String] = []
+    private var factories: [String: PluginRole.Factory] = [:]
+
+    /// Makes a collection without kinds.
+    public init() {}
+
+    /// Adds a kind; it replaces an earlier one with the same name.
+    public mutating func add(_ name: String, _ factory: @escaping Factory) {
+        put(name) { name, options in
+            .later { () async throws(Failure) in try await factory(name, options) }
+        }
+    }
+
+    /// Adds a kind whose factory answers in a way of its own, and is called on the core thread.
+    package mutating func add<Source: DataSource>(
+        _ name: String, answering factory: @escaping @Sendable (String, JSONValue) -> SourceAnswer<Source>
+    ) {
+        put(name) { name, options in factory(name, options).map { $0.map { $0 } } }
+    }
+
+    private mutating func put(_ name: String, _ factory: @escaping PluginRole.Factory) {
+        if factories.updateValue(factory, forKey: name) == nil { names.append(name) }
+    }
+
+    func factory(of kind: String) -> PluginRole.Factory? { factories[kind] }
+}

@@ -1,0 +1,44 @@
+import FHEventLoop
+import Logging
+
+/// The log of a serving process: lines on standard error.
+///
+/// Lines are dropped while standard error is not read: plugins write to it too, and the host must not block. Texts of
+/// other parties in a line are escaped and truncated, so that they can't look like a line of their own.
+package struct ErrorLog: LogHandler {
+    private struct Stream: TextOutputStream {
+        func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }
+    }
+
+    private var handler: StreamLogHandler
+
+    private init(label: String) {
+        handler = StreamLogHandler(label: label, stream: Stream())
+    }
+
+    /// Makes the logger of a program.
+    package static func make(_ level: Logger.Level, label: String = "featurehost") -> Logger {
+        var log = Logger(label: label) { ErrorLog(label: $0) }
+        log.logLevel = level
+        return log
+    }
+
+    package var logLevel: Logger.Level {
+        get { handler.logLevel }
+        set { handler.logLevel = newValue }
+    }
+
+    package var metadata: Logger.Metadata {
+        get { handler.metadata }
+        set { handler.metadata = newValue }
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { handler[metadataKey: key] }
+        set { handler[metadataKey: key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        handler.log(event: event)
+    }
+}

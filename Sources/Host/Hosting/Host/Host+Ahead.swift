@@ -1,0 +1,36 @@
+import FHEventLoop
+
+/// The schedule for starting the host's own plugin before it is needed.
+///
+/// Its process takes longer to start than the rest of a first page takes.
+enum AheadStart {
+    /// Not scheduled, or started already.
+    case never
+    /// Starts after the first answer to `initialize`; a session that never initializes needs no plugin.
+    case afterInitialize
+    /// Starts at the end of the next turn, once the answer to `initialize` is written.
+    case nextTurn
+    /// Starts at the end of this turn, after further input was read; a session that has ended by then needs no plugin.
+    case thisTurn
+}
+
+extension Host {
+    /// Advances the schedule after an `initialize` is answered.
+    func noteInitialized() {
+        if ahead == .afterInitialize { ahead = .nextTurn }
+    }
+
+    /// Starts the host's own plugin when it is scheduled; called at the end of each turn.
+    func startAhead() {
+        switch ahead {
+        case .never, .afterInitialize: return
+        case .nextTurn:
+            ahead = .thisTurn
+            // Guarantees a next turn, even without input.
+            loop.post {}
+        case .thisTurn:
+            ahead = .never
+            if sessions.contains(where: { $0.phase == .open && !$0.isShutDown }) { plugins.startAhead() }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+import OrderedCollections
+
+/// Opening and closing instances, and subscribing to them.
+extension Host {
+    /// Creates an instance; its features are not started yet.
+    func open(
+        _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
+    ) throws(RPCError) -> Instance {
+        try open(feature.id, feature.kind, named: name, JSONText(params), fixture, isKept) { _ throws(RPCError) in
+            do throws(ActionRefusal) {
+                return try feature.open(params, fixture: fixture, environment(instanceCount))
+            } catch {
+                throw RPCError(params: error, of: "feature/open")
+            }
+        }
+    }
+
+    /// Creates an instance whose state a plugin has; the open request is not sent yet.
+    func openForwarded(
+        _ feature: String, named name: String?, _ params: JSONValue, fixture: String?
+    ) throws(RPCError) -> Instance {
+        guard let place = plugins.place(of: feature) else { preconditionFailure("no plugin has \(feature)") }
+        let params = JSONText(params)
+        return try open(feature, nil, named: name, params, fixture, false) { name throws(RPCError) in
+            ForwardedStore(
+                place.feature, of: place.plugin, named: name, number: instanceCount, params: params, fixture: fixture)
+        }
+    }
+
+    private func open(
+        _ feature: String, _ kind: FeatureKind?, named name: String?, _ params: JSONText, _ fixture: String?,
+        _ isKept: Bool, _ makeStore: (String) throws(RPCError) -> any AnyStore
+    ) throws(RPCError) -> Instance {
+        guard instances.count + lingering.count < limits.maxInstances else {
+            throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
+        }
+        instanceCount += 1
+        let next = name.map { ($0, opened[feature, default: 0]) } ?? nextName(for: feature)
+        let store = try makeStore(next.0)
+        // The name is used up only if the feature can be opened.
+        opened[feature] = next.1
+        let instance = Instance(
+            name: next.0, number: instanceCount, feature: feature, kind: kind, params: params, fixture: fixture,
+            store: store, isKept: isKept)
+        instances[ExactText(instance.name)] = instance
+        store.onRevision = { [unowned instance] in instance.publish() }
+        store.observer = trace?.observer(of: instance.name)
+        if keepsCauses { store.keepCauses() }
+        return instance
+    }
+
+    /// The next generated name for an instance of a feature, and the number in it.
+    private func nextName(for feature: String) -> (String, Int) {
+        var count = opened[feature, default: 0]
+        while true {
+            count += 1
+            let name = "\(feature)-\(count)"
+            if instances[ExactText(name)] == nil { return (name, count) }
+        }
+    }
+
+    /// Closes the instance of a store after its plugin has closed it.
+    func close(_ store: ForwardedStore) {
+        guard let instance = instances[ExactText(store.name)], instance.forwarded === store else { return }
+        // The outcomes of its runs are still to come from the plugin.
+        _ = instance.takeForwardedRuns()
+        close(instance, reason: "closed")
+    }
+
+    /// Closes an instance: fails its waits, notifies its subscribers and cancels its effects.
+    ///
+    /// An instance with an unconfirmed write stays in `lingering` until the write is confirmed.
+    func close(_ instance: Instance, reason: String) {
+        if instances[ExactText(instance.name)] === instance { instances[ExactText(instance.name)] = nil }
+        for wait in instance.takeWaits() { wait.fail(instance.closedError) }
+        for call in instance.takeForwardedCalls() { call.fail(instance.closedError) }
+        let runs = instance.takeRuns()
+        var told: [Session] = []
+        for subscription in instance.subscriptions {
+            subscription.session.outbox.fix(subscription)
+            subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
+            // Subscriptions to children end with the instance: each session is notified once.
+            if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
+        }
+        // An instance that a plugin could not open has no revision, so no session knows it.
+        for session in told where instance.store.revision >= 0 {
+            session.outbox.send { encoder, writer in
+                encoder.notification("state/closed", to: &writer) { json in
+                    instance.writeClosed(to: &json, path: [], revision: instance.store.revision, reason: reason)
+                }
+            }
+        }
+        instance.subscriptions = []
+        for run in runs { run.answer() }
+        for end in instance.takeForwardedRuns() { end() }
+        if instance.store.isSaving {
+            lingering.append(instance)
+        } else {
+            instance.store.close()
+        }
+    }
+
+    /// Subscribes a session to a path; returns the existing subscription if there is one.
+    @discardableResult
+    func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
+        if let known = instance.subscription(of: session, path: path) { return known }
+        // Before the subscription, so that its first snapshot includes all pending updates.
+        if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
+        let subscription = Subscription(session: session, instance: instance, path: path)
+        session.subscriptions[ObjectIdentifier(subscription)] = subscription
+        instance.subscriptions.append(subscription)
+        return subscription
+    }
+
+    func unsubscribe(_ subscription: Subscription) {
+        let instance = subscription.instance
+        subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
+        instance.subscriptions.removeAll { $0 === subscription }
+        leaveUnwatched(instance, subscription.path)
+        guard instance.subscriptions.isEmpty else { return }
+        if instance.isKept {
+            instance.store.setWatched(false)
+        } else {
+            close(instance, reason: "unsubscribed")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+import OrderedCollections
+
+/// An action with a `requestId`, which a client can send again without applying it twice.
+struct SentRequest {
+    /// The content that the id identifies.
+    struct Content: Equatable {
+        let action: ExactText
+        let path: [ExactText]
+        /// The hash of the params, since they may hold a secret.
+        let paramsHash: Int
+    }
+
+    let id: ExactText
+    let content: Content
+
+    /// Reads the member `requestId`; nil if it is absent.
+    init?(_ params: JSONValue, action: String, path: [String]) throws(RPCError) {
+        guard let id = try params.optionalString("requestId") else { return nil }
+        if id.isEmpty { throw RPCError(param: "requestId", "must not be empty") }
+        self.id = ExactText(id)
+        var hasher = Hasher()
+        hasher.combine(JSONText(try params.object("params")).string)
+        content = Content(action: ExactText(action), path: path.map { ExactText($0) }, paramsHash: hasher.finalize())
+    }
+}
+
+/// The newest successful requests of an instance by id, and those that a plugin has not answered yet.
+struct SentRequests {
+    /// The number of successful requests that are remembered.
+    static let capacity = 256
+
+    /// The result of an action.
+    struct Answer {
+        let revision: Int
+        let isSettled: Bool
+    }
+
+    /// The state of a request that was sent before.
+    enum Result {
+        case known(Answer)
+        /// Forwarded to a plugin, and not answered yet.
+        case underWay(ForwardedRequest)
+    }
+
+    private var succeeded: OrderedDictionary<ExactText, (content: SentRequest.Content, answer: Answer)> = [:]
+    private var underWay: [ExactText: UnderWay] = [:]
+
+    private struct UnderWay {
+        let content: SentRequest.Content
+        let request: ForwardedRequest
+        var calls: [ForwardedCall]
+    }
+
+    /// The result of a request that was sent before; nil for a new one.
+    ///
+    /// - Throws: -32602 if the id belongs to another action.
+    func result(of request: SentRequest) throws(RPCError) -> Result? {
+        let known: (content: SentRequest.Content, result: Result)
+        if let entry = succeeded[request.id] {
+            known = (entry.content, .known(entry.answer))
+        } else if let entry = underWay[request.id] {
+            known = (entry.content, .underWay(entry.request))
+        } else {
+            return nil
+        }
+        guard known.content == request.content else {
+            let action = known.content.action.text
+            throw RPCError(
+                param: "requestId",
+                "\(request.id.text) was that of another request, \(action); each request has an id of its own")
+        }
+        return known.result
+    }
+
+    /// Stores the answer to a request.
+    mutating func note(_ request: SentRequest, _ answer: Answer) {
+        succeeded[request.id] = (request.content, answer)
+        if succeeded.count > Self.capacity { succeeded.removeFirst() }
+    }
+
+    /// Stores that a request is forwarded to a plugin.
+    mutating func begin(_ request: SentRequest, _ forwarded: ForwardedRequest, for call: ForwardedCall) {
+        underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
+    }
+
+    /// Adds a call that waits for the same answer of the plugin.
+    mutating func join(_ request: SentRequest, _ call: ForwardedCall) { underWay[request.id]?.calls.append(call) }
+
+    /// Ends the wait for a plugin's answer.
+    ///
+    /// - Returns: the calls that wait for it.
+    mutating func end(_ request: SentRequest) -> [ForwardedCall] {
+        underWay.removeValue(forKey: request.id)?.calls ?? []
+    }
+}

@@ -1,0 +1,35 @@
+import FHEventLoop
+import FHJSON
+
+/// Returns the memory of long frames to the system, some time after the frames are freed.
+///
+/// The allocator is locked meanwhile, and all threads share it, so doing this after each frame of a flood would be
+/// slow. Belongs to the core thread.
+final class SpareMemory {
+    /// The delay before the memory is returned, in milliseconds; a further long frame can reuse the memory until then.
+    private static let delayMs = 1_000
+
+    private let loop: PollLoop
+    private let worker: () -> WorkerThread
+    private var timer: TimerToken?
+    private var byteCount = 0
+
+    /// - Parameter worker: returns the thread that frees frames and then their memory.
+    init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
+        self.loop = loop
+        self.worker = worker
+    }
+
+    /// Schedules the return of the memory of a frame of this many bytes.
+    func note(_ byteCount: Int) {
+        self.byteCount = max(self.byteCount, byteCount)
+        if timer != nil || byteCount == 0 { return }
+        timer = loop.schedule(afterMilliseconds: Self.delayMs) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            let bytes = self.byteCount
+            self.byteCount = 0
+            worker().perform { FreedMemory.giveBack(afterParsing: bytes) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+import Logging
+
+/// Logs the events of instances: one line for each revision, dropped delivery and refused action.
+///
+/// A line is a JSON object, so names that clients choose can't break its syntax; the log truncates very long lines. It
+/// never contains a state, a value or an action's params, which may be secret.
+final class Trace {
+    private let log: Logger
+
+    /// Creates a trace whose lines are logged whatever the level of `log`.
+    init(_ log: Logger) {
+        var log = log
+        log.logLevel = .trace
+        self.log = log
+    }
+
+    /// Makes an observer for the instance with this name.
+    func observer(of instance: String) -> any StoreObserver {
+        InstanceTrace(instance: instance, trace: self)
+    }
+
+    /// Logs a refused action with the reason's name alone, since the sentences of a refusal may quote values.
+    func refused(_ action: String, _ path: [String], in instance: Instance, _ code: ErrorCode, reason: String?) {
+        tell(of: instance.name) { json in
+            json.field("revision", instance.store.revision)
+            json.field("refused", action)
+            json.field("path", path)
+            json.field("error", code.kind)
+            if let reason { json.field("reason", reason) }
+        }
+    }
+
+    fileprivate func tell(of instance: String, _ members: (inout JSONWriter) -> Void) {
+        let text = JSONText.build { json in
+            json.beginObject()
+            json.field("instance", instance)
+            members(&json)
+            json.endObject()
+        }
+        log.trace("\(text.string)")
+    }
+}
+
+/// The observer of one instance.
+private final class InstanceTrace: StoreObserver {
+    private let instance: String
+    private let trace: Trace
+
+    init(instance: String, trace: Trace) {
+        self.instance = instance
+        self.trace = trace
+    }
+
+    func applied(_ step: StoreStep) {
+        // The sender is the viewer, so the cause has the origin `client`.
+        let viewer = if case .front(let sender) = step.cause.origin { sender.session } else { 0 }
+        trace.tell(of: instance) { step.writeMembers(to: &$0, viewer: viewer) }
+    }
+
+    func dropped(_ delivery: DroppedDelivery, at revision: Int) {
+        trace.tell(of: instance) { json in
+            json.field("revision", revision)
+            json.field("dropped", delivery.effect)
+            json.field("path", delivery.path)
+        }
+    }
+}

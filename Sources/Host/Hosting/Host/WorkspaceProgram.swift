@@ -1,0 +1,67 @@
+import FHJSON
+
+/// A program that a workspace names and that runs on demand.
+public struct WorkspaceProgram: Sendable, Equatable {
+    /// The purpose of a program.
+    public enum Kind: String, Sendable {
+        /// Prints the rows of a source.
+        case command
+        /// Searches the rows of a source.
+        case search
+        /// Performs an operation of a form or a list.
+        case operation
+        /// Answers for sources, and may provide features.
+        case plugin
+    }
+
+    /// The purpose of the program.
+    public let kind: Kind
+    /// The name of the source or the plugin; for an operation, `source/operation`.
+    public let name: String
+    /// The program and its arguments.
+    public let argv: [String]
+
+    package init(kind: Kind, name: String, argv: [String]) {
+        self.kind = kind
+        self.name = name
+        self.argv = argv
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("kind", kind.rawValue)
+        json.field("name", name)
+        json.field("argv", argv)
+        json.endObject()
+    }
+}
+
+/// A workspace whose programs are not run, since the user has not trusted it.
+public struct UntrustedWorkspace: Sendable, Equatable {
+    /// The absolute path of the workspace file.
+    public let path: String
+    /// The SHA-256 of the file's bytes, as hexadecimal digits.
+    ///
+    /// A client can show it when it requests trust from the user.
+    public let digest: String
+    /// The programs that the workspace would run; at least one.
+    public let programs: [WorkspaceProgram]
+
+    /// Describes the withheld programs of a workspace.
+    public init(path: String, digest: String, programs: [WorkspaceProgram]) {
+        self.path = path
+        self.digest = digest
+        self.programs = programs
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("workspace", path)
+        json.field("sha256", digest)
+        json.key("programs")
+        json.beginArray()
+        for program in programs { program.write(to: &json) }
+        json.endArray()
+        json.endObject()
+    }
+}

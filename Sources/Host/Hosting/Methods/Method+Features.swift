@@ -1,0 +1,143 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+import OrderedCollections
+
+/// `feature/…`: the catalog, and opening, reading and closing instances.
+extension Method {
+    @Sendable static func featureList(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let host = call.session.host
+        host.plugins.whenListed {
+            if call.isAnswered { return }
+            let catalog = host.catalogText
+            call.answer { json in
+                json.beginObject()
+                json.field("features", catalog)
+                json.endObject()
+            }
+        }
+    }
+
+    @Sendable static func featureOpen(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let updates = try UpdateKind.read(params["updates"])
+        let path = try params.path()
+        let isKept = try params.optionalBool("keep") ?? false
+        let (instance, isNew) = try open(params, for: call, isKept: isKept)
+        if instance.forwarded?.isForwarding == true {
+            return openForwarded(call, instance, isNew: isNew, path: path, isKept: isKept, updates)
+        }
+        guard instance.store.has(path: path) else {
+            if isNew { call.session.host.close(instance, reason: "unsubscribed") }
+            throw noChild(path, in: instance)
+        }
+        instance.isKept = instance.isKept || isKept
+        // The start comes before the subscription, so that the answer includes all its revisions.
+        instance.store.start()
+        attach(call, to: instance, path: path, updates)
+    }
+
+    /// Opens the instance that the params describe, or returns the open one; neither starts it nor subscribes to it.
+    static func open(
+        _ params: JSONValue, for call: Call, isKept: Bool = false
+    ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
+        let host = call.session.host
+        let id = try params.string("feature")
+        let feature = host.catalog[id]
+        if feature == nil, host.plugins.place(of: id) == nil {
+            throw RPCError(unknownFeature: id, in: host)
+        }
+        let fixture = try params.optionalString("fixture")
+        if let feature, let fixture, !feature.fixtures.contains(fixture) {
+            let known = feature.fixtures.joined(separator: ", ")
+            throw RPCError(
+                param: "fixture",
+                known.isEmpty
+                    ? "names nothing: \(id) has no fixtures"
+                    : "must name a fixture of \(id), \(known), not \(fixture)")
+        }
+        let arguments = try params.object("params")
+        if arguments.isDeeper(than: SourceRow.deepestLevel) { throw RPCError(param: "params", SourceRow.tooDeep) }
+        let name = try params.optionalString("instance")
+        if name == "" { throw RPCError(param: "instance", "must not be empty") }
+        guard let known = name.flatMap({ host.instances[ExactText($0)] }) else {
+            let instance =
+                if let feature {
+                    try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
+                } else {
+                    try host.openForwarded(id, named: name, arguments, fixture: fixture)
+                }
+            return (instance, true)
+        }
+        if known.feature != id || known.params.value != arguments || known.fixture != fixture {
+            throw RPCError(
+                param: "instance", "\(known.name) is open already, as \(known.feature) or with other params")
+        }
+        return (known, false)
+    }
+
+    /// Subscribes the session and answers with the newest snapshot, after opening as well as after attaching.
+    static func attach(_ call: Call, to instance: Instance, path: [String], _ updates: UpdateKind?) {
+        fixUpdates(of: instance, for: call.session)
+        call.session.host.subscribe(call.session, to: instance, path: path).show(then: updates)
+        call.answer { json in
+            json.beginObject()
+            json.field("instance", instance.name)
+            json.field("revision", instance.store.revision)
+            json.key("snapshot")
+            instance.writeSnapshot(to: &json, path: path, viewer: call.session)
+            json.endObject()
+        }
+    }
+
+    /// Writes the queued updates of an instance with their current content.
+    ///
+    /// They precede an answer with a snapshot, so they must not be newer than it.
+    static func fixUpdates(of instance: Instance, for session: Session) {
+        for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
+    }
+
+    @Sendable static func featureSnapshot(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        if instance.forwarded?.isForwarding == true {
+            return snapshotForwarded(call, instance, path: try params.path())
+        }
+        let path = try path(params, in: instance)
+        fixUpdates(of: instance, for: call.session)
+        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
+    }
+
+    @Sendable static func featureClose(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        call.session.host.close(instance, reason: "closed")
+        call.answer { $0.null() }
+    }
+
+    // MARK: Params
+
+    /// The instance that the params name.
+    static func instance(_ params: JSONValue, _ call: Call) throws(RPCError) -> Instance {
+        let name = try params.string("instance")
+        guard let instance = call.session.host.instances[ExactText(name)] else {
+            let open = call.session.host.instances.values.map(\.name)
+            let likely = LikelyName.of(name, among: open).map { ". Did you mean \($0)?" } ?? ""
+            throw RPCError(
+                .unknownInstance,
+                "there is no instance \(LikelyName.shown(name)): it was never opened, or is closed\(likely)")
+        }
+        return instance
+    }
+
+    /// The path that the params name.
+    static func path(_ params: JSONValue, in instance: Instance) throws(RPCError) -> [String] {
+        let path = try params.path()
+        guard instance.store.has(path: path) else { throw noChild(path, in: instance) }
+        return path
+    }
+
+    private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
+        let place = JSONText.build { $0.value(path) }
+        let message = "nothing is at the path \(place) of \(instance.name) now (gone)"
+        return RPCError(
+            .actionUnavailable, message, retryable: false, details: [.init("reason", .string("gone"))])
+    }
+}

@@ -1,0 +1,44 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+
+/// `feature/run`: a dialog as one request.
+extension Method {
+    @Sendable static func featureRun(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let updates = try UpdateKind.read(params["updates"])
+        let timeoutMs = try params.timeoutMs()
+        // A notification has no answer, so the outcome would be lost.
+        if call.id == nil { return }
+        let (instance, isNew) = try open(params, for: call)
+        if let forwarded = instance.forwarded {
+            guard forwarded.isForwarding else {
+                throw RPCError(.unavailable("pluginFailed"), of: "feature/run", in: instance.name)
+            }
+            return runForwarded(call, instance, isNew: isNew, timeoutMs: timeoutMs, updates)
+        }
+        // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.
+        subscribe(call.session, to: instance, updates) { tell(call.session, of: instance) }
+        _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
+        instance.store.start()
+    }
+
+    /// Subscribes a session, and calls `tell` if it was not subscribed before.
+    static func subscribe(
+        _ session: Session, to instance: Instance, _ updates: UpdateKind?, _ tell: () -> Void
+    ) {
+        let isKnown = instance.subscription(of: session, path: []) != nil
+        let subscription = session.host.subscribe(session, to: instance, path: [])
+        if !isKnown { tell() }
+        subscription.show(then: updates)
+    }
+
+    /// Sends the newest snapshot without a new revision.
+    static func tell(_ session: Session, of instance: Instance) {
+        fixUpdates(of: instance, for: session)
+        session.outbox.send { encoder, writer in
+            encoder.notification("state/snapshot", to: &writer) { json in
+                instance.writeSnapshot(to: &json, path: [], viewer: session)
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+
+/// `source/…`: notifications of clients about the sources that they answer for.
+extension Method {
+    @Sendable static func sourceChanged(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let session = call.session
+        session.host.clientSources.noteChange(
+            of: try params.string("source"), opID: try params.optionalString("opId"), by: session)
+        call.answer { $0.null() }
+    }
+}

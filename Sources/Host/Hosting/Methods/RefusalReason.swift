@@ -1,0 +1,94 @@
+import FHJSON
+import FeatureKit
+
+/// Explanations of the reasons of refused actions, for people.
+enum RefusalReason {
+    /// The explanation of a reason; a generic sentence for the reasons that a feature in Swift defines itself.
+    static func explanation(of reason: String) -> String {
+        explanations[reason] ?? "the feature refuses it now"
+    }
+
+    /// Explains the reason `gone` by naming the missing part.
+    ///
+    /// - Parameters:
+    ///   - params: the params of the action.
+    ///   - path: the path that the action was sent to.
+    ///   - isThere: true if there is a child at the path.
+    static func explanationOfGone(
+        _ action: String, _ params: JSONValue?, at path: [String], isThere: Bool
+    ) -> String {
+        if !isThere { return "nothing is at its path \(JSONText.build { $0.value(path) }) now" }
+        // Params beside a field's path can be secret values, and so can an invalid path of `setSecret`.
+        let naming = action == "setSecret" ? [] : params?["path"] == nil ? namingParams : ["path"]
+        let named = naming.compactMap { name in
+            params?[name].flatMap { $0.isNull ? nil : "\(name) \(JSONText($0).string.prefix(100))" }
+        }
+        let names = named.isEmpty ? "" : ": \(named.joined(separator: ", "))"
+        return explanation(of: "gone") + names
+    }
+
+    /// The params that only identify rows, fields and other parts.
+    private static let namingParams = [
+        "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
+    ]
+
+    private static let explanations = [
+        "gone": "what its path or its params name is not there, or not any more",
+        "readOnly": "the source can be read but not changed",
+        "disabled": "it can't be set as things stand",
+        "loading": "it is being loaded already; try again when that is done",
+        "notFailed": "the last try has not failed",
+        "refreshing": "the list is being loaded anew; try again when that is done",
+        "notLoaded": "nothing was loaded yet",
+        "notAllLoaded": "the rows after the last one shown are not loaded yet; name a row as beforeId",
+        "dropped": "the row's value is not loaded just now; bring the window to it, and wait",
+        "endReached": "there are no more rows",
+        "failed": "the last try failed; send retry",
+        "saving": "edits are on their way to the source; try again when they are confirmed",
+        "noItems": "ids must name at least one row",
+        "beforeIdMoves": "beforeId must not be one of the ids",
+        "sorted": "the rows are sorted or grouped, so that none can be put elsewhere; send setSort with none",
+        "cannotQuery": "the source can neither filter nor sort",
+        "unknownFilter": "the list has no filter of this id",
+        "sortedTwice": "each key can be sorted by once",
+        "unknownKey": "no row has a member of this name",
+        "idChanges": "a row keeps its id",
+        "invalidId": "a row's id is a text that is not empty, or an integer",
+        "duplicateId": "another row has this id",
+        "notABoolean": "only true and false can be toggled",
+        "nothingToUndo": "no edit is confirmed that could be taken back",
+        "nothingToRedo": "no edit was taken back last",
+        "selectionNone": "the list has no selection",
+        "selectionSingle": "the list's selection is a single row",
+        "noTarget": "no row is active; send setActive first",
+        "severalRows": "it is about one row, and several are marked; mark one alone",
+        "noRow": "the form is about no row; open it with the id and the values of one",
+        "targetChanged": "the row is not what it was when the question was asked; ask anew",
+        "alreadyPresented": "it is presented already, or waits to be; send policy replace to begin anew",
+        "notDismissible": "it can't be left now; its buttons end it",
+        "notBlocked": "nothing is blocked",
+        "notRetryable": "trying again can't help",
+        "notResettable": "its first state has another id",
+        "secret": "a secret is set by setSecret",
+        "notSecret": "setSecret is for secure fields; send setValue",
+        "alreadySubmitting": "it is being submitted already",
+        "notSubmitting": "nothing is being submitted",
+        "submitting": "it is being submitted; send cancelSubmit, or wait",
+        "performing": "a source is at work on what was accepted; send cancel, or wait",
+        "staleResults": "the results answer an older query; wait for the new ones",
+        "atRoot": "the root stays; send cancel to leave the flow",
+        "tooDeep": "features are presented and pushed \(KeySequence.deepestLevel) deep at most",
+        "pluginFailed": "the plugin that has the feature has failed; send retry to open it anew",
+        "ended": "the flow has ended; send reset to begin anew",
+        "noSteps": "it has no steps to go through",
+        "hasSteps": "it goes from step to step, and has no stack of routes",
+        "firstStep": "the first step is shown",
+        "lastStep": "the last step is shown",
+        "noBack": "the step can't be gone back from",
+        "notSkippable": "the step has to be answered",
+        "noDraft": "no draft is offered",
+        "noConflict": "no field is in conflict",
+        "notRepeated": "the field has no items: it is not repeated",
+        "noOptions": "the field has no source that is searched for options",
+    ]
+}

@@ -1,0 +1,73 @@
+import FHJSONRPC
+
+/// A client's request that a plugin answers.
+///
+/// Belongs to the core thread.
+final class ForwardedCall {
+    let call: Call
+    let instance: Instance
+    /// The path that the session is subscribed to with the answer; nil for other requests.
+    let attaching: [String]?
+    /// True if the plugin's answer is needed even if this call is cancelled, since its request has a `requestId`.
+    private let keepsRequest: Bool
+    private var request: ForwardedRequest?
+    private var followers: [() -> Void] = []
+
+    init(_ call: Call, of instance: Instance, attaching: [String]?, keepsRequest: Bool = false) {
+        self.keepsRequest = keepsRequest
+        self.call = call
+        self.instance = instance
+        self.attaching = attaching
+    }
+
+    /// Stores the request that is sent to the plugin.
+    func begin(_ request: ForwardedRequest) {
+        self.request = request
+        instance.forwardedCalls[call.number] = self
+        call.onCancel = { [self] in abandon() }
+    }
+
+    /// Cancels the call, since its client no longer waits for the answer.
+    func abandon() {
+        guard cancel() else { return }
+        call.session.host.noteAbandoned(self)
+        goOn()
+    }
+
+    /// Adds a function that is called after the call has ended.
+    func andThen(_ body: @escaping () -> Void) { followers.append(body) }
+
+    /// Calls the functions that wait for the end of the call, or passes them to the next request of the same call.
+    func goOn() {
+        if let next = instance.forwardedCalls[call.number], next !== self {
+            next.followers += followers
+            followers = []
+        }
+        let bodies = followers
+        followers = []
+        for body in bodies { body() }
+    }
+
+    /// Records the answer; returns false if the client no longer waits for it.
+    func end() -> Bool {
+        if request == nil { return false }
+        request = nil
+        instance.forwardedCalls[call.number] = nil
+        call.onCancel = {}
+        return true
+    }
+
+    /// Fails the call with an error, since the instance is closed.
+    func fail(_ error: RPCError) {
+        guard cancel() else { return }
+        call.fail(error)
+        goOn()
+    }
+
+    private func cancel() -> Bool {
+        guard let request else { return false }
+        _ = end()
+        if !keepsRequest { instance.forwarded?.cancel(request) }
+        return true
+    }
+}

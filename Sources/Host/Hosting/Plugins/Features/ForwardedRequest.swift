@@ -1,0 +1,65 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+
+/// A request to a plugin on behalf of a client.
+///
+/// Belongs to the core thread.
+final class ForwardedRequest {
+    /// The outcome of a request.
+    enum Answer {
+        case result(JSONValue)
+        /// The plugin has answered with an error.
+        case error(PeerError)
+        /// The plugin has failed.
+        case failure(Failure)
+
+        /// The error for the client, if the outcome is no result.
+        func error(offset: Int) -> RPCError {
+            switch self {
+            case .result: RPCError(.internalError)
+            case .error(let error): RPCError(forwarded: error, offset: offset)
+            case .failure(let failure): RPCError(forwarded: failure)
+            }
+        }
+    }
+
+    let method: String
+    /// The params, an object.
+    let params: JSONText
+    /// The sender, if the request is an action.
+    let sender: Sender?
+    /// Called once with the outcome, unless the request is cancelled.
+    let whenDone: (Answer) -> Void
+
+    init(_ method: String, _ params: JSONText, from sender: Sender? = nil, whenDone: @escaping (Answer) -> Void) {
+        self.method = method
+        self.params = params
+        self.sender = sender
+        self.whenDone = whenDone
+    }
+}
+
+extension RPCError {
+    /// The maximum number of bytes of the details of a plugin's error; longer ones are left out.
+    private static let longestDetails = 64 << 10
+
+    /// Creates the error for the client from an error of a plugin.
+    ///
+    /// - Parameter offset: the difference between the host's revisions and the plugin's.
+    init(forwarded error: PeerError, offset: Int) {
+        let data = error.data ?? .null
+        let isShort = JSONText(data).bytes.count <= Self.longestDetails
+        let told = (isShort ? data : .null).members.filter { $0.key != "kind" && $0.key != "retryable" }
+        let details = told.map { key, value in
+            let revision = key == "revision" ? value.intValue : nil
+            return Detail(key, revision.map { .integer($0 &+ offset) } ?? JSONText(value))
+        }
+        self.init(error.code, error.reason, retryable: data["retryable"]?.boolValue, details: details)
+    }
+
+    /// Creates the error for a plugin that failed before it answered; the effect of the request is unknown.
+    init(forwarded failure: Failure) {
+        self.init(.sourceFailed, failure.message, retryable: false)
+    }
+}

@@ -1,0 +1,53 @@
+import FHJSON
+import FeatureKit
+
+/// A feature of a plugin, with its entry in the catalog.
+struct PluginFeature {
+    /// The plugin's own id of the feature.
+    let id: String
+    /// The names of its actions.
+    let actions: [String]
+    /// Its entry in the catalog, under the id that clients use.
+    let entry: JSONText
+
+    /// The maximum number of bytes of an id or a title.
+    private static let longestName = 1_000
+    /// The maximum number of features of a plugin.
+    static let most = 1_000
+
+    /// The members of an entry that are passed on unchanged.
+    private static let members = ["kind", "title", "actions", "state", "output", "fixtures"]
+
+    /// Reads an entry of a plugin's feature list; nil if it is invalid.
+    init?(_ value: JSONValue, of plugin: String) {
+        guard let id = value["id"]?.stringValue, !id.isEmpty, id.utf8.count <= Self.longestName,
+            let title = value["title"]?.stringValue, title.utf8.count <= Self.longestName,
+            let kind = value["kind"]?.stringValue, FeatureKind(rawValue: kind) != nil,
+            let actions = value["actions"], actions.isArray, value["state"]?.isObject == true
+        else { return nil }
+        let names = actions.elements.map { $0["name"]?.stringValue }
+        if let output = value["output"], !output.isObject { return nil }
+        if let fixtures = value["fixtures"],
+            !fixtures.isArray || fixtures.elements.contains(where: { $0.stringValue == nil })
+        {
+            return nil
+        }
+        // Snapshots have members named after actions, and the names of members are unique.
+        if names.contains(nil) || Set(names).count < names.count { return nil }
+        self.id = id
+        self.actions = names.compactMap(\.self)
+        entry = JSONText.build { json in
+            json.beginObject()
+            json.field("id", Self.name(id, of: plugin))
+            json.field("plugin", plugin)
+            for (key, value) in value.members where Self.members.contains(key) {
+                json.key(key)
+                json.value(value)
+            }
+            json.endObject()
+        }
+    }
+
+    /// The id by which clients open a feature of a plugin.
+    static func name(_ id: String, of plugin: String) -> String { "\(plugin):\(id)" }
+}

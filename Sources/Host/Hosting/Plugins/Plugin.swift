@@ -1,0 +1,317 @@
+import DequeModule
+import FHEventLoop
+import FHJSON
+import FHJSONRPC
+import FHRemoteSources
+import FeatureKit
+import Logging
+
+/// A plugin of the workspace: started for its first request or ahead of it, watched, and restarted after failures.
+///
+/// Belongs to the core thread.
+package final class Plugin {
+    /// The lifecycle of a plugin.
+    enum State: String {
+        /// Not started, since there was no request.
+        case idle
+        /// Started; `initialize` is not answered yet.
+        case starting
+        case ready
+        /// Failed; restarts after a delay.
+        case waiting
+        /// Failed too often; restarts at the next request.
+        case down
+    }
+
+    /// A request that waits for the plugin to be ready.
+    enum Asked {
+        case source(PluginDeclaration.Source, RequestLine.Request)
+        case forwarded(ForwardedRequest)
+    }
+
+    /// The timeout of `initialize`, in milliseconds.
+    static let initializeMs = 5_000
+    /// The timeout of a `ping` after an unanswered request, in milliseconds.
+    static let pingMs = 10_000
+    /// The maximum number of unsolicited messages per second.
+    static let unaskedPerSecond = 10_000
+
+    let declaration: PluginDeclaration
+    unowned let host: Host
+    private(set) var state = State.idle
+    /// The number of restarts.
+    private(set) var restarts = 0
+    /// The last failure, as the predicate of a sentence about the plugin.
+    private(set) var lastError: String?
+    package private(set) var process: (any PluginPeer)?
+    /// True during a call of the process that can emit messages.
+    var isAttended = false
+    private(set) var requests: PeerRequests?
+    /// True if it was started ahead and has had no request since; its failure is then not reported.
+    private var isAhead = false
+    private var backOff: BackOff
+    private var restartTimer: HostTimer?
+    /// The requests that wait until it is ready.
+    var queue: Deque<Asked> = []
+    /// The capabilities and the name that it has reported, now or before its last failure.
+    private(set) var introduction: PluginIntroduction?
+    /// Its features; after a failure those of the last list.
+    var features = PluginFeatures()
+    /// Its instances by name.
+    var instances: [ExactText: ForwardedStore] = [:]
+    /// By name: the number of unanswered close requests, during which its messages refer to an earlier instance.
+    var closing: [ExactText: Int] = [:]
+    /// The sources that the current process has opened or is opening.
+    private var opened: Set<String> = []
+    private var isPinging = false
+    var unasked = (second: 0, count: 0)
+
+    init(_ declaration: PluginDeclaration, of host: Host, seed: UInt64) {
+        self.declaration = declaration
+        self.host = host
+        backOff = BackOff(seed: seed)
+        for source in declaration.sources { source.remote.line.wake(host.loop, host.tape) }
+    }
+
+    /// True if its current process has features.
+    var hasFeatures: Bool { introduction?.hasFeatures == true }
+
+    /// The id of its process; nil if there is none.
+    var processID: Int? { process?.id }
+
+    /// Sends the queued requests of its sources, and resumes reading its messages.
+    func handOn() {
+        if let process { attend { process.resume() } }
+        for source in declaration.sources {
+            source.remote.line.forEachEvent(of: source.remote.name, host.tape) { event in
+                switch event {
+                case .asked(let request): ask(request, source)
+                case .cancelled(let request):
+                    queue.removeAll { asked in
+                        if case .source(_, let waiting) = asked { waiting.identity == request.identity } else { false }
+                    }
+                    requests?.cancel(request)
+                }
+            }
+        }
+    }
+
+    /// Pauses or resumes the reading of its output.
+    func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
+
+    /// Lets it exit by itself; no more requests are sent.
+    ///
+    /// - Returns: its process, to wait for; nil if there is none.
+    func leave() -> ChildProcess? {
+        restartTimer?.cancel()
+        defer { process = nil }
+        return process?.leave()
+    }
+
+    private func ask(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
+        isAhead = false
+        if state == .ready { return send(request, source) }
+        wait(with: .source(source, request))
+    }
+
+    func wait(with asked: Asked) {
+        queue.append(asked)
+        wake()
+    }
+
+    /// Starts it, unless it is starting or running.
+    func wake() {
+        if state == .idle || state == .down { start() }
+    }
+
+    private func send(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
+        let kinds = introduction?.kinds ?? []
+        guard kinds.contains(source.kind) else {
+            return request.answer(.failure(.noSource(source.kind, declaration.name, kinds)))
+        }
+        let name = source.remote.name
+        if opened.insert(name).inserted {
+            let params = source.openParams
+            // The plugin could not read the frame, and would not know the source of the next requests.
+            if params.bytes.count > WrittenFrame.longest {
+                opened.remove(name)
+                let fault = WrittenFrame.sentence(params.bytes.count)
+                let sentence = "source/open of \(name) \(fault); shorten its options"
+                return request.answer(.failure(Failure("tooLong", sentence, retryable: false)))
+            }
+            let open = RequestLine.Request(method: "source/open", params: params, timeoutMs: request.timeoutMs)
+            requests?.send(open) { [weak self] result in
+                if case .failure = result { self?.opened.remove(name) }
+            }
+        }
+        // Sending may have failed the plugin.
+        guard state == .ready, let requests else {
+            return request.answer(.failure(failure))
+        }
+        requests.send(request)
+    }
+
+    // MARK: Lifecycle
+
+    /// Starts it before its first request; only for a plugin that has sources and no features.
+    func startAhead() {
+        guard state == .idle else { return }
+        isAhead = true
+        start()
+    }
+
+    private func start() {
+        restartTimer?.cancel()
+        if state != .idle { restarts += 1 }
+        state = .starting
+        let process: any PluginPeer
+        do throws(Unstarted) {
+            process = try startPeer()
+        } catch {
+            return fail(error.what)
+        }
+        self.process = process
+        let requests = PeerRequests(on: host.time) { [weak self, weak process] body in
+            guard let process else { return }
+            if let self { attend { process.say(body) } } else { process.say(body) }
+        }
+        requests.onUnanswered = { [weak self] in self?.ping() }
+        self.requests = requests
+        initialize(requests)
+    }
+
+    /// Starts its program.
+    func startProcess() throws(Unstarted) -> any PluginPeer {
+        // The host's own plugin ends when its input is closed, so it needs no guard.
+        let command = ChildCommand(
+            declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
+            environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
+        let process: PluginChild
+        do throws(SpawnFailure) {
+            // With a virtual clock or a recording, the result must not depend on the plugin's speed.
+            let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
+            process = try PluginChild(
+                command, on: host.loop, host.limits, worker: host.frameReader, turns: turns,
+                spareMemory: host.spareMemory)
+        } catch {
+            let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
+            throw Unstarted(what: "can't be run: \(subject): \(error.reason)")
+        }
+        process.keepsTexts = host.tape != nil
+        process.onMessage = { [weak self] message, text in
+            self?.note(text)
+            self?.take(message)
+        }
+        process.onEnd = { [weak self] what in
+            self?.note(end: what)
+            self?.fail(what)
+        }
+        process.onLog = { [weak self] line in
+            guard let self else { return }
+            host.log.log(level: isAhead ? .info : .warning, "plugin \(declaration.name): \(line)")
+        }
+        return process
+    }
+
+    private func initialize(_ requests: PeerRequests) {
+        let params = JSONText.build { json in
+            json.beginObject()
+            json.field("protocolVersions", [Method.protocolVersion])
+            json.key("clientInfo")
+            json.beginObject()
+            json.field("name", "featurehost")
+            json.field("version", Host.version)
+            json.endObject()
+            json.field("processId", OwnProcess.id)
+            json.endObject()
+        }
+        let request = RequestLine.Request(method: "initialize", params: params, timeoutMs: Self.initializeMs)
+        requests.send(request) { [weak self] result in self?.noteInitialized(result) }
+    }
+
+    private func noteInitialized(_ result: Result<JSONValue, Failure>) {
+        // A failure before the answer is handled already.
+        guard state == .starting else { return }
+        let answer: JSONValue
+        switch result {
+        case .failure(let failure) where failure.code == "timeout":
+            return fail("did not answer initialize within \(Self.initializeMs) ms")
+        case .failure(let failure): return fail("did not start: \(failure.message)")
+        case .success(let value): answer = value
+        }
+        guard answer["protocolVersion"]?.stringValue == Method.protocolVersion else {
+            return fail("speaks another version of the protocol than \(Method.protocolVersion)")
+        }
+        introduction = PluginIntroduction(answer)
+        state = .ready
+        if hasFeatures { askForFeatures() } else { noteFeatures([]) }
+        while state == .ready, let asked = queue.popFirst() {
+            switch asked {
+            case .source(let source, let request): send(request, source)
+            case .forwarded(let request): ask(request)
+            }
+        }
+    }
+
+    /// Checks that it still answers, after it has left a request unanswered.
+    private func ping() {
+        guard state == .ready, !isPinging, let requests else { return }
+        isPinging = true
+        let request = RequestLine.Request(method: "ping", params: .emptyObject, timeoutMs: Self.pingMs)
+        requests.send(request) { [weak self] result in
+            self?.isPinging = false
+            if case .failure = result, self?.state == .ready { self?.fail("does not answer") }
+        }
+    }
+
+    /// The present or last failure.
+    var failure: Failure { .pluginFailed(declaration.name, lastError ?? "failed") }
+
+    /// Ends the process after a failure.
+    ///
+    /// - Parameter what: the failure, as the predicate of a sentence about the plugin.
+    func fail(_ what: String) {
+        if isAhead { return withdraw(what) }
+        lastError = what
+        host.log.error("the plugin \(declaration.name) \(what)")
+        let (process, requests, queue) = (process, requests, queue)
+        let lost = instances.values.sorted { $0.number < $1.number }
+        self.process = nil
+        self.requests = nil
+        self.queue = []
+        opened = []
+        closing = [:]
+        isPinging = false
+        if let delay = backOff.delay(afterFailureAt: host.time.now) {
+            state = .waiting
+            restartTimer = host.time.schedule(afterMilliseconds: delay) { [weak self] in self?.start() }
+        } else {
+            state = .down
+        }
+        process?.stop()
+        let failure = failure
+        // The instances show the failure before the waiting requests fail.
+        for store in lost { store.fail(failure) }
+        noteFeatures(nil)
+        requests?.fail(failure)
+        for asked in queue {
+            switch asked {
+            case .source(_, let request): request.answer(.failure(failure))
+            case .forwarded(let request): request.whenDone(.failure(failure))
+            }
+        }
+    }
+
+    /// Ends it silently after a failed early start; the first request starts it again and gets the error.
+    private func withdraw(_ what: String) {
+        host.log.info("the plugin \(declaration.name), started ahead, \(what)")
+        let (process, requests) = (process, requests)
+        self.process = nil
+        self.requests = nil
+        isAhead = false
+        state = .idle
+        process?.stop()
+        // Only `initialize` is pending, whose timer ends with it.
+        requests?.fail(failure)
+    }
+}

@@ -1,0 +1,86 @@
+import FHEventLoop
+import FHJSON
+import FHRemoteSources
+
+/// A plugin that a workspace or a manifest declares: a program that has features and answers for sources.
+public struct PluginDeclaration: Sendable {
+    /// A source of the workspace that the plugin answers for.
+    package struct Source: Sendable {
+        package let remote: RemoteSource
+        /// The name of the plugin's kind of source.
+        let kind: String
+        /// The options from the workspace, an object.
+        let options: JSONText
+
+        package init(remote: RemoteSource, kind: String, options: JSONText) {
+            self.remote = remote
+            self.kind = kind
+            self.options = options
+        }
+
+        /// The params of `source/open`.
+        var openParams: JSONText {
+            JSONText.build { json in
+                json.beginObject()
+                json.field("source", remote.name)
+                json.field("kind", kind)
+                json.field("options", options)
+                json.endObject()
+            }
+        }
+    }
+
+    /// The name in the workspace, or of the manifest's folder.
+    public let name: String
+    /// The program and its arguments; a name without a slash is looked up in `PATH`.
+    let argv: [String]
+    /// Additional arguments for an early start: the database path and the table of the first expected request.
+    package var argumentsAhead: [String] = []
+    /// The working folder; nil for that of the host.
+    let folder: String?
+    /// Variables in addition to those passed from the host's environment.
+    package var environment: [String: String]
+    /// The path of the manifest that declares the program; nil if the workspace declares it.
+    public var manifest: String?
+    /// The sources that the plugin answers for, in declaration order.
+    package var sources: [Source] = []
+    /// True if a feature of the workspace uses one of its sources.
+    package var isNeeded = false
+
+    package init(
+        name: String, argv: [String], folder: String?, environment: [String: String], manifest: String? = nil
+    ) {
+        self.name = name
+        self.argv = argv
+        self.folder = folder
+        self.environment = environment
+        self.manifest = manifest
+    }
+
+    /// True for the plugin that stores the host's own tables.
+    package var isOwn: Bool { name == StorePlace.pluginName }
+
+    /// The program, as reported for an untrusted workspace.
+    package var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
+
+    /// True if it can be started before its first request: it is the host's own, and features need it.
+    var isStartedAhead: Bool { isOwn && isNeeded }
+
+    /// True if it can have features; the host's own plugin has none.
+    public var mayHaveFeatures: Bool { !isOwn }
+
+    /// The sources that it answers for, each with the plugin's kind of source.
+    public var wanted: [(name: String, kind: String)] { sources.map { ($0.remote.name, $0.kind) } }
+
+    /// The environment: variables of its own, and the permitted ones of the host.
+    var variables: [String: String] {
+        OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
+    }
+
+    /// True if a variable of the host is passed to plugins: programs need these to run, and they hold no secrets.
+    private static func isPassedOn(_ variable: String) -> Bool {
+        passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
+    }
+
+    private static let passedOn: Set = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR"]
+}

@@ -1,0 +1,30 @@
+import FHEventLoop
+import FHJSON
+import FHJSONRPC
+
+/// The connection to a plugin: its process, or a replay of it.
+///
+/// Belongs to the core thread.
+package protocol PluginPeer: AnyObject {
+    /// The id of the process.
+    var id: Int { get }
+    /// True if reading is paused, since a slow client does not read the resulting updates.
+    var isHeld: Bool { get set }
+
+    /// True if its output exceeds what the host has handled so far.
+    var isBehind: Bool { get }
+
+    /// Sends a message.
+    func say(_ body: (MessageEncoder, inout JSONWriter) -> Void)
+
+    /// Handles messages that were parsed on another thread.
+    func resume()
+
+    /// Ends the process and its children.
+    func stop()
+
+    /// Requests it to exit by itself, and stops watching it.
+    ///
+    /// - Returns: the process, to wait for; nil if there is none.
+    func leave() -> ChildProcess?
+}

@@ -1,0 +1,38 @@
+import FHJSON
+
+/// Removes the values in requests to clients' sources from a recording, since they may be secret.
+enum HandedValues {
+    /// The start of a request by the host, up to its id.
+    private static let beginning = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
+    private static let method = Array(#","method":"source/"#.utf8)
+    /// The names of the params that hold values.
+    private static let names: Set = ["input", "value", "patch"]
+
+    /// Writes a frame without its values.
+    ///
+    /// - Returns: false if the frame has no values; then nothing is written.
+    static func writeWithout(_ text: UnsafeRawBufferPointer, to json: inout JSONWriter) -> Bool {
+        // Most frames are no requests and need no parsing.
+        guard text.starts(with: beginning) else { return false }
+        let rest = text.dropFirst(beginning.count).drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard rest.starts(with: method), let message = try? JSONValue(parsing: text),
+            let params = message["params"], params.members.contains(where: { names.contains($0.key) })
+        else { return false }
+        json.beginObject()
+        for (name, member) in message.members {
+            json.key(name)
+            if name == "params" { write(params, to: &json) } else { json.value(member) }
+        }
+        json.endObject()
+        return true
+    }
+
+    private static func write(_ params: JSONValue, to json: inout JSONWriter) {
+        json.beginObject()
+        for (name, member) in params.members where !names.contains(name) {
+            json.key(name)
+            json.value(member)
+        }
+        json.endObject()
+    }
+}

@@ -1,0 +1,69 @@
+import FHJSON
+import FeatureKit
+import OrderedCollections
+
+/// Applying the deliveries of effects while a tape records or replays them.
+extension Host {
+    /// Applies the deliveries of effects on real time.
+    func deliver(_ numbers: Set<Int>, _ tape: any Tape) {
+        var hasApplied = false
+        for instance in Array(instances.values) + lingering {
+            // Only a store that has woken the host itself can have an interrupted delivery.
+            if numbers.contains(instance.number), instance.store.resume() {
+                tape.noteTurn()
+                hasApplied = true
+            }
+            tape.gate()
+            if tape.isReplay {
+                while let one = replayOne(of: [instance.store], tape) { hasApplied = hasApplied || one.isApplied }
+            } else if numbers.contains(instance.number) {
+                instance.store.collect()
+                for delivered in instance.store.deliveries {
+                    hasApplied = tape.note(delivered, of: instance.store, at: 0) || hasApplied
+                    _ = instance.store.deliver(from: delivered.effect)
+                }
+            }
+        }
+        if hasApplied { bury() }
+    }
+
+    /// Replays the delivery that was applied or dropped at this gate.
+    ///
+    /// - Returns: the effect, and true if its delivery is applied; nil if there is none at this gate.
+    func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> (effect: Int, isApplied: Bool)? {
+        if let line = tape.next("dropped", where: { _ in true }) {
+            let effect = line["dropped"]?.intValue ?? 0
+            if let place = line["store"]?.intValue, stores.indices.contains(place), line["counts"]?.boolValue == true {
+                stores[place].noteDropped(effect)
+            }
+            return (effect, false)
+        }
+        var store: (any AnyStore)?
+        let line = tape.next("delivered") { line in
+            store = line["delivered"]?.intValue.flatMap { effect in stores.first { $0.runs(effect) } }
+            return store != nil
+        }
+        guard let line, let store, let effect = line["delivered"]?.intValue else { return nil }
+        let delivered = Delivered(effect: effect, isEnd: line["end"]?.boolValue ?? false)
+        let isThere = tape.wait(for: "what the effect \(effect) brings") { store.deliver(exactly: delivered) }
+        return isThere ? (effect, true) : nil
+    }
+}
+
+extension Tape {
+    /// Records a delivery as applied, or as dropped if its effect is cancelled.
+    ///
+    /// - Parameter place: the index of the store among the examined ones.
+    /// - Returns: true if the delivery is to be applied.
+    func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
+        if store.runs(delivered.effect) {
+            note("delivered", delivered.effect) { $0.field("end", delivered.isEnd) }
+            return true
+        }
+        note("dropped", delivered.effect) { json in
+            json.field("store", place)
+            json.field("counts", delivered.hasContent)
+        }
+        return false
+    }
+}

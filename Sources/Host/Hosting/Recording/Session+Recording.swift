@@ -1,0 +1,40 @@
+import DequeModule
+import FHJSON
+import FHJSONRPC
+
+/// The events of a session that a recording contains in addition to frames.
+extension Session {
+    /// Ends the session after a failure of its input or output.
+    package func failConnection() {
+        host.tape?.hear(TapeLine.failed(number))
+        handleRest()
+        end(status: 1)
+    }
+
+    /// Resumes writing, since the output accepts bytes again.
+    package func noteWritable() {
+        host.tape?.hear(TapeLine.writable(number))
+        outbox.flush()
+    }
+
+    /// The message itself; in a replay, the recorded error for the invalid frame that it replaces.
+    func asRecorded(_ message: Incoming) -> Incoming {
+        guard !unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
+            return message
+        }
+        return unreadable.popFirst() ?? message
+    }
+
+    /// Records that a long frame has been parsed, or waits for it at the same point of a replay.
+    func noteRead(_ tape: any Tape) {
+        guard let longFrame, !mayTakeLongFrame else { return }
+        tape.gate()
+        if tape.isReplay {
+            guard tape.next("read", where: { $0["read"]?.intValue == number }) != nil else { return }
+            mayTakeLongFrame = tape.wait(for: "a long frame", until: { longFrame.isRead })
+        } else if longFrame.isRead {
+            tape.note("read", number)
+            mayTakeLongFrame = true
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import FHEventLoop
+import FHJSON
+import FeatureKit
+
+/// The boundary between a host and its environment, which records all input and output, or replays it.
+///
+/// A line is an input that the host can't compute, such as a frame, a timer, a source's answer or the point where it is
+/// applied; or it is an output. A replay supplies the input and compares the output.
+///
+/// Used on the core thread, unless a member documents otherwise.
+package protocol Tape: AnyObject, Sendable {
+    /// True in a replay, where nothing outside is called.
+    var isReplay: Bool { get }
+
+    /// Records an input that arrived while the host was idle; another thread formats it.
+    ///
+    /// - Parameter byteCount: the approximate memory that `make` retains until then.
+    func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
+
+    /// The recorder of a session's frames; nil in a replay.
+    func notes(of session: Int, maxFrameBytes: Int) -> InputNotes?
+
+    /// Records or compares an output of the host.
+    func tell(_ line: JSONText)
+
+    /// Records or compares a frame that a session has sent.
+    func tell(_ session: Int, _ text: UnsafeRawBufferPointer)
+
+    /// Forwards the queued changes of sources.
+    func tellChanges()
+
+    /// Starts a turn of the loop, which completes the handling of the input so far.
+    func beginTurn()
+
+    /// Ends the turn.
+    func endTurn()
+
+    /// The current real time; in a replay, the recorded one.
+    func now(_ machine: () -> Int) -> Int
+
+    /// Counts a gate: a point at which input from other threads can be applied while the host is working.
+    ///
+    /// The order of the gates does not depend on other threads.
+    func gate()
+
+    /// Counts a gate at which a session's output accepts bytes or blocks.
+    func outputGate()
+
+    /// Records an input that is applied at this gate.
+    ///
+    /// - Parameters:
+    ///   - kind: the key of the line's first member.
+    ///   - value: the value of the first member.
+    ///   - members: writes the other members.
+    func note(_ kind: StaticString, _ value: JSONText, _ members: (inout JSONWriter) -> Void)
+
+    /// Records the current turn, since it has an effect.
+    func noteTurn()
+
+    /// Removes and returns the replay's next line, if it has this kind and belongs to this gate.
+    func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
+
+    /// The text of the member `message` of the line that was returned last, unchanged.
+    var takenMessage: [UInt8]? { get }
+
+    /// Waits for work that was complete at this point of the recording.
+    ///
+    /// - Parameter what: the work, as the subject of a sentence.
+    /// - Returns: false after a timeout, which is a difference.
+    func wait(for what: String, until isThere: () -> Bool) -> Bool
+
+    /// Sets the function that wakes the host when there is something to forward; callable from any thread.
+    func whenWoken(_ wake: @escaping @Sendable () -> Void)
+
+    /// Wakes a replay that waits for work; can be called from any thread.
+    func wake()
+
+    /// Wraps a source for recording or replaying.
+    ///
+    /// - Parameter reachesOut: true if all its answers come from outside; false if only the timing of other threads
+    ///   matters.
+    func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
+}
+
+extension Tape {
+    package func hear(_ line: JSONText) { hear(byteCount: line.bytes.count) { line } }
+
+    package func note(_ kind: StaticString, _ value: Int, _ members: (inout JSONWriter) -> Void = { _ in }) {
+        note(kind, .integer(value), members)
+    }
+
+    package func note(_ kind: StaticString, _ value: String, _ members: (inout JSONWriter) -> Void = { _ in }) {
+        note(kind, .string(value), members)
+    }
+}
+
+/// The lines of a recording that are independent of gates.
+package enum TapeLine {
+    /// The start of a session.
+    static func session(_ number: Int, isSequential: Bool) -> JSONText {
+        line("session", number) { $0.field("sequential", isSequential) }
+    }
+
+    /// The end of a session's input.
+    static func end(_ session: Int) -> JSONText { line("end", session) }
+
+    /// A failure of a session's input.
+    static func failed(_ session: Int) -> JSONText { line("failed", session) }
+
+    /// The point at which a session's output accepts bytes again.
+    static func writable(_ session: Int) -> JSONText { line("writable", session) }
+
+    /// A signal that ends the host.
+    static let stop = JSONText.object("stop", .bool(true))
+
+    /// The orderly end of the host.
+    package static let over = JSONText.object("over", .bool(true))
+
+    /// The firing of a timer on real time.
+    static func timer(_ number: Int) -> JSONText { line("timer", number) }
+
+    /// The start of a turn.
+    package static func turn(_ number: Int) -> JSONText { line("turn", number) }
+
+    /// A sent frame, without the values for a client's source.
+    package static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
+        line("out", session) { json in
+            json.key("message")
+            if !HandedValues.writeWithout(text, to: &json) { json.rawValue(text) }
+        }
+    }
+
+    package static func line(
+        _ kind: StaticString, _ number: Int, _ members: (inout JSONWriter) -> Void = { _ in }
+    ) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            json.field(kind, number)
+            members(&json)
+            json.endObject()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FHJSONRPC
+import FeatureKit
+
+/// A served source, by the name in the other host, and the requests that wait until it is open.
+final class ServedSource {
+    /// The work that a request performs on the source.
+    typealias Work = (any DataSource, ServedCall) -> Void
+
+    enum State {
+        case opening
+        case open(any DataSource)
+        case failed(RPCError)
+    }
+
+    /// The maximum number of queued change notifications; beyond it, one without an operation replaces them.
+    private static let noticeLimit = 64
+
+    let name: String
+    /// The number of the call that opened it; opening it again gives it another number.
+    let number: Int
+    private var state = State.opening
+    private var waiting: [(call: ServedCall, work: Work)] = []
+    /// The operations whose changes are not sent yet; nil for a change without an operation.
+    private var notices: [String?] = []
+
+    init(name: String, number: Int) {
+        self.name = name
+        self.number = number
+    }
+
+    /// Performs work now or once the source is open; answers with the error if it can't be opened.
+    func perform(_ call: ServedCall, _ work: @escaping Work) {
+        switch state {
+        case .opening: waiting.append((call, work))
+        case .open(let source): work(source, call)
+        case .failed(let error): call.fail(error)
+        }
+    }
+
+    func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
+        state = .open(source)
+        // The observer stays as long as the source. Its changes are ignored after a source of the same name was opened
+        // again.
+        _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
+        for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
+    }
+
+    func fail(_ error: RPCError) {
+        guard case .opening = state else { return }
+        state = .failed(error)
+        for (call, _) in takeWaiting() { call.fail(error) }
+    }
+
+    private func takeWaiting() -> [(call: ServedCall, work: Work)] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    // MARK: Changes
+
+    func note(_ change: SourceChange) {
+        if notices.contains(change.opID) { return }
+        if notices.count == Self.noticeLimit { notices = [nil] } else { notices.append(change.opID) }
+    }
+
+    func takeNotices() -> [String?] {
+        defer { notices = [] }
+        return notices
+    }
+}

@@ -1,0 +1,104 @@
+import FHEventLoop
+import FHJSONRPC
+
+/// The end of a session.
+extension Session {
+    /// Waits for pending requests for at most `limits.drainMs`, and then ends the session.
+    func drain() {
+        if phase == .ended { return }
+        phase = .draining
+        // No more input is read, so the client answers no more requests.
+        host.clientSources.leave(self)
+        limitWaiting()
+        if isOutOfTime || inFlight.isEmpty, !host.mustSaveBeforeEnd { end(status: status) }
+    }
+
+    /// Starts the timer that answers pending requests after the input has ended, `limits.drainMs` after the last
+    /// answer.
+    func limitWaiting() {
+        if drainTimer != nil || phase == .ended { return }
+        drainTimer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+            self?.giveUp()
+        }
+    }
+
+    private func giveUp() {
+        drainTimer = nil
+        // Moving virtual time can take long, and is only cut short after a signal.
+        if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
+        repeat {
+            for call in pending {
+                if let wait = call.wait { wait.answer() } else { fail(call) }
+            }
+            proceed()
+            // Handles messages from before the signal that waited for these requests.
+            if isStopped { pump() }
+        } while (phase == .draining || (phase == .open && isStopped)) && !inFlight.isEmpty
+        // The remaining messages wait for output that is not read, or for a long frame.
+        if phase == .draining || (phase == .open && isStopped) {
+            isOutOfTime = true
+            drain()
+        }
+        host.needsPump = true
+    }
+
+    /// The unanswered requests, in the order of their calls.
+    private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
+
+    private func fail(_ call: Call) {
+        // Failing an earlier call may have answered this one.
+        if call.isAnswered { return }
+        call.onCancel()
+        call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
+    }
+
+    /// Ends the session for the notification `exit`: status 0 after `shutdown`, else 1.
+    func exit() {
+        status = isShutDown ? 0 : 1
+        failPending()
+        if host.mustSaveBeforeEnd { drain() } else { end(status: status) }
+    }
+
+    /// Fails all pending requests, since the session is over.
+    private func failPending() {
+        for call in pending { fail(call) }
+        let open = batches
+        batches = []
+        for batch in open { answerRest(of: batch) }
+    }
+
+    /// Fails the remaining members of a batch, since the session is over.
+    private func answerRest(of batch: BatchRun) {
+        while let member = batch.takeNext() {
+            switch member {
+            case .request(let id, _, _): fail(Call(session: self, id: id, batch: batch))
+            case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
+            default: break
+            }
+        }
+        if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+    }
+
+    /// Ends the session immediately; its output can still be read.
+    func end(status: Int32) {
+        if phase == .ended { return }
+        phase = .ended
+        self.status = status
+        drainTimer?.cancel()
+        failPending()
+        served?.close()
+        host.clientSources.leave(self)
+        dropLongFrame()
+        host.leave(self)
+        onGate()
+        // A host that continues to run can't wait indefinitely for a client that doesn't read.
+        if host.lifetime == .sessions { return }
+        host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
+    }
+
+    /// Drops output that is still unread some time after a signal; the session's status stays.
+    func abandonOutput() {
+        end(status: status)
+        outbox.abandon()
+    }
+}

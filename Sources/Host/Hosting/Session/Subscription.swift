@@ -1,0 +1,105 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+
+/// A session's subscription to an instance, or to one of its children.
+final class Subscription {
+    unowned let session: Session
+    let instance: Instance
+    let path: [String]
+    /// The identity of the child, since the path may later lead to another one.
+    let place: AnyObject?
+    /// The newest revision that was queued or sent.
+    private(set) var revision: Int
+    /// The position of the newest queued update in the session's outbox.
+    var waiting: Outbox.Ticket?
+    private var updates: UpdateKind
+    /// The snapshot that the session has; nil if it is unknown, so that no patch can be made.
+    private var shown: JSONOutline?
+    /// The revision at which the child was removed; nil while it exists.
+    private var lastRevision: Int?
+
+    init(session: Session, instance: Instance, path: [String]) {
+        self.session = session
+        self.instance = instance
+        self.path = path
+        updates = session.updates
+        place = instance.store.place(at: path)
+        revision = 0
+        revision = newest
+    }
+
+    /// The newest revision of the subscribed child.
+    private var newest: Int { instance.forwarded?.revision(at: path) ?? instance.store.revision }
+
+    /// True if the newest revision has been written.
+    var isUpToDate: Bool { lastRevision == nil && revision == newest }
+
+    /// Records that an answer contains the newest snapshot, and sets the kind of later updates.
+    func show(then updates: UpdateKind?) {
+        if let updates { self.updates = updates }
+        let isShown = isUpToDate && instance.store.has(path: path)
+        shown = self.updates == .patch && isShown ? outline : nil
+    }
+
+    private var outline: JSONOutline {
+        JSONOutline { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
+    }
+
+    /// Marks the child as removed: the next update is the last.
+    ///
+    /// A later child at the same path needs another subscription.
+    func end() {
+        lastRevision = instance.store.revision
+    }
+
+    /// Withdraws the queued updates after a revision; the next update is a complete snapshot.
+    func takeBack(to revision: Int) {
+        self.revision = revision
+        shown = nil
+    }
+
+    /// Writes the notification that is due; it covers all revisions since the last one.
+    func writeUpdate(_ encoder: MessageEncoder, to json: inout JSONWriter) {
+        let base = revision
+        if let lastRevision {
+            revision = lastRevision
+            return encoder.notification("state/closed", to: &json) { json in
+                instance.writeClosed(to: &json, path: path, revision: lastRevision, reason: "gone")
+            }
+        }
+        revision = newest
+        if updates == .patch, writePatch(from: base, encoder, to: &json) { return }
+        let count = revision - base
+        let start = json.count
+        encoder.notification("state/snapshot", to: &json) { json in
+            instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
+        }
+        guard let length = WrittenFrame.takeBack(from: start, in: &json) else { return }
+        // The next readable update covers this one too.
+        takeBack(to: base)
+        session.outbox.onTooLong(length)
+    }
+
+    /// Writes the patch between the last snapshot and the newest one; returns false if it would be longer than a
+    /// snapshot.
+    private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {
+        guard let shown else {
+            shown = outline
+            return false
+        }
+        guard revision == base + 1 else {
+            shown.replace { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
+            return false
+        }
+        let start = json.count
+        var isShorter = false
+        encoder.notification("state/patch", to: &json) { json in
+            let start = json.count
+            isShorter = instance.writePatch(of: shown, from: base, to: revision, path: path, viewer: session, &json)
+            isShorter = isShorter && shown.isLonger(than: json.count - start)
+        }
+        if !isShorter { json.truncate(to: start) }
+        return isShorter
+    }
+}

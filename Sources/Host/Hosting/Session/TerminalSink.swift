@@ -1,0 +1,62 @@
+import FHEventLoop
+import FHJSON
+
+/// An output to a terminal, with control characters in frames made visible, so that no text can control the terminal.
+///
+/// A recording is made above it, from the unfiltered frames.
+final class TerminalSink: OutputSink {
+    /// The number of bytes that are filtered at once.
+    private static let pieceSize = 4 << 10
+
+    private let writer: OutputWriter
+    private var filter = TerminalFilter(.frames)
+    /// The filtered bytes that are not completely written.
+    private var shown: [UInt8] = []
+    private var writtenCount = 0
+    /// True if the next byte is already in ``shown``.
+    ///
+    /// That byte was reported as not written, so that the session keeps the end of the frame until all of it is
+    /// written.
+    private var isByteHeld = false
+
+    init(_ writer: OutputWriter) {
+        self.writer = writer
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> OutputWriter.Result {
+        var taken = isByteHeld ? min(1, bytes.count) : 0
+        while true {
+            switch writeShown() {
+            case .written: break
+            case .wouldBlock:
+                isByteHeld = true
+                return taken > 1 ? .written(taken - 1) : .wouldBlock
+            case .broken(let error): return .broken(error)
+            }
+            isByteHeld = false
+            if taken == bytes.count { return .written(taken) }
+            let piece = bytes[taken...].prefix(Self.pieceSize)
+            let before = filter
+            filter.append(piece, to: &shown)
+            // If nothing of it is written, another frame may replace it.
+            if case .wouldBlock = writeShown(), writtenCount == 0 {
+                filter = before
+                shown = []
+                return taken > 0 ? .written(taken) : .wouldBlock
+            }
+            taken += piece.count
+        }
+    }
+
+    /// Writes the filtered bytes that wait; returns `written` if none are left.
+    private func writeShown() -> OutputWriter.Result {
+        while writtenCount < shown.count {
+            let result = shown.withUnsafeBytes { writer.write(UnsafeRawBufferPointer(rebasing: $0[writtenCount...])) }
+            guard case .written(let count) = result else { return result }
+            writtenCount += count
+        }
+        shown = []
+        writtenCount = 0
+        return .written(0)
+    }
+}

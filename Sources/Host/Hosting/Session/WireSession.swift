@@ -1,0 +1,76 @@
+import FHEventLoop
+import SystemPackage
+
+/// A session over descriptors: passes the input to it, and writes its output, on the loop of its host.
+final class WireSession {
+    let session: Session
+    private let loop: PollLoop
+    private let reader: InputReader
+    private let writer: OutputWriter
+    private var isPaused = false
+
+    /// Starts a session with a host.
+    ///
+    /// - Parameters:
+    ///   - input: the descriptor to read from; must stay open until ``cancel()`` or the end of the loop.
+    ///   - output: the descriptor to write to; may be the same one, and must stay open as long.
+    init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
+        var writable: () -> Void = {}
+        var hungUp: () -> Void = {}
+        let writer = OutputWriter(output, on: host.loop, onHangUp: { hungUp() }, onWritable: { writable() })
+        let sink: any OutputSink = OwnProcess.isTerminal(output) ? TerminalSink(writer) : writer
+        let session = host.join(sink: sink, isSequential: DescriptorKind(input) == .file, takesTurns: true)
+        var readable: () -> Void = {}
+        let reader = InputReader(input, on: host.loop, onHangUp: { [unowned session] in session.noteHangUp() }) {
+            readable()
+        }
+        self.session = session
+        loop = host.loop
+        self.reader = reader
+        self.writer = writer
+        writable = { [unowned session] in session.noteWritable() }
+        hungUp = { [unowned self] in readLast() }
+        readable = { [unowned self] in read() }
+        session.onGate = { [unowned self] in updateInterest() }
+    }
+
+    /// Stops reading and writing; the descriptors stay open.
+    func cancel() {
+        reader.cancel()
+        writer.cancel()
+    }
+
+    private func read() {
+        switch take() {
+        case .bytes, .wouldBlock: break
+        case .end: session.endInput()
+        case .failed: session.failConnection()
+        }
+    }
+
+    private func take() -> InputReader.Result {
+        var result = InputReader.Result.wouldBlock
+        session.receive { buffer in
+            result = reader.read(into: buffer)
+            return if case .bytes(let count) = result { count } else { 0 }
+        }
+        return result
+    }
+
+    /// Reads input from before the hang-up, and ends the session after it is handled.
+    ///
+    /// It reads only one chunk, since a client that continues to write would keep the host reading.
+    private func readLast() {
+        if !isPaused { _ = take() }
+        reader.cancel()
+        loop.schedule(afterMilliseconds: 0) { [weak session] in session?.failConnection() }
+    }
+
+    /// Reads only while the session accepts input.
+    private func updateInterest() {
+        let mustPause = session.isInputPaused
+        if mustPause == isPaused { return }
+        isPaused = mustPause
+        if mustPause { reader.pause() } else { reader.resume() }
+    }
+}

@@ -1,0 +1,16 @@
+import FHHosting
+
+/// Counts the gates passed since the last event or turn: the points at which input from other threads can be applied.
+struct GateCount {
+    private var passed = 0
+    /// The gates at which an output accepts bytes, counted separately, since their number depends on how frames are
+    /// split.
+    private var outputs = 0
+
+    /// The current count for a line of this kind.
+    func place(of kind: some StringProtocol) -> Int { kind == "took" || kind == "broken" ? outputs : passed }
+
+    mutating func pass() { passed += 1 }
+    mutating func passOutput() { outputs += 1 }
+    mutating func begin() { self = GateCount() }
+}

@@ -1,0 +1,58 @@
+import FHJSON
+import FeatureKit
+
+/// Recently deleted rows, so that an undo also restores the parts that were not shown.
+///
+/// The shown row may lack columns, and JSON has no infinite numbers and no invalid UTF-8.
+struct DeletedRows: Sendable {
+    /// The maximum number of rows, equal to that of remembered operations.
+    private static let limit = ExistingDatabase.remembered
+    /// The maximum size of all rows together, in bytes.
+    private static let sizeLimit = 64 << 20
+
+    /// The number of times the database had been opened; each time it may be another file.
+    let opening: Int
+    /// The deleted rows, the newest last.
+    private var rows: [DeletedRow] = []
+    private var size = 0
+
+    init(opening: Int) {
+        self.opening = opening
+    }
+
+    mutating func keep(_ row: DeletedRow) {
+        _ = remove(row.shown.id)
+        // A row that would displace all others is not kept.
+        guard row.size <= Self.sizeLimit else { return }
+        rows.append(row)
+        size += row.size
+        while rows.count > Self.limit || size > Self.sizeLimit { size -= rows.removeFirst().size }
+    }
+
+    /// Forgets the row with an id, which belongs to a new row from now on.
+    ///
+    /// - Returns: The deleted row, if it was shown the same way as the new row.
+    mutating func take(_ row: SourceRow) -> DeletedRow? {
+        guard let old = remove(row.id) else { return nil }
+        return old.shown.value.value == row.value.value ? old : nil
+    }
+
+    private mutating func remove(_ id: String) -> DeletedRow? {
+        guard let place = rows.firstIndex(where: { $0.shown.hasID(id) }) else { return nil }
+        size -= rows[place].size
+        return rows.remove(at: place)
+    }
+}
+
+/// A deleted row with all its columns.
+struct DeletedRow: Sendable {
+    /// The row as it was shown.
+    let shown: SourceRow
+    /// The rowid; nil if the table has none.
+    let number: Int64?
+    /// The names of all stored columns.
+    let names: [String]
+    let values: [ColumnValue]
+
+    var size: Int { shown.withTexts { $0.count + $1.count } + values.reduce(0) { $0 + $1.size } }
+}

@@ -1,0 +1,185 @@
+import FHEventLoop
+import FeatureKit
+import GRDB
+import SystemPackage
+
+/// An existing database, for one source over it.
+///
+/// Its work runs on a thread of its own, in the order of the calls.
+actor ExistingDatabase {
+    nonisolated let turns = Turns()
+    private nonisolated let options: ExistingOptions
+    private let connection: Connection
+    private nonisolated let feed = ChangeFeed()
+    /// Empty before the first listener.
+    private nonisolated let watches = EntryWatches()
+    private var seen: Sight?
+    private var recent: [String: any Sendable] = [:]
+    private var order: [String] = []
+    private var deleted = DeletedRows(opening: 0)
+
+    /// The errors of rows that can't be shown as they are.
+    private nonisolated let faults = RememberedFaults<RowsState>()
+
+    /// A value that changes when rows may have changed: through another file, another connection or an edit.
+    private struct RowsState: Equatable, Sendable {
+        let opening: Int
+        let version: Int
+        let changes: Int
+    }
+
+    /// The number of operations that are remembered while the process runs.
+    static let remembered = 1_000
+
+    /// A value that changes when another connection has changed the database or the file was replaced.
+    private enum Sight: Equatable {
+        case open(opening: Int, version: Int)
+        /// The file does not exist or can't be opened.
+        case unreadable
+    }
+
+    /// The executor of the database's own thread.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
+
+    init(_ options: ExistingOptions, busySeconds: Double) {
+        self.options = options
+        let file = DatabaseFile(path: options.path)
+        // Queries use a read-only connection, so that none can change anything.
+        connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
+            guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
+        } _: { _, _ in
+        }
+    }
+
+    /// Opens the database and returns the current columns of the rows.
+    nonisolated func open() -> SourceAnswer<TableShape> {
+        turns.answer { cancellation throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                database.lookForChange()
+                return try database.connection.use(Watchdog(cancellation)) { db in try database.shape(in: db) }
+            }
+        }
+    }
+
+    private nonisolated func shape(in db: Database) throws -> TableShape {
+        let type = try String.fetchOne(
+            db, sql: "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", arguments: [options.table])
+        if type != "table" { try DatabaseLimits.checkViews(in: db, of: DatabaseFile(path: options.path)) }
+        if let query = options.query { return try TableShape(query: query, options, in: db) }
+        return try TableShape(table: options.table ?? "", options, in: db)
+    }
+
+    // MARK: Work queue
+
+    nonisolated func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ExistingRows) throws -> Value
+    ) -> SourceAnswer<Value> {
+        turns.answer { cancellation throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                let (connection, faults) = (database.connection, database.faults)
+                return try connection.read(cancellation) { db in
+                    var rows = ExistingRows(shape: try database.shape(in: db), db: db)
+                    let opening = connection.openings
+                    return try faults.reading(
+                        in: RowsState(
+                            opening: opening, version: db.dataVersion(), changes: db.totalChangesCount),
+                        isSuspect: { try rows.mayRepeatIDs() }
+                    ) {
+                        try rows.findFaults(cancellation)
+                    } _: { found in
+                        rows.faults = found
+                        return try body(rows)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Changes rows in a transaction, unless the operation was performed recently.
+    nonisolated func change<Value: Sendable>(
+        _ opID: String, _ body: @escaping @Sendable (inout ExistingEdits) throws -> Value
+    ) -> SourceAnswer<Value> {
+        turns.answer { cancellation throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                if let answer = database.recent[opID] as? Value { return answer }
+                try database.connection.use { db in
+                    if try !database.shape(in: db).isTable { throw Failure.readOnly }
+                    if db.isWriteProtected { throw Failure.unwritable(database.options.path) }
+                }
+                let (connection, known) = (database.connection, database.deleted)
+                let done = try connection.change(cancellation) { db in
+                    // Rows of another file are not restored.
+                    let isSame = known.opening == connection.openings
+                    let deleted = isSame ? known : DeletedRows(opening: connection.openings)
+                    var edits = ExistingEdits(shape: try database.shape(in: db), db: db, deleted: deleted)
+                    let value = try body(&edits)
+                    return (value: value, deleted: edits.deleted)
+                }
+                database.deleted = done.deleted
+                database.remember(opID, done.value)
+                database.feed.tell(SourceChange(opID: opID))
+                return done.value
+            }
+        }
+    }
+
+    private func remember(_ opID: String, _ answer: some Sendable) {
+        recent[opID] = answer
+        order.append(opID)
+        if order.count > Self.remembered { recent[order.removeFirst()] = nil }
+    }
+
+    private nonisolated func isolated<Value: Sendable>(
+        _ body: @Sendable (isolated ExistingDatabase) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try assumeIsolated { database in Result { () throws(Failure) in try body(database) } }.get()
+    }
+
+    // MARK: Changes
+
+    /// The feed of changes, also those by other programs and replacements of the file.
+    nonisolated var changes: ChangeFeed {
+        watchFiles()
+        return feed
+    }
+
+    /// Watches the database's entry and, for a symbolic link, its target.
+    private nonisolated func watchFiles() {
+        let file = DatabaseFile(path: options.path)
+        let target = file.target
+        // A link without a target may get one again.
+        watches.keep(
+            Set([file, target].compactMap { $0.map { FilePath($0.path) } }), keepsOthers: target == nil
+        ) { place throws(EntryWatch.Failure) in
+            try ChangePace.watch(place) { [weak self] in self?.noteChange() }
+        }
+    }
+
+    /// Adds a problem to the page if a limit of the system prevents the detection of changes.
+    nonisolated func noting(_ page: Page) -> Page {
+        watches.limit(tryingAgain: watchFiles).map { page.adding(.unwatched($0), of: options.path) } ?? page
+    }
+
+    private nonisolated func noteChange() {
+        turns.worker.perform { [weak self] in
+            // It may be a link with another target now.
+            self?.watchFiles()
+            self?.assumeIsolated { $0.lookForChange() }
+        }
+    }
+
+    /// Notifies listeners if another connection has changed the database or the file was replaced or removed.
+    private func lookForChange() {
+        let now: Sight
+        do throws(Failure) {
+            let version = try connection.use { db in try db.dataVersion() }
+            now = .open(opening: connection.openings, version: version)
+        } catch {
+            // The program that holds the lock will write, which causes another check.
+            if error.code == "databaseLocked" { return }
+            now = .unreadable
+        }
+        if let seen, seen != now { feed.tell() }
+        seen = now
+    }
+}

@@ -1,0 +1,124 @@
+import FHJSON
+import FeatureKit
+import GRDB
+
+/// The rows of a table or a query in one state of its database.
+struct ExistingRows {
+    /// The maximum length of a row's text in bytes.
+    static let longestRow = 1 << 20
+    /// The maximum length of an id in bytes.
+    static let longestID = 4_096
+    /// The size in bytes at which a page ends; the next page continues.
+    private static let pageBytes = 4 << 20
+    /// The maximum number of rows that are counted, because counting takes time proportional to it.
+    static let countLimit = 100_000
+
+    let shape: TableShape
+    let db: Database
+    /// The errors of rows; nil if none are known: the first error that is met is then thrown.
+    var faults: FoundFaults?
+
+    func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
+        let selection = "SELECT \(shape.selection), \(shape.rowid ?? "NULL") FROM \(shape.origin)"
+        let order = shape.rowid.map { "ORDER BY \($0)" } ?? ""
+        // One more than requested shows whether there are more; with left-out rows the required number is unknown.
+        let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
+        switch start {
+        case .offset(let offset):
+            // Rows that are left out don't count.
+            let skipped = faults == nil ? 0 : offset
+            let sql = "\(selection) \(order) LIMIT ? OFFSET ?"
+            return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)
+        case .cursor(let cursor):
+            guard let rowid = shape.rowid, let last = Int64(cursor) else { throw Failure.noCursor }
+            return try page("\(selection) WHERE \(rowid) > ? \(order) LIMIT ?", [last, wanted], limit)
+        }
+    }
+
+    private func page(
+        _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping skipped: Int = 0
+    ) throws -> Page {
+        try MemoryRoom.check("the rows of the database")
+        var writer = RowWriter()
+        var count = 0
+        var bytes = 0
+        var last: Int64?
+        var endReached = true
+        var skipped = skipped
+        var number: Int64 = -1
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() {
+            if count == limit || bytes >= Self.pageBytes {
+                endReached = false
+                break
+            }
+            last = row[shape.columns.count + 1]
+            number += 1
+            guard let shown = try shown(row, number: last ?? number) else { continue }
+            if skipped > 0 {
+                skipped -= 1
+                continue
+            }
+            writer.append(id: shown.id) { $0.value(shown.value) }
+            count += 1
+            bytes += shown.value.bytes.count
+        }
+        let cursor = endReached ? nil : last.map { "\($0)" }
+        var page = Page(
+            rows: writer.finish(), nextCursor: cursor, endReached: endReached, totalCount: try self.count(),
+            problems: faults?.problems)
+        page.columns = shape.columnTypes
+        return page
+    }
+
+    /// Returns the number of rows; nil if there are too many to count.
+    private func count() throws -> Int? {
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(shape.origin) LIMIT \(Self.countLimit + 1))"
+        let count: Int? = try Row.fetchOne(db, cached: sql, [])?[0]
+        return count.flatMap { $0 > Self.countLimit ? nil : $0 - (faults?.leftOutCount ?? 0) }
+    }
+
+    // MARK: Rows
+
+    /// Returns the rows with an id, at most two.
+    ///
+    /// - Throws: `invalidData` for a row that can't be read.
+    func rows(_ id: String) throws -> [ExistingRow] {
+        let (condition, arguments) = condition(id)
+        let sql = "SELECT \(shape.selection) FROM \(shape.origin) WHERE \(condition) LIMIT 2"
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        var rows: [ExistingRow] = []
+        while let row = try cursor.next() { rows.append(try readable(row)) }
+        return rows
+    }
+
+    /// Returns the condition for rows with an id, which a column may store as text or as a number.
+    func condition(_ id: String) -> (sql: String, arguments: StatementArguments) {
+        if let number = Int64(id), "\(number)" == id { return ("\(shape.idColumn) IN (?, ?)", [id, number]) }
+        var arguments = StatementArguments()
+        let text = id.expression(&arguments)
+        return ("\(shape.idColumn) = \(text)", arguments)
+    }
+
+    /// Returns the row with an id and all its columns; nil if there is none, or none that can be shown.
+    func whole(_ id: String) throws -> DeletedRow? {
+        // A result of SQLite can't have more columns.
+        guard shape.columns.count + shape.stored.count < 1_999 else { return nil }
+        let stored = shape.stored.map(\.quotedIdentifier).joined(separator: ", ")
+        let (condition, arguments) = condition(id)
+        let sql = """
+            SELECT \(shape.selection), \(shape.rowid ?? "NULL"), \(stored) FROM \(shape.origin) \
+            WHERE \(condition) LIMIT 1
+            """
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        var whole: DeletedRow?
+        while let row = try cursor.next() {
+            guard let shown = try? read(row) else { continue }
+            let place = shape.columns.count + 1
+            let values: [ColumnValue] = shape.stored.indices.map { row[place + 1 + $0] ?? .null }
+            whole = DeletedRow(
+                shown: shown.row, number: row[place], names: shape.stored, values: values)
+        }
+        return whole
+    }
+}

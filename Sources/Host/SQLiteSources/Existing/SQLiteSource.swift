@@ -1,0 +1,63 @@
+import FHJSON
+import FeatureKit
+
+/// The rows of a table, a view or a query in an existing database.
+final class SQLiteSource: DataSource {
+    private let database: ExistingDatabase
+    /// The key of the rows' ids.
+    let idKey: String
+    /// All edits except moves for a table; none for a view and a query.
+    let abilities: SourceAbilities
+
+    private init(_ database: ExistingDatabase, _ shape: TableShape) {
+        self.database = database
+        idKey = shape.idKey
+        abilities = shape.isTable ? [.insert, .update, .delete] : []
+    }
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the source.
+    ///   - busySeconds: The timeout for locks of other programs in seconds.
+    static func open(_ options: JSONValue, busySeconds: Double = 5) -> SourceAnswer<SQLiteSource> {
+        do throws(Failure) {
+            let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)
+            return database.open().map { $0.map { SQLiteSource(database, $0) } }
+        } catch {
+            return .now(.failure(error))
+        }
+    }
+
+    /// The feed of changes, also those by other programs.
+    var changes: ChangeFeed? { database.changes }
+
+    func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
+        database.read { [database] rows in
+            database.noting(try rows.page(from: request.start, limit: request.limit))
+        }
+    }
+
+    /// Inserts rows, whose position the table determines.
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        database.change(opID) { edits in try insertions.map { try edits.insert($0.row) } }
+    }
+
+    /// Updates rows; versions are compared within the transaction.
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        database.change(opID) { edits in try edits.update(updates) }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
+    }
+
+    /// Deletes rows; versions are compared within the transaction.
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        database.change(opID) { edits in
+            try edits.checkVersions(deletions)
+            try edits.delete(deletions.map(\.id))
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import FHFormFeature
+import FHHosting
+import FHJSON
+import FHRows
+
+/// Reads the conditions and rules that a workspace declares for a form.
+enum ConditionDeclaration {
+    /// The condition under a key; nil if it is absent.
+    static func condition(_ node: WorkspaceNode, _ key: String) -> Condition? {
+        ConditionReader.fields.condition(node, key)
+    }
+
+    static func rules(_ node: WorkspaceNode) -> [FormRule] {
+        (node.member("rules")?.elements ?? []).map { node in
+            node.expect(keys: ["holds", "message", "code", "severity"])
+            if node.value.isObject, node.value["holds"] == nil {
+                node.report("lacks holds: \(ConditionReader.fields.description)")
+            }
+            // A missing condition is reported already. A rule that always holds keeps the indices of the other rules
+            // right.
+            var rule = FormRule(
+                condition(node, "holds") ?? .all([]), message: node.requiredString("message") ?? "?")
+            if let code = node.string("code") { rule.code = code }
+            if let severity = node.oneOf("severity", FormRule.Severity.self) { rule.severity = severity }
+            return rule
+        }
+    }
+}

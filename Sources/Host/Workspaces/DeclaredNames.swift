@@ -1,0 +1,85 @@
+import FHHosting
+import FHJSON
+
+/// The names that the declaration of a feature defines and that other declarations can refer to.
+///
+/// Errors in the declaration are reported elsewhere; this type uses the parts that it can read.
+package struct DeclaredNames {
+    private let feature: JSONValue
+    private let kind: String?
+
+    /// - Parameter feature: the declaration of the feature, as JSON.
+    package init(_ feature: JSONValue) {
+        self.feature = feature
+        kind = feature["kind"]?.stringValue
+    }
+
+    /// The ids of the filters of a list or a search.
+    var filters: [String]? { kind == "list" || kind == "search" ? ids(of: "filters") : nil }
+
+    /// The names of a form's top-level fields; nil if the feature is no form.
+    var fields: [String]? { fieldDeclarations.map { $0.compactMap { $0["name"]?.stringValue } } }
+
+    private var fieldDeclarations: [JSONValue]? {
+        guard kind == "form" else { return nil }
+        let steps = Self.elements("steps", of: feature)
+        let sections = (steps.isEmpty ? [feature] : steps).flatMap { Self.elements("sections", of: $0) }
+        return sections.flatMap { Self.elements("fields", of: $0) }
+    }
+
+    /// Finds the values in an object, keyed by field name, for which the form has no field.
+    ///
+    /// - Returns: for each value, the path to it and the names of the fields that exist at its level.
+    package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
+        fieldDeclarations.map { Self.valuesWithoutField(in: values, $0) } ?? []
+    }
+
+    private static func valuesWithoutField(
+        in values: JSONValue, _ fields: [JSONValue]
+    ) -> [(path: [String], known: [String])] {
+        guard values.members.count > 0 else { return [] }
+        let names = fields.compactMap { $0["name"]?.stringValue }
+        let named = fields.compactMap { field in field["name"]?.stringValue.map { (ExactText($0), field) } }
+        let byName = Dictionary(named) { first, _ in first }
+        return values.members.flatMap { name, value -> [(path: [String], known: [String])] in
+            guard let field = byName[name] else { return [([name], names)] }
+            let inner = elements("fields", of: field)
+            let found: [(path: [String], known: [String])] =
+                switch field["type"]?.stringValue {
+                case "group": valuesWithoutField(in: value, inner)
+                case "repeated":
+                    value.elements.enumerated().flatMap { index, item in
+                        valuesWithoutField(in: item, inner).map { (["\(index)"] + $0.path, $0.known) }
+                    }
+                default: []
+                }
+            return found.map { ([name] + $0.path, $0.known) }
+        }
+    }
+
+    /// The names of the outputs that the feature itself emits; empty if it can emit any, such as a search without
+    /// actions.
+    var outputs: [String] {
+        switch kind {
+        case "list": ["openItem"]
+        case "form": ["submit", "cancel"]
+        case "search": ids(of: "actions")
+        case "flow": ["complete", "cancel", "timeout", "fail"]
+        default: []
+        }
+    }
+
+    /// True if the feature also receives the outputs of other features: those on the stack of a flow.
+    var takesOutputsOfOthers: Bool { kind == "flow" }
+
+    /// True if the feature can emit outputs of any name.
+    var hasAnyOutput: Bool { kind == "search" && outputs.isEmpty }
+
+    private func ids(of key: String) -> [String] {
+        Self.elements(key, of: feature).compactMap { $0["id"]?.stringValue }
+    }
+
+    private static func elements(_ key: String, of value: JSONValue) -> [JSONValue] {
+        value[key].map { Array($0.elements) } ?? []
+    }
+}

@@ -1,0 +1,33 @@
+import FHHosting
+import FHJSON
+import FeatureKit
+import Synchronization
+
+/// The features of a workspace by name.
+///
+/// Features present or push other features that may be declared later, so they refer to each other through this
+/// directory. The features and the directory retain each other; `empty()` breaks the cycle.
+final class FeatureDirectory: Sendable {
+    private let features = Mutex<[String: FeatureRegistration]>([:])
+
+    func fill(_ all: [FeatureRegistration]) {
+        features.withLock { features in
+            for feature in all { features[feature.id] = feature }
+        }
+    }
+
+    /// Removes all features, so that a workspace that is not served can be freed.
+    func empty() {
+        features.withLock { $0 = [:] }
+    }
+
+    func link(to id: String) -> FeatureLink {
+        FeatureLink(id) { [self] params, keys throws(ActionRefusal) in
+            guard let feature = features.withLock({ $0[id] }) else {
+                // Only while a workspace is checked: the declaration of the missing feature has its own error.
+                throw .unavailable("gone")
+            }
+            return try feature.child(params, keys: keys)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FHFlowFeature
+import FHHosting
+import FHJSON
+import FeatureKit
+
+/// Checks the references between features, once all features are read.
+///
+/// A feature whose own declaration failed to read is skipped: its error is reported already.
+struct FeatureReferences {
+    private let features: [String: FeatureRegistration]
+    private let names: [String: DeclaredNames]
+    /// The names of the flows whose output has the answers grouped by step.
+    private let bySteps: Set<String>
+
+    init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
+        self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+        bySteps = Set(
+            nodes.filter { $1.value["steps"]?.isArray == true && $1.value["kind"]?.stringValue == "flow" }
+                .filter { $1.value["output"]?.stringValue != Wizard.OutputShape.merged.rawValue }.map(\.0))
+        names = Dictionary(nodes.map { ($0, DeclaredNames($1.value)) }) { first, _ in first }
+    }
+
+    func reportMistakes(in node: WorkspaceNode, of name: String) {
+        for (_, modal) in node.objects("modals") {
+            reportParams(of: modal)
+            reportMissingTarget(of: modal, in: name)
+            reportAnswersBySteps(of: modal)
+        }
+        guard node.value["kind"]?.stringValue == "flow" else { return }
+        for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
+        let shown = shown(by: node)
+        for (_, route) in node.objects("routes") {
+            reportParams(of: route)
+            reportAction(of: route, of: shown)
+            reportAnswersBySteps(of: route)
+        }
+    }
+
+    /// Reports opening values for which the form has no field.
+    private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
+        guard let names = names[feature], names.fields != nil, let params = node.member("params"), params.value.isObject
+        else { return }
+        params.expect(keys: ["id", "values"])
+        guard let values = params.member("values") else { return }
+        for (path, known) in names.valuesWithoutField(in: values.value) {
+            let list = WorkspaceContext.list(known)
+            values.report("there is no field \(path.last ?? ""); \(list)", below: JSONPointer(path))
+        }
+    }
+
+    /// Reports params that the feature doesn't accept.
+    private func reportParams(of node: WorkspaceNode) {
+        guard let name = node.value["feature"]?.stringValue, let feature = features[name],
+            let params = node.value["params"], params.kind == .object
+        else { return }
+        reportUnknownValues(in: node, for: name)
+        do {
+            _ = try feature.child(params, keys: KeySequence())
+        } catch {
+            switch error {
+            case .invalidParams(let fields): node.report(fields, of: "params") { "\(name) can't be opened so: \($0)" }
+            case .unavailable("tooDeep", _):
+                node.report("\(name) can't be opened so: what it begins with leads back to itself", at: "params")
+            default: break
+            }
+        }
+    }
+
+    /// Reports an action that needs a row but has no target: the output of a form or a flow has values and no id.
+    private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
+        guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
+            let child = modal.value["feature"]?.stringValue.flatMap({ features[$0] }),
+            child.kind == .form || child.kind == .flow, let presenter = features[presenter],
+            presenter.mistake(in: link, on: .output(hasID: true)) == nil,
+            case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
+        else { return }
+        modal.report(
+            "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
+    }
+
+    /// Reports an `updateItem` that would store a flow's answers by step as members of the row.
+    private func reportAnswersBySteps(of node: WorkspaceNode) {
+        guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
+            link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue, bySteps.contains(name)
+        else { return }
+        node.report(
+            "updateItem would write the answers of \(name) by step; give that flow \"output\": \"merged\"",
+            at: "onOutput")
+    }
+
+    /// One feature of each kind that a flow can show; nil if one of them can't be resolved.
+    private func shown(by flow: WorkspaceNode) -> [FeatureRegistration]? {
+        let routes = flow.objects("routes")
+        var names = routes.map { $0.1.value["feature"]?.stringValue }
+        if let root = flow.value["root"]?.stringValue, !routes.contains(where: { $0.0 == root }) { names.append(root) }
+        var shown: [FeatureKind: FeatureRegistration] = [:]
+        for name in names {
+            guard let feature = name.flatMap({ features[$0] }) else { return nil }
+            shown[feature.kind] = feature
+        }
+        return Array(shown.values)
+    }
+
+    /// Reports an action of a route that no feature below the route on the stack can have.
+    private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
+        guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
+        if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
+            route.report("none of the flow's features does \(link.name) with an output", at: "onOutput")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FHHosting
+import FHJSON
+import FeatureKit
+
+/// Finds form fields whose type is incompatible with a column of the rows that the form edits.
+struct FieldColumns {
+    private let forms: [String: WorkspaceNode]
+    private let sources: [String: WorkspaceNode]
+
+    /// Warns of each incompatible field.
+    static func report(among features: [(String, WorkspaceNode)], _ sources: [(String, WorkspaceNode)]) {
+        let forms = features.filter { $0.1.value["kind"]?.stringValue == "form" }
+        let columns = FieldColumns(
+            forms: Dictionary(forms) { first, _ in first }, sources: Dictionary(sources) { first, _ in first })
+        for (name, node) in features where node.value["source"] != nil { columns.report(list: name, node) }
+    }
+
+    /// Checks the forms that a list presents as modals and whose output inserts or updates a row.
+    private func report(list: String, _ node: WorkspaceNode) {
+        guard let source = node.value["source"]?.stringValue.flatMap({ sources[$0] }) else { return }
+        let columns = (node.value["columns"] ?? .null).elements.compactMap { column in
+            column["key"]?.stringValue.map { ($0, column["type"]?.stringValue) }
+        }
+        let types = Dictionary(columns) { first, _ in first }.compactMapValues(\.self)
+        var seen: Set<String> = []
+        for (_, modal) in node.objects("modals") {
+            let output = modal.value["onOutput"]
+            let action = output?.stringValue ?? output?["action"]?.stringValue
+            guard ["insertItem", "updateItem"].contains(action), let name = modal.value["feature"]?.stringValue,
+                let form = forms[name]
+            else { continue }
+            guard seen.insert(name).inserted else { continue }
+            for field in fields(of: form) { report(field, list, types, source) }
+        }
+    }
+
+    private func fields(of form: WorkspaceNode) -> [WorkspaceNode] {
+        let holders = [form] + (form.member("steps")?.elementsIfAny ?? [])
+        let sections = holders.flatMap { $0.member("sections")?.elementsIfAny ?? [] }
+        return sections.flatMap { $0.member("fields")?.elementsIfAny ?? [] }
+    }
+
+    private func report(_ field: WorkspaceNode, _ list: String, _ types: [String: String], _ source: WorkspaceNode) {
+        guard let name = field.value["name"]?.stringValue, let type = field.value["type"]?.stringValue else { return }
+        let isTree = ["multiPicker", "group", "repeated"].contains(type)
+        if isTree, let kind = Self.flatKind(source) {
+            field.report("can't meet the rows of the list \(list): \(kind) keeps no arrays and objects; \(Self.advice)")
+            return
+        }
+        if let declared = types[name], let known = Self.misfits[declared], known.contains(type) {
+            field.report("can't meet the column \(name) of the list \(list), whose type is \(declared); \(Self.advice)")
+            return
+        }
+        guard source.value["type"]?.stringValue == "inline" else { return }
+        for row in (source.value["rows"] ?? .null).elements {
+            guard let value = row[name], !Self.fits(value, type) else { continue }
+            field.report("can't hold \(JSONText(value)), which a row of the list \(list) has; \(Self.advice)")
+            return
+        }
+    }
+
+    private static let advice = "choose another type, or have the form show it as it is"
+
+    /// By column type: the field types that can't hold its values.
+    private static let misfits: [String: Set<String>] = [
+        "number": ["date", "time", "dateTime", "email", "multiPicker", "group", "repeated"],
+        "date": ["number", "stepper", "slider", "toggle", "email", "multiPicker", "group", "repeated"],
+        "toggle": [
+            "number", "stepper", "slider", "date", "time", "dateTime", "email", "multiPicker", "group", "repeated",
+        ],
+        "text": ["group", "repeated"],
+    ]
+
+    /// A description of the source if its rows can't hold arrays and objects; nil otherwise.
+    private static func flatKind(_ source: WorkspaceNode) -> String? {
+        let value = source.value
+        switch value["type"]?.stringValue {
+        case "sqlite": return "a table of SQLite"
+        case "file":
+            let ending = value["path"]?.stringValue.flatMap { $0.split(separator: ".").last }.map { $0.lowercased() }
+            let format = value["format"]?.stringValue ?? ending
+            return format == "csv" || format == "tsv" ? "a table of text" : nil
+        default: return nil
+        }
+    }
+
+    /// True if a field of a type can hold a row's value.
+    private static func fits(_ value: JSONValue, _ type: String) -> Bool {
+        if value.isNull { return true }
+        let isTree = value.isArray || value.isObject
+        switch type {
+        case "toggle": return BooleanSpelling.read(value) != nil
+        case "number", "stepper", "slider":
+            guard let text = value.stringValue else { return value.doubleValue != nil }
+            if text.allSatisfy(\.isWhitespace) { return true }
+            return (try? JSONValue(parsing: text))?.doubleValue != nil
+        case "multiPicker", "repeated": return value.isArray
+        case "group": return value.isObject
+        default: return !isTree
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import FHDataSources
+import FHHosting
+import FHJSON
+import FHRemoteSources
+import FeatureKit
+
+/// Reads the declaration of a source that a client or a plugin answers for.
+enum RemoteDeclaration {
+    /// A capability that `can` lists, beyond reading pages.
+    private enum Ability: String, CaseIterable {
+        case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
+
+        var bit: SourceAbilities {
+            switch self {
+            case .insert: .insert
+            case .update: .update
+            case .move: .move
+            case .delete: .delete
+            case .query: .query
+            case .search: .search
+            case .filterSearch: .searchFilter
+            case .insertMany: .insertMany
+            case .updateMany: .updateMany
+            }
+        }
+    }
+
+    static func client(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "id", "can", "operations", "timeoutMs"])
+        if name.isEmpty { node.report("must have a name that is not empty: it is what the front end offers") }
+        return source(node, named: name)
+    }
+
+    static func plugin(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "plugin", "source", "options", "id", "can", "operations", "timeoutMs"])
+        return source(node, named: name)
+    }
+
+    static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
+        if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
+        var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
+        if node.bool("search") == true { abilities.formUnion([.search, .searchKeys]) }
+        return RemoteSource(
+            name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
+    }
+
+    static func sqlite(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "path", "table", "query", "id", "columns", "timeoutMs"])
+        let hasTable = node.value["table"] != nil
+        if node.value.isObject, hasTable == (node.value["query"] != nil) {
+            node.report("must have table or query, and not both: what has the rows")
+        }
+        if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
+        return RemoteSource(
+            name: name,
+            abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [],
+            id: node.string("id") ?? "id",
+            timeoutMs: SourceDeclaration.timeout(node))
+    }
+
+    private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        let operations = operations(node)
+        var abilities = abilities(node)
+        if operations != nil { abilities.insert(.perform) }
+        if !abilities.isSuperset(of: [.insertMany, .updateMany]) { abilities.insert(.inTurn) }
+        // Deleting a row needs its id alone, so the row does not have to be read first.
+        if abilities.contains(.delete) { abilities.insert(.deleteUnread) }
+        return RemoteSource(
+            name: name, abilities: abilities, operations: operations, id: node.string("id") ?? "id",
+            timeoutMs: SourceDeclaration.timeout(node))
+    }
+
+    private static func abilities(_ node: WorkspaceNode) -> SourceAbilities {
+        var abilities: SourceAbilities = []
+        for element in node.member("can")?.elements ?? [] {
+            guard let ability = element.value.stringValue.flatMap(Ability.init(rawValue:)) else {
+                element.report("must be one of \(Ability.allCases.map(\.rawValue).joined(separator: ", "))")
+                continue
+            }
+            if !abilities.insert(ability.bit).inserted { element.report("\(ability.rawValue) is named already") }
+        }
+        if abilities.contains(.searchFilter), !abilities.contains(.search) {
+            node.report("filterSearch is for sources that search by themselves: name search too", at: "can")
+        }
+        for (many, one, names) in [
+            (SourceAbilities.insertMany, SourceAbilities.insert, ("insertMany", "insert")),
+            (.updateMany, .update, ("updateMany", "update")),
+        ] where abilities.contains(many) && !abilities.contains(one) {
+            node.report("\(names.0) is for sources that can \(names.1): name \(names.1) too", at: "can")
+        }
+        return abilities
+    }
+
+    private static func operations(_ node: WorkspaceNode) -> [String]? {
+        guard let names = node.strings("operations") else { return nil }
+        if names.isEmpty {
+            node.report("must not be empty; leave it out where there are no operations", at: "operations")
+        }
+        if names.contains("") { node.report("an operation's name is not empty", at: "operations") }
+        if Set(names).count < names.count { node.report("names must differ", at: "operations") }
+        return names
+    }
+}

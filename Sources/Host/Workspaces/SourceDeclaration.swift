@@ -1,0 +1,155 @@
+import FHDataSources
+import FHHosting
+import FHJSON
+import FeatureKit
+import Logging
+
+/// Reads the declaration of a source.
+enum SourceDeclaration {
+    private enum Kind: String, CaseIterable {
+        case inline, file, command, table, sqlite, client, plugin
+    }
+
+    static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
+        if node.value.kind != .object {
+            node.report("must be an object")
+            return nil
+        }
+        if node.value["type"] == nil {
+            node.report("lacks type: inline, file, command, table, sqlite, client or plugin")
+        }
+        switch node.oneOf("type", Kind.self) {
+        case .inline: return inline(node)
+        case .file: return file(node, folder: folder)
+        case .command: return command(node, folder: folder)
+        case .table: return RemoteDeclaration.table(node, named: name)
+        case .sqlite: return RemoteDeclaration.sqlite(node, named: name)
+        case .client: return RemoteDeclaration.client(node, named: name)
+        case .plugin: return RemoteDeclaration.plugin(node, named: name)
+        case nil: return nil
+        }
+    }
+
+    private static func inline(_ node: WorkspaceNode) -> (any DataSource)? {
+        node.expect(keys: ["type", "rows", "id", "watch"])
+        let key = node.string("id") ?? "id"
+        var rows = RowWriter()
+        // Keys are bytes, as row ids are compared by bytes everywhere.
+        var places: [[UInt8]: WorkspaceNode] = [:]
+        for row in node.member("rows")?.elements ?? [] {
+            do {
+                if row.value.isDeeper(than: SourceRow.deepestLevel) { row.report(SourceRow.tooDeep) }
+                let id = try SourceRow.id(of: row.value, idKey: key)
+                let bytes = Array(id.utf8)
+                if let first = places[bytes] {
+                    row.report("has the id \(id) of \(first.pointer); ids must differ")
+                } else {
+                    places[bytes] = row
+                    rows.append(id: id) { $0.value(row.value) }
+                }
+            } catch {
+                row.report(error.message)
+            }
+        }
+        return try? InlineSource(rows: rows.finish(), id: key, isWatched: node.bool("watch") ?? false)
+    }
+
+    private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+        node.expect(keys: ["type", "path", "format", "encoding", "id", "watch"])
+        let format = node.oneOf("format", FileFormat.self)
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
+        let key = node.string("id") ?? "id"
+        guard let path = node.requiredString("path") else { return nil }
+        if path.isEmpty { node.report("must name a file", at: "path") }
+        return FileSource(
+            path: place(path, folder), format: format ?? FileFormat(path: path), encoding: encoding, id: key,
+            isWatched: node.bool("watch") ?? false)
+    }
+
+    private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+        let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
+        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations", "search"])
+        let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
+        let columns = node.strings("columns")
+        let key = node.string("id") ?? "id"
+        let own = node.string("folder").map { place($0, folder) } ?? folder
+        let limit = node.integer("outputLimit", in: 1...1 << 30)
+        let argv = node.strings("argv")
+        let operations = operations(node)
+        let search = node.member("search").flatMap { self.search($0, format) }
+        if node.value["argv"] == nil, node.value["search"] == nil {
+            guard node.value["operations"] != nil else {
+                node.report(
+                    "lacks argv: the program and its arguments, as an array of strings; or search or operations")
+                return nil
+            }
+            for member in ofRows where node.value[member] != nil {
+                node.report("is about rows, which there are none of without argv or search", at: member)
+            }
+        }
+        do {
+            return CommandSource(
+                try CommandSource.Options(
+                    argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
+                    columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
+                    operations: operations, search: search),
+                log: { line in ErrorLog.make(.warning).warning("\(line)") })
+        } catch {
+            node.report(error.message)
+            return nil
+        }
+    }
+
+    private static func operations(_ node: WorkspaceNode) -> [String: CommandSource.Operation] {
+        var operations: [String: CommandSource.Operation] = [:]
+        for (name, node) in node.objects("operations") {
+            if name.isEmpty { node.report("an operation's name is not empty") }
+            node.expect(keys: ["argv", "timeoutMs"])
+            let time = timeout(node)
+            if node.value.isObject, node.value["argv"] == nil {
+                node.report("lacks argv: the program and its arguments, as an array of strings")
+            }
+            guard let argv = node.strings("argv") else { continue }
+            do {
+                operations[name] = try CommandSource.Operation(argv: argv, timeoutMs: time)
+            } catch {
+                node.report(error.message)
+            }
+        }
+        return operations
+    }
+
+    private static func search(_ node: WorkspaceNode, _ format: CommandSource.Format) -> CommandSource.Search? {
+        guard node.value.isObject else {
+            node.report("must be an object")
+            return nil
+        }
+        node.expect(keys: ["argv", "timeoutMs", "matches"])
+        let time = timeout(node)
+        let matches = node.string("matches")
+        if matches != nil, format != .jsonl { node.report("is for jsonl, whose rows can say it", at: "matches") }
+        if node.value["argv"] == nil {
+            node.report("lacks argv: the program and its arguments, one of them with {query}")
+        }
+        guard let argv = node.strings("argv") else { return nil }
+        do {
+            return try CommandSource.Search(argv: argv, timeoutMs: time, matchesKey: matches)
+        } catch {
+            node.report(error.message, at: "argv")
+            return nil
+        }
+    }
+
+    /// The default timeout of an answer, in milliseconds.
+    static let usualTimeoutMs = 30_000
+
+    static func timeout(_ node: WorkspaceNode) -> Int {
+        node.timeoutMs ?? usualTimeoutMs
+    }
+
+    /// Resolves a path of the workspace file against the file's folder.
+    static func place(_ path: String, _ folder: String) -> String {
+        path.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? path : "\(folder)/\(path)"
+    }
+}

@@ -1,0 +1,36 @@
+import FHHosting
+import FHJSON
+import FeatureKit
+
+/// A placeholder for a source of an untrusted workspace: it has the same capabilities, and refuses every request.
+struct UntrustedSource: DataSource {
+    let abilities: SourceAbilities
+    let idKey: String
+    let operations: [String]?
+
+    /// Copies the capabilities of a source.
+    init(_ source: any DataSource) {
+        abilities = source.abilities
+        idKey = source.idKey
+        operations = source.operations
+    }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { refusal() }
+    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { refusal() }
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> { refusal() }
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> { refusal() }
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { refusal() }
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> { refusal() }
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { refusal() }
+    func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> { refusal() }
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> { refusal() }
+
+    private func refusal<Value>() -> SourceAnswer<Value> {
+        .now(
+            .failure(
+                Failure(
+                    "untrusted",
+                    "nothing that this workspace names is run before it is trusted; "
+                        + "read what it runs, and then trust it with featurehost trust FILE", retryable: false)))
+    }
+}

@@ -1,0 +1,21 @@
+import FHHosting
+import FHJSON
+
+extension WorkspaceProgram {
+    /// The programs of a source, in the order of their kinds.
+    static func all(of source: WorkspaceNode, named name: String) -> [WorkspaceProgram] {
+        guard source.value["type"]?.stringValue == "command" else { return [] }
+        var programs: [WorkspaceProgram] = []
+        func add(_ kind: Kind, _ name: String, _ argv: JSONValue?) {
+            guard let argv, argv.isArray else { return }
+            programs.append(WorkspaceProgram(kind: kind, name: name, argv: argv.elements.compactMap(\.stringValue)))
+        }
+        add(.command, name, source.value["argv"])
+        add(.search, name, source.value["search"]?["argv"])
+        let operations: JSONValue = source.value["operations"] ?? .null
+        for (operation, declared) in operations.members {
+            add(.operation, "\(name)/\(operation)", declared["argv"])
+        }
+        return programs
+    }
+}

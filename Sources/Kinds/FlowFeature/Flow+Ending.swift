@@ -1,0 +1,84 @@
+import FHJSON
+import FeatureKit
+
+/// The outcomes of a flow: completed, cancelled, timed out, or failed.
+extension Flow {
+    private static let deadlineID = "deadline"
+
+    /// The timeout of the flow, as a background wait, since a flow that waits for the user has settled.
+    var deadline: Effect<Action> {
+        guard let milliseconds = configuration.timeoutMs else { return .none }
+        return Effect.send(.timedOut).delay(milliseconds: milliseconds, isBackground: true)
+            .cancellable(Self.deadlineID, cancelInFlight: true)
+    }
+
+    /// Completes the flow with its output.
+    ///
+    /// The secrets are kept, since the user may return to the last step and continue from there.
+    ///
+    /// - Parameters:
+    ///   - output: the answers, or the output of an operation.
+    ///   - state: the flow.
+    ///   - sealed: the output with its secrets; nil if there are none.
+    ///   - isSaved: true if the presenter of the flow has used the output already.
+    func complete(
+        _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil, isSaved: Bool = false
+    ) -> Effect<Action> {
+        state.output = output
+        let isDone = isSaved || isUnchanged(output, state)
+        let whole = isDone ? Output.done("complete", id: state.subject?.id) : Output("complete", value: output)
+        return end(.completed, whole.sealing(sealed), &state)
+    }
+
+    /// True if an output changes nothing in the row that the flow edits.
+    func isUnchanged(_ output: JSONText, _ state: FlowState) -> Bool {
+        state.subject?.id != nil && output == .emptyObject
+    }
+
+    func cancel(_ state: inout FlowState) -> Effect<Action> {
+        // The user discards what was entered in all features of the flow.
+        let discarded = state.stack.discardDrafts(in: Self.stackName, Action.stack)
+        state.progress?.forgetSecrets()
+        let forgotten = keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
+        // The presenter needs no further confirmation: unsaved changes were confirmed here.
+        return .merge(.cancel(Self.submitID), discarded, forgotten, end(.cancelled, .cancel(isForced: true), &state))
+    }
+
+    /// The action that continues a completed flow to which the user returns.
+    public func reenter(in state: FlowState) -> Action? { state.status == .completed ? .reentered : nil }
+
+    func reenter(_ state: inout FlowState) -> Effect<Action> {
+        guard state.status == .completed else { return .none }
+        state.status = .active
+        state.output = .null
+        // The top feature may be a flow that has ended too.
+        let inner = state.stack.reenterTop().map {
+            Effect.send(Action.stack($0), toChild: $0.key, in: Self.stackName)
+        }
+        return .merge(deadline, inner ?? .none)
+    }
+
+    /// Ends the flow without a confirmation of unsaved changes, since an answer would come too late.
+    func timeOut(_ state: inout FlowState) -> Effect<Action> {
+        end(.timedOut, .timeout, &state)
+    }
+
+    func fail(_ failure: Failure, _ state: inout FlowState) -> Effect<Action> {
+        state.errors.add(failure, display: .fullScreen, operation: "fail", retry: nil)
+        return end(.failed, .fail(failure), &state)
+    }
+
+    /// The refusal of an error code that is invalid: codes consist of letters only.
+    static func mistake(inCode code: String) -> ActionRefusal? {
+        let isLetters = code.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+        if isLetters, let first = code.utf8.first, first >= 0x61 { return nil }
+        let message = "is letters, of which the first is a small one, such as closed"
+        return .invalidParams([.init(path: "/code", code: "invalid", message: message)])
+    }
+
+    private func end(_ status: FlowState.Status, _ output: Output, _ state: inout FlowState) -> Effect<Action> {
+        state.status = status
+        // Cancels the timeout even if the root, and not the flow, has timed out.
+        return .merge(configuration.timeoutMs == nil ? .none : .cancel(Self.deadlineID), .output(output))
+    }
+}

@@ -1,0 +1,99 @@
+import FHJSON
+import FeatureKit
+
+/// The state of saving the flow's output.
+enum Saving: Sendable, Equatable {
+    /// No answer to the output is expected.
+    case done
+    /// The presenter of the flow saves the output and answers.
+    case awaited
+    /// The output was emitted, and emitted again `merges` times after others had changed other members of the row.
+    case offered(JSONText, merges: Int)
+}
+
+/// Saving the answers of a flow that edits a row: the presenter of the flow saves or refuses them.
+extension Flow {
+    /// The maximum number of retries after others have changed other members of the row.
+    private static let mergeLimit = 5
+
+    /// Makes a flow with steps wait for the presenter's answer, if its answers are its output.
+    public func awaitAnswers(in state: inout FlowState) {
+        if let wizard = configuration.wizard, wizard.submit == nil { state.saving = .awaited }
+    }
+
+    /// The action for the answer to the pending output; nil if no answer is expected.
+    public func take(_ answer: OutputAnswer, in state: FlowState) -> Action? {
+        guard state.status == .submitting, case .offered = state.saving else { return nil }
+        return .answered(answer)
+    }
+
+    /// Emits the answers as output that waits for an answer.
+    func offer(
+        _ output: JSONText, _ sealed: SealedValues?, merges: Int, _ state: inout FlowState
+    ) -> Effect<Action> {
+        state.status = .submitting
+        state.saving = .offered(output, merges: merges)
+        let subject = state.subject
+        let offer = Output.offer("complete", id: subject?.id, value: output, version: subject?.version)
+        return .output(offer.sealing(sealed))
+    }
+
+    func answered(_ answer: OutputAnswer, _ state: inout FlowState) -> Effect<Action> {
+        guard state.status == .submitting, case .offered(let output, let merges) = state.saving else { return .none }
+        state.status = .active
+        state.saving = .awaited
+        switch answer {
+        case .accepted: return .merge(complete(output, &state, isSaved: true), forgetDraft(&state))
+        case .withdrawn: return reenterTop(state)
+        case .refused(let failure):
+            if let row = failure.current.first(where: { $0.id == state.subject?.id }), !row.isDropped {
+                return merge(row, failure, merges: merges, &state)
+            }
+            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            return reenterTop(state)
+        }
+    }
+
+    /// Merges the answers with a row that others have changed.
+    ///
+    /// If they changed other members, the answers are emitted again; otherwise the flow is in conflict.
+    private func merge(
+        _ row: SourceRow, _ failure: Failure, merges: Int, _ state: inout FlowState
+    ) -> Effect<Action> {
+        let followed = follow(row.value, version: row.version, &state)
+        if let stopped = stopAtConflicts(&state) { return .merge(followed, stopped) }
+        guard merges < Self.mergeLimit else {
+            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            return .merge(followed, reenterTop(state))
+        }
+        return .merge(followed, handOn(merges: merges + 1, &state))
+    }
+
+    // MARK: Conflicts
+
+    /// Stops if others have changed members since they were answered; nil if there is no conflict.
+    ///
+    /// The error names the members. If the flow is completed again, the answers overwrite them.
+    func stopAtConflicts(_ state: inout FlowState) -> Effect<Action>? {
+        guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else {
+            return nil
+        }
+        var found: [String] = []
+        for step in progress.way {
+            let conflicts = progress.answered[step]?.conflicts(with: subject.values) ?? []
+            if conflicts.isEmpty { continue }
+            state.progress?.rebase(step, on: subject.values)
+            found += conflicts.map { conflict in
+                let name = LikelyName.shown(String(conflict.path.dropFirst()))
+                let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
+                return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"
+            }
+        }
+        if found.isEmpty { return nil }
+        let message =
+            "others have changed the row \(id) meanwhile: \(LikelyName.list(found)); "
+            + "go on to keep what was answered, or go back to change it"
+        state.errors.add(Failure("conflict", message), display: .banner, operation: Self.submitID)
+        return reenterTop(state)
+    }
+}

@@ -1,0 +1,65 @@
+import FHJSON
+import FeatureKit
+
+/// An attempt to submit the answers of a wizard to a source.
+struct Attempt: Sendable, Equatable {
+    let opID: String
+    let input: SealedValues
+}
+
+/// The operation that submits the answers of a flow with steps, including their secrets.
+extension Flow {
+    static let submitID = "submit"
+
+    /// The answers to emit; for a flow that edits a row, only the changes.
+    func handedOn(_ state: FlowState) -> WizardPlan.Answers {
+        guard let progress = state.progress else { return [:] }
+        return state.subject?.id == nil ? progress.answers : progress.changes
+    }
+
+    /// The input of the operation; the answer of a step with secrets is complete.
+    func input(
+        _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
+    ) -> JSONText {
+        let sealed = progress.answered.compactMapValues { $0.sealed?.reveal() }
+        return plan.output(handedOn(state).merging(sealed) { $1 }, of: progress.way, as: wizard.output)
+    }
+
+    func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
+        let input = SealedValues(input(plan, progress, wizard, state))
+        // The same values after a failure keep the operation id, so that a source doesn't perform the operation twice.
+        let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
+        state.attempt = Attempt(opID: opID, input: input)
+        state.status = .submitting
+        let answer = submit.source.perform(submit.operation, input: input.reveal(), opID: opID)
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) { .submitted(opID: opID, $0) }
+        guard let timeout = submit.timeoutMs else { return effect.cancellable(Self.submitID) }
+        let late = Failure("timeout", "the source has not answered within \(timeout) ms")
+        return effect.timeout(milliseconds: timeout, then: .submitted(opID: opID, .failure(late)))
+            .cancellable(Self.submitID)
+    }
+
+    func submitted(
+        _ opID: String, _ result: Result<JSONText, Failure>, _ state: inout FlowState
+    ) -> Effect<Action> {
+        guard state.status == .submitting, let plan, let progress = state.progress, let wizard = configuration.wizard,
+            state.attempt?.opID == opID
+        else { return .none }
+        switch result {
+        case .success(let output):
+            state.attempt = nil
+            let answers = plan.output(handedOn(state), of: progress.way, as: wizard.output)
+            return .merge(complete(output.value.isObject ? output : answers, &state), forgetDraft(&state))
+        case .failure(let failure):
+            if !failure.mistakes.isEmpty { state.attempt = nil }
+            state.status = .active
+            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            // The ended feature becomes active again, so that the user can correct and resubmit its values.
+            return reenterTop(state)
+        }
+    }
+
+    /// True while a submit is in progress.
+    public func isSaving(_ state: FlowState) -> Bool { state.status == .submitting }
+}

@@ -1,0 +1,163 @@
+import FHJSON
+import FeatureKit
+
+/// The subject of a flow: the row that it edits, or initial values.
+struct FlowSubject: Sendable, Equatable {
+    /// The id of the row; nil if the flow edits none.
+    let id: String?
+    /// The values by field name, as an object.
+    var values: JSONText
+    /// The version of the row with these values; nil if unknown.
+    var version: String?
+
+    /// Creates a subject from params; nil if they have neither an id nor values.
+    init?(_ params: JSONValue) throws(ActionRefusal) {
+        let values: JSONValue = params["values"] ?? .null
+        guard values.isObject || values.isNull else {
+            throw .invalidParams([.init(path: "/values", code: "type", message: "must be an object of values by field")]
+            )
+        }
+        id = SourceRow.id(params["id"])
+        if id == nil, values.isNull { return nil }
+        self.values = values.isNull ? .emptyObject : JSONText(values)
+        version = id == nil ? nil : params["version"]?.stringValue
+    }
+
+    /// The params for a feature of the flow; declared params take precedence.
+    var params: JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            if let id { json.field("id", id) }
+            json.field("values", values)
+            if let version { json.field("version", version) }
+            json.endObject()
+        }
+    }
+}
+
+extension Flow {
+    /// Creates a feature of the flow from the subject, overridden by the declared params, overridden by an answer.
+    func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
+    {
+        let feature = try link.make(params.value, keys: keys)
+        guard let subject, feature.takesValues else { return feature }
+        return try link.make(subject.params.value.merged(with: params.value).value, keys: keys)
+    }
+
+    /// Refuses values that the forms of the steps can't hold.
+    func check(_ subject: FlowSubject?) throws(ActionRefusal) {
+        guard let subject, let plan else { return }
+        for step in plan.steps where !step.isSummary {
+            guard let feature = try? step.feature.make(step.params.value, keys: keys), feature.kind == .form else {
+                continue
+            }
+            _ = try make(step.feature, step.params, about: subject)
+        }
+    }
+
+    /// The storage of the draft; nil if drafts are not stored.
+    static func draft(of wizard: Wizard?, about subject: FlowSubject?, _ keys: KeySequence) -> DraftPlace? {
+        guard let wizard, let draft = wizard.draft else { return nil }
+        guard let subject, subject.id == nil else { return draft.about(id: subject?.id) }
+        let shown = wizard.steps.compactMap { step -> String? in
+            guard let feature = try? step.feature.make(step.params.value, keys: keys), feature.kind == .form else {
+                return nil
+            }
+            let params = subject.params.value.merged(with: step.params.value)
+            // The opened form has neither secrets nor values without a field.
+            let opened = try? step.feature.make(params.value, keys: keys)
+            return opened?.params.value["values"].flatMap { $0.count == 0 ? nil : JSONText($0).string }
+        }
+        return draft.about(id: nil, values: shown.isEmpty ? nil : shown.joined(separator: "\n"))
+    }
+
+    /// Applies changes of the flow's subject to its features.
+    func follow(_ values: JSONText, version: String?, _ state: inout FlowState) -> Effect<Action> {
+        state.subject?.values = values
+        state.subject?.version = version
+        guard let subject = state.subject else { return .none }
+        let actions = state.stack.follow { entry in
+            guard let declared = declaredParams(of: entry, state) else { return nil }
+            return subject.params.value.merged(with: declared.value).value
+        }
+        return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
+    }
+
+    /// Notifies the features of the edited row that it was deleted or exists again.
+    func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
+        let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
+        return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
+    }
+
+    /// The params that a feature has in addition to the flow's subject; nil if the feature does not depend on the
+    /// subject.
+    private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
+        if let plan {
+            guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }
+            let declared = plan.steps[step].params
+            if state.subject?.id != nil, let changes = state.progress?.answered[step]?.changes {
+                // Answers take precedence over changes by others.
+                return JSONText(declared.value.merged(with: JSONText.object("values", changes).value).value)
+            }
+            // A feature that was opened with an answer doesn't follow the subject.
+            return entry.opened.value["values"] == nil ? declared : nil
+        }
+        return entry.key == state.stack.entries.first?.key ? entry.opened : nil
+    }
+
+    // MARK: Changes
+
+    /// The answer of a step from its output, with the changes relative to the row that the flow edits.
+    ///
+    /// A form that edits a row outputs only the changes since it was opened; the answer has all its values.
+    func taken(
+        _ output: JSONText, of key: String, in step: Int, _ state: FlowState
+    ) -> StepAnswer {
+        guard let subject = state.subject, subject.id != nil else { return StepAnswer(values: output) }
+        func answer(_ values: JSONText, _ changes: JSONText?) -> StepAnswer {
+            StepAnswer(values: values, changes: changes, base: subject.values)
+        }
+        guard let whole = state.stack.answer(of: key) else { return answer(output, changes(output, in: step, state)) }
+        if let changes = whole.changes { return answer(whole.values, changes) }
+        let opened = state.stack.index(of: key).flatMap { state.stack.entries[$0].opened.value["values"] }
+        guard opened != nil, let before = state.progress?.answered[step]?.changes?.value else {
+            return answer(whole.values, output)
+        }
+        // The form was recreated with the earlier answer, so earlier changes are not in its output.
+        let changes = JSONText.build { json in
+            json.beginObject()
+            for (name, value) in before.members where output.value[name] == nil {
+                json.key(name)
+                json.value(value)
+            }
+            for (name, value) in output.value.members {
+                json.key(name)
+                json.value(value)
+            }
+            json.endObject()
+        }
+        return answer(whole.values, changes)
+    }
+
+    /// The difference between an answer and the row that the flow edits; nil if the flow edits no row.
+    ///
+    /// - Parameters:
+    ///   - answer: all values of the step.
+    ///   - step: the index of the step.
+    func changes(_ answer: JSONText, in step: Int, _ state: FlowState) -> JSONText? {
+        guard let plan, let subject = state.subject, subject.id != nil else { return nil }
+        guard answer.value.isObject else { return answer }
+        let made = try? make(plan.steps[step].feature, plan.steps[step].params, about: subject)
+        // Compares with the row's values in the fields, where a missing member is an empty text.
+        let before = made?.initialAnswer?.values.value ?? .emptyObject
+        let row = subject.values.value
+        return JSONText.build { json in
+            json.beginObject()
+            for (name, value) in answer.value.members where value != before[name] ?? row[name] {
+                json.key(name)
+                json.value(value)
+            }
+            json.endObject()
+        }
+    }
+}

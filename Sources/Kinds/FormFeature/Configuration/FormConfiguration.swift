@@ -1,0 +1,142 @@
+import FHJSON
+import FeatureKit
+
+/// The declaration of a form.
+public struct FormConfiguration: Sendable {
+    /// The title shown to the user.
+    public var title: String
+    /// The sections in order; in a form with steps, the sections of all steps.
+    public var sections: [FormSection] { steps.flatMap(\.sections) }
+    /// The steps of the form.
+    ///
+    /// A form without steps has a single step with an empty id.
+    public var steps: [FormStep]
+    /// The event after which a field's messages are shown first.
+    public var showMessages: ShowMessages = .onTouched
+    /// The effect of a later change on messages that are shown; nil derives it from ``showMessages``.
+    public var showMessagesAgain: ShowMessagesAgain?
+    /// Rules for the form as a whole.
+    public var rules: [FormRule] = []
+    /// The target of the submitted values.
+    public var submit: Submit = .none
+    /// The behavior after a successful submit.
+    public var onSuccess: OnSuccess = .dismiss
+    /// The timeout of a submit in milliseconds; nil waits for the source without limit.
+    public var submitTimeout: Int?
+    /// The treatment of empty fields that don't configure it themselves.
+    public var empty: EmptyValues = .omit
+    /// The storage of drafts: unsubmitted values.
+    public var draft: DraftPlace?
+    /// Initial values by field name; they take precedence over the fields' defaults.
+    ///
+    /// Names that match no field, and values of secure fields, are ignored.
+    public var values: JSONText = .emptyObject
+    /// The generator of ids for operations, and for rows that have none.
+    public var ids: IDGenerator
+
+    /// The event after which a field's messages are shown first; a submit always shows them.
+    public enum ShowMessages: String, Sendable, CaseIterable {
+        /// The field was changed or left.
+        case onChange
+        /// The field was left.
+        case onTouched
+        /// The field was left; a change hides the messages again.
+        case onBlur
+        /// The form was submitted.
+        case onSubmit
+    }
+
+    /// The effect of a change on messages that are shown.
+    public enum ShowMessagesAgain: String, Sendable, CaseIterable {
+        /// The messages are updated with the value.
+        case onChange
+        /// The messages are hidden until the field is left.
+        case onBlur
+        /// The messages are hidden until the form is submitted.
+        case onSubmit
+    }
+
+    /// The treatment of an empty field in the output.
+    public enum EmptyValues: String, Sendable, CaseIterable {
+        /// The member is omitted from a new row, and set to null in a row that has it.
+        case omit
+        /// The empty value is kept: an empty text, an empty array, or null.
+        case keep
+    }
+
+    /// The target of valid values.
+    public enum Submit: Sendable {
+        /// The values are only the form's output.
+        case none
+        /// The values, without secrets, are inserted into the source as a new row, and then are the form's output.
+        case insert(any DataSource)
+        /// The changed values update the row that the form edits, in the source.
+        case update(any DataSource)
+        /// A source performs an operation with the values, including secrets.
+        ///
+        /// The operation's output is the form's output; if it has none, the values are.
+        case perform(any DataSource, operation: String)
+    }
+
+    /// The behavior of a form after a successful submit.
+    public enum OnSuccess: String, Sendable, CaseIterable {
+        /// The form is dismissed.
+        case dismiss
+        /// The form is reset to its initial values, for the next entry.
+        case reset
+        /// The form keeps its values.
+        case stay
+    }
+
+    /// Creates a form with sections.
+    public init(title: String, sections: [FormSection], submit: Submit = .none, ids: IDGenerator) {
+        self.init(title: title, steps: [FormStep(id: "", title: "", sections: sections)], submit: submit, ids: ids)
+    }
+
+    /// Creates a form with steps.
+    public init(title: String, steps: [FormStep], submit: Submit = .none, ids: IDGenerator) {
+        self.title = title
+        self.steps = steps
+        self.submit = submit
+        self.ids = ids
+    }
+}
+
+/// A step of a form, filled in before the next step.
+public struct FormStep: Sendable {
+    /// The id, unique among the form's steps.
+    public var id: String
+    /// The title shown to the user.
+    public var title: String
+    /// The condition under which the step is visible; nil for always.
+    ///
+    /// Fields are named by their paths.
+    public var visibleWhen: Condition?
+    /// The sections of the step.
+    public var sections: [FormSection]
+
+    /// Creates a step.
+    public init(id: String, title: String, visibleWhen: Condition? = nil, sections: [FormSection]) {
+        self.id = id
+        self.title = title
+        self.visibleWhen = visibleWhen
+        self.sections = sections
+    }
+}
+
+/// A section: fields that are shown together.
+public struct FormSection: Sendable {
+    /// The text shown above the fields.
+    public var header: String?
+    /// The text shown below the fields.
+    public var footer: String?
+    /// The fields in order.
+    public var fields: [FieldConfiguration]
+
+    /// Creates a section.
+    public init(header: String? = nil, footer: String? = nil, fields: [FieldConfiguration]) {
+        self.header = header
+        self.footer = footer
+        self.fields = fields
+    }
+}

@@ -1,0 +1,218 @@
+import FHJSON
+import FeatureKit
+
+/// Submits: validated at once and by sources, sent with the values of that moment, completed by the source's answer.
+extension Form {
+    static let submitID = "submit"
+
+    func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
+        // A submit during another one has the same request id, so it is the same operation.
+        if state.isBusy || state.hasSucceeded(requestID) { return .none }
+        state.submitCount += 1
+        state.saidMessages = []
+        state.errors.removeAll(of: Self.submitID)
+        plan.settle(&state)
+        let handedOn = plan.handedOn(state, isAboutRow: rowID != nil)
+        if changesNothing(handedOn) { return endUnchanged(&state) }
+        reveal(state.addresses, &state)
+        if isWrong(&state) { return .none }
+        state.submission = Submission(
+            requestID: requestID, attempt: attempt(handedOn, state), frozen: plan.freeze(state))
+        let judging = Effect.merge(judgeForSubmit(&state), askAboutPickedForSubmit(&state))
+        if state.submission?.isJudged != false { return handOn(&state) }
+        state.status = .validating
+        return judging
+    }
+
+    /// True if a form that edits a row has no changes to submit.
+    private func changesNothing(_ handedOn: Submission.HandedOn) -> Bool {
+        if case .perform = configuration.submit { return false }
+        return rowID != nil && handedOn.values == .emptyObject
+    }
+
+    /// Succeeds without an edit; the form is dismissed if it is configured so.
+    func endUnchanged(_ state: inout FormState) -> Effect<Action> {
+        state.status = .succeeded
+        state.result = .emptyObject
+        let forgotten = forgetDraft(&state)
+        return configuration.onSuccess == .dismiss ? .merge(.output(.done("submit", id: rowID)), forgotten) : forgotten
+    }
+
+    /// Ends a submit if the form is invalid.
+    ///
+    /// - Returns: true if the form is invalid.
+    func isWrong(_ state: inout FormState) -> Bool {
+        plan.settle(&state)
+        if state.isValid { return false }
+        state.status = .editing
+        if !focusFirstWrong(&state) { state.focus.address = nil }
+        return true
+    }
+
+    /// Submits the frozen values to the target.
+    func handOn(_ state: inout FormState) -> Effect<Action> {
+        guard let attempt = state.submission?.attempt else { return .none }
+        switch configuration.submit {
+        case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
+        case .update(let source):
+            // Another row may have the id by now.
+            if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
+            let patch = attempt.handedOn.values
+            let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
+            return ask(attempt, answer, &state) { _ in .null }
+        case .insert(let source):
+            let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }
+            let answer = source.insert(row, before: nil, opID: attempt.opID)
+            return ask(attempt, answer, &state) { _ in .null }
+        case .perform(let source, let operation):
+            let answer = source.perform(
+                operation, input: attempt.handedOn.input.revealJSON(),
+                secrets: attempt.handedOn.secrets.map { $0.reveal() }, opID: attempt.opID)
+            return ask(attempt, answer, &state) { $0 }
+        }
+    }
+
+    private func ask<Value: Sendable>(
+        _ attempt: Submission.Attempt, _ answer: SourceAnswer<Value>, _ state: inout FormState,
+        _ output: @escaping @Sendable (Value) -> JSONText
+    ) -> Effect<Action> {
+        state.attempt = attempt
+        state.status = .submitting
+        let opID = attempt.opID
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) {
+            .submitted(opID: opID, $0.map(output))
+        }
+        guard let timeout = configuration.submitTimeout else { return effect.cancellable(Self.submitID) }
+        let late = Failure("timeout", "the source has not answered within \(timeout) ms")
+        return effect.timeout(milliseconds: timeout, then: .submitted(opID: opID, .failure(late)))
+            .cancellable(Self.submitID)
+    }
+
+    /// An attempt to submit these values; the previous attempt if the values are the same, since it may have succeeded.
+    func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
+        let version = state.version
+        if var attempt = state.attempt, attempt.handedOn == handedOn {
+            attempt.version = version
+            return attempt
+        }
+        switch configuration.submit {
+        case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn, version: version)
+        case .insert(let source):
+            let rowID = SourceRow.id(handedOn.values.value[source.idKey]) ?? configuration.ids.next()
+            return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID, handedOn: handedOn)
+        case .update:
+            return Submission.Attempt(
+                opID: configuration.ids.next(), rowID: rowID ?? "", handedOn: handedOn, version: version)
+        case .perform:
+            return Submission.Attempt(opID: configuration.ids.next(), rowID: "", handedOn: handedOn)
+        }
+    }
+
+    func submitted(
+        _ opID: String, _ result: Result<JSONText, Failure>, _ state: inout FormState
+    ) -> Effect<Action> {
+        guard let submission = state.submission, submission.attempt.opID == opID else { return .none }
+        switch result {
+        case .success(let output): return succeed(output, &state)
+        case .failure(let failure): return refused(failure, &state)
+        }
+    }
+
+    /// Ends a failed submit, with an error.
+    func fail(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
+        let end = endSubmission(&state)
+        state.status = .failed
+        state.errors.add(failure, display: .banner, operation: Self.submitID)
+        return end
+    }
+
+    /// Shows the source's validation errors at their fields, or for the form as a whole.
+    ///
+    /// A hidden or disabled field shows no messages.
+    func take(_ mistakes: [Failure.Mistake], of submission: Submission, _ state: inout FormState) {
+        state.status = .editing
+        for mistake in mistakes {
+            guard let path = mistake.path,
+                let address = plan.address(path: path, state, handedOn: submission.frozen), state[address].counts
+            else {
+                state.saidMessages.append(Message(mistake))
+                continue
+            }
+            state[address].said.append(Message(mistake))
+            state[address].reveal()
+            state.note(address, .dependent)
+        }
+        plan.settle(&state)
+        _ = focusFirstWrong(&state)
+    }
+
+    /// Ends the current submit and cancels its requests.
+    func endSubmission(_ state: inout FormState) -> Effect<Action> {
+        guard let submission = state.submission else { return .none }
+        state.submission = nil
+        let judged = submission.judging.keys.sorted()
+        for address in judged where state.has(address) { setJudging(nil, at: address, &state) }
+        return .merge([.cancel(Self.submitID)] + judged.map { .cancel(Self.judgeID($0, isSubmit: true)) })
+    }
+
+    /// Completes a submit: the frozen values become the baseline.
+    ///
+    /// A field that is unchanged since is reset, so that a secret cleared by the success is no validation error.
+    ///
+    /// - Parameter isOffered: true if the values were already emitted by an output that waited for an answer.
+    func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {
+        guard let submission = state.submission else { return .none }
+        state.submission = nil
+        state.attempt = nil
+        state.noteSuccess(submission.requestID)
+        state.status = .succeeded
+        state.result = submission.attempt.handedOn.values
+        let roots = plan.tree.scopes[0].nodes.indices.map { FieldAddress(0, $0) }
+        for address in roots { takeAsBaseline(address, submission.frozen, &state) }
+        plan.settle(&state)
+        for address in state.addresses where !state[address].isDirty {
+            state[address].beginAnew()
+            state.unwritten.insert(address)
+        }
+        if configuration.onSuccess == .reset {
+            let fresh = initialState
+            for address in roots { state[address].baseline = fresh[address].baseline }
+            reset(&state)
+            plan.settle(&state)
+            state.step = 0
+            state.status = .succeeded
+        }
+        if isOffered {
+            let end: Effect<Action> = configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
+            return .merge(end, forgetDraft(&state))
+        }
+        let value = output.value.isObject ? output : submission.attempt.handedOn.values
+        // A row written to a source has a new version by now.
+        let version = if case .none = configuration.submit { submission.attempt.version } else { nil as String? }
+        let handedOn = Output(
+            "submit", id: rowID, value: value, version: version, isLast: configuration.onSuccess == .dismiss
+        )
+        .sealing(sealed(submission.attempt.handedOn))
+        return .merge(.output(handedOn), forgetDraft(&state))
+    }
+
+    private func takeAsBaseline(_ address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: inout FormState) {
+        let field = plan.field(address, state)
+        guard let value = frozen[address.container]?[address.local] else { return }
+        if case .items(let items) = value {
+            for (place, item) in items.enumerated() where state.has(FieldAddress(item, 0)) {
+                state.setPlace(place, of: item)
+                for local in frozen[item]?.indices ?? 0..<0 {
+                    takeAsBaseline(FieldAddress(item, local), frozen, &state)
+                }
+            }
+        }
+        let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
+        if state[address].value == value, field.type != .repeated { state[address].value = baseline }
+        state[address].baseline = baseline
+        // The value that didn't fit was replaced by the submitted value.
+        if state[address].isChanged { state[address].misfit = nil }
+        state.setConflict(nil, at: address)
+        state.note(address, .changed)
+    }
+}

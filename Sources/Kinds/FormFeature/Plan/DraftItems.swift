@@ -1,0 +1,73 @@
+import FHJSON
+import FeatureKit
+
+/// The relation of a draft's items to the items of the row from which they were made.
+///
+/// A draft stores only the members for which an item has fields; the item's position in the row stands for the others.
+extension FormPlan {
+    /// Writes the position in the baseline of each item of a field; null for an added item.
+    ///
+    /// If an item has nested items with a position, it is written as an object with its `place` and the nested
+    /// positions as `items`, keyed by the suffix of the nested field's path.
+    func writePlaces(ofItems address: FieldAddress, _ state: FormState, to json: inout JSONWriter) {
+        json.beginArray()
+        for item in state.items(of: address) {
+            guard let place = state.place(of: item) else {
+                json.null()
+                continue
+            }
+            let inner = tree.scopes[state.scope(of: item)].nodes.indices.map { FieldAddress(item, $0) }
+                .filter { address in state.items(of: address).contains { state.place(of: $0) != nil } }
+            if inner.isEmpty {
+                json.value(place)
+                continue
+            }
+            json.beginObject()
+            json.field("place", place)
+            json.key("items")
+            json.beginObject()
+            for address in inner {
+                json.key(field(address, state).suffix)
+                writePlaces(ofItems: address, state, to: &json)
+            }
+            json.endObject()
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    /// The items of a draft, merged over the items from which they were made.
+    ///
+    /// - Parameters:
+    ///   - json: the draft's value of the field.
+    ///   - places: the output of ``writePlaces(ofItems:_:to:)``.
+    ///   - base: the items on which the draft is based.
+    ///   - node: the repeated field.
+    /// - Returns: nil if the field can't hold the draft's value.
+    func rows(
+        ofDraft json: JSONValue, places: JSONValue?, on base: [FieldRow], _ node: Int
+    ) -> [FieldRow]? {
+        guard json.isArray, let scope = tree.nodes[node].itemScope else { return nil }
+        var free = Set(base.indices)
+        var rows: [FieldRow] = []
+        for (index, item) in json.elements.enumerated() {
+            guard item.isObject else { return nil }
+            let entry = places?[index]
+            let place = (entry?["place"] ?? entry)?.intValue.flatMap { free.remove($0) }
+            let origin = place.map { base[$0] }
+            var row = FieldRow(origin?.fields ?? tree.initialRow(of: scope), origin: origin?.origin, place: place)
+            _ = tree.fill(&row.fields, tree.nodes[node].children, from: item, isWhole: false)
+            for inner in tree.scopes[scope].nodes where fields[inner].type == .repeated {
+                let pointer = try? JSONPointer(parsing: fields[inner].suffix)
+                guard let value = pointer.flatMap({ item.value(at: $0) }) else { continue }
+                let local = fields[inner].node.local
+                let kept = self.rows(
+                    ofDraft: value, places: entry?["items"]?[fields[inner].suffix],
+                    on: origin?.fields[local].rows ?? [], inner)
+                row.fields[local] = .rows(kept ?? [])
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+}

@@ -1,0 +1,117 @@
+import FHJSON
+
+/// Conversion of JSON values to field values.
+extension FieldTree {
+    /// The empty value of a field; for a repeated field, no rows.
+    func empty(_ index: Int) -> FieldValue {
+        let field = nodes[index].field
+        return switch field.type {
+        case .text, .multiline, .email, .file: .text("")
+        case .secure: .secret(Secret())
+        case .toggle: .bool(false)
+        case .stepper, .slider:
+            if case .number(let minimum) = field.constraints.limits[.minimum] {
+                .number(minimum)
+            } else {
+                .number(.integer(0))
+            }
+        case .multiPicker: .list([])
+        case .repeated: .rows([])
+        case .number, .picker, .date, .time, .dateTime, .group: .null
+        }
+    }
+
+    /// The initial value of a field: its default, or the empty value.
+    func initial(_ index: Int) -> FieldValue {
+        guard let json = nodes[index].field.default?.value else { return empty(index) }
+        return value(of: json, at: index) ?? empty(index)
+    }
+
+    /// The field value for a JSON value; nil if the field can't hold it.
+    ///
+    /// A repeated field's value consists of rows. A secure field and a group hold no JSON value.
+    ///
+    /// - Parameters:
+    ///   - isWhole: true if a value that doesn't fit a nested field makes the whole value invalid; false omits that
+    ///     value.
+    ///   - isOfRow: true for a member of a row: its items are not new, so they get no defaults and keep members without
+    ///     a field.
+    func value(of json: JSONValue, at index: Int, isWhole: Bool = true, isOfRow: Bool = false) -> FieldValue? {
+        let node = nodes[index]
+        guard let scope = node.itemScope else {
+            return node.type.value(of: json).map { $0 == .null ? empty(index) : $0 }
+        }
+        if json.isNull { return .rows([]) }
+        guard json.isArray else { return nil }
+        var rows: [FieldRow] = []
+        for item in json.elements {
+            var row = isOfRow ? emptyRow(of: scope) : initialRow(of: scope)
+            let isRight = fill(&row, node.children, from: item, isWhole: isWhole, isOfRow: isOfRow)
+            guard isRight || !isWhole && item.isObject else { return nil }
+            rows.append(
+                isOfRow
+                    ? FieldRow(row, origin: item.isObject ? JSONText(item) : nil, place: rows.count) : FieldRow(row))
+        }
+        return .rows(rows)
+    }
+
+    /// The number of fields created for a value: those of all items of repeated fields.
+    func fieldCount(of json: JSONValue, at index: Int) -> Int {
+        let node = nodes[index]
+        func within(_ json: JSONValue) -> Int {
+            node.children.reduce(0) { count, child in
+                count + (json[nodes[child].field.name].map { fieldCount(of: $0, at: child) } ?? 0)
+            }
+        }
+        guard let scope = node.itemScope else { return within(json) }
+        return json.elements.reduce(0) { $0 + scopes[scope].nodes.count + within($1) }
+    }
+
+    /// The initial values of a new item's fields, by local index.
+    func initialRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { initial($0) } }
+
+    /// The empty values of the fields in a scope, by local index.
+    func emptyRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { empty($0) } }
+
+    /// The initial values of a form that is opened with values.
+    ///
+    /// - Parameter isOfRow: true if the values are the members of a row; otherwise defaults are used for missing
+    ///   members.
+    func row(openedWith values: JSONValue, isOfRow: Bool) -> FieldRow {
+        var row = isOfRow ? emptyRow(of: 0) : initialRow(of: 0)
+        fill(&row, allRoots, from: values, isOfRow: isOfRow)
+        return FieldRow(row)
+    }
+
+    /// Copies an object's members into a row; secrets and unknown members are ignored.
+    ///
+    /// - Returns: false if a field can't hold its member; such members are omitted.
+    @discardableResult
+    func fill(
+        _ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true, isOfRow: Bool = false
+    ) -> Bool {
+        if json.isNull { return true }
+        guard json.isObject else { return false }
+        var isRight = true
+        for index in fields {
+            guard let own = json[nodes[index].field.name] else { continue }
+            switch nodes[index].type {
+            case .group:
+                let children = nodes[index].children
+                if !fill(&row, children, from: own, isWhole: isWhole, isOfRow: isOfRow) { isRight = false }
+            case .secure: break
+            default:
+                if let value = value(of: own, at: index, isWhole: isWhole, isOfRow: isOfRow) {
+                    row[nodes[index].local] = value
+                } else {
+                    isRight = false
+                }
+            }
+        }
+        return isRight
+    }
+}
+
+extension FieldTree.Node {
+    var type: FieldType { field.type }
+}

@@ -1,0 +1,66 @@
+import FHJSON
+import FeatureKit
+
+/// Fields in conflict, and their wire shape.
+extension FormPlan {
+    /// The fields in conflict, in form order.
+    ///
+    /// - Parameter path: the path of a field, or of a group that contains the fields; nil for all.
+    func conflicts(_ state: FormState, below path: String? = nil) -> [FieldAddress] {
+        var found: [FieldAddress] = []
+        for local in state.conflicts.keys.sorted() {
+            let address = FieldAddress(0, local)
+            let own = self.path(of: address, state)
+            if path.map({ isSameText($0, own) || own.hasPrefix($0 + "/") }) ?? true { found.append(address) }
+        }
+        return found
+    }
+
+    // MARK: Wire shape
+
+    func writeConflict(_ conflict: FieldState.Conflict?, _ index: Int, to json: inout JSONWriter) {
+        guard let conflict else { return }
+        json.key("conflict")
+        json.beginObject()
+        json.key("base")
+        write(conflict.base, index, to: &json)
+        json.key("theirs")
+        write(conflict.theirs, index, to: &json)
+        json.endObject()
+    }
+
+    /// Writes a value by member names.
+    ///
+    /// Only members with a field are written, since others may contain secrets.
+    ///
+    /// - Parameter hasIDs: true if items are written with their `id`, which identifies them.
+    func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {
+        guard case .rows(let rows) = value else { return value.write(to: &json) }
+        let nodes = fields[index].node.children
+        json.beginArray()
+        for row in rows {
+            json.beginObject()
+            if hasIDs, let id = row.origin?.value["id"], SourceRow.id(id) != nil,
+                !nodes.contains(where: { isSameText(fields[$0].name, "id") })
+            {
+                json.field("id", JSONText(id))
+            }
+            write(row, nodes, hasIDs: hasIDs, to: &json)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func write(_ row: FieldRow, _ nodes: [Int], hasIDs: Bool, to json: inout JSONWriter) {
+        for node in nodes where fields[node].type != .secure {
+            json.key(fields[node].name)
+            if fields[node].type == .group {
+                json.beginObject()
+                write(row, fields[node].node.children, hasIDs: hasIDs, to: &json)
+                json.endObject()
+            } else {
+                write(row.fields[fields[node].node.local], node, hasIDs: hasIDs, to: &json)
+            }
+        }
+    }
+}

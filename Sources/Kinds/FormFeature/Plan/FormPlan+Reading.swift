@@ -1,0 +1,124 @@
+import FHJSON
+import FeatureKit
+
+/// Reading the edited row.
+///
+/// It may have values that a user could not enter; they never prevent the form from opening.
+extension FormPlan {
+    /// The readings of a row for the form's fields, by local index; fields without a member are empty.
+    func readings(ofRow values: JSONValue) -> [FieldReading] {
+        var readings = tree.emptyRow(of: 0).map { FieldReading(value: $0) }
+        read(values, tree.allRoots, &readings)
+        return readings
+    }
+
+    private func read(_ object: JSONValue, _ nodes: [Int], _ readings: inout [FieldReading]) {
+        for node in nodes where fields[node].type != .secure {
+            guard let json = object[fields[node].name] else { continue }
+            let local = fields[node].node.local
+            if fields[node].type == .group {
+                if json.isObject {
+                    read(json, fields[node].node.children, &readings)
+                } else if !json.isNull {
+                    readings[local].misfit = JSONText(json)
+                }
+            } else {
+                readings[local] = reading(of: json, at: node)
+            }
+        }
+    }
+
+    private func reading(of json: JSONValue, at node: Int) -> FieldReading {
+        let field = fields[node]
+        if let reading = field.reading(of: json, empty: field.empty) { return reading }
+        let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true)
+        return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
+    }
+
+    /// The readings of an item of the row for the item's fields, by local index.
+    func readings(ofItem item: JSONValue, scope: Int) -> [FieldReading] {
+        var readings = tree.emptyRow(of: scope).map { FieldReading(value: $0) }
+        func read(_ object: JSONValue, _ nodes: [Int]) {
+            for node in nodes where fields[node].type != .secure {
+                guard let json = object[fields[node].name] else { continue }
+                let local = fields[node].node.local
+                if fields[node].type == .group, json.isObject {
+                    read(json, fields[node].node.children)
+                } else if let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true) {
+                    readings[local] = FieldReading(value: value)
+                } else if !json.isNull {
+                    readings[local].misfit = JSONText(json)
+                }
+            }
+        }
+        let owner = tree.scopes[scope].owner
+        if let owner, item.isObject { read(item, tree.nodes[owner].children) }
+        return readings
+    }
+
+    /// True if a row's values, or their spelling, differ from those read before.
+    func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
+        readings.enumerated().contains { local, reading in
+            let address = FieldAddress(0, local)
+            let own = state[address]
+            return !state.known(at: address).isIdentical(to: reading.value) || own.spelling != reading.spelling
+                || own.misfit != reading.misfit
+        }
+    }
+
+    /// Stores the spelling of the row's values, and the values that the fields can't hold.
+    func take(_ readings: [FieldReading], _ state: inout FormState) {
+        for (local, reading) in readings.enumerated() {
+            let address = FieldAddress(0, local)
+            if state[address].spelling == reading.spelling, state[address].misfit == reading.misfit { continue }
+            state[address].spelling = reading.spelling
+            state[address].misfit = reading.misfit
+            state.note(address, .dependent)
+        }
+    }
+}
+
+extension PlanField {
+    /// The reading of a scalar whose JSON type is not the field's own; nil if the scalar is read as usual.
+    fileprivate func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
+        let isBlank = json.isBlank
+        switch type {
+        case .toggle:
+            guard let (isOn, spelling) = BooleanSpelling.read(json) else { return nil }
+            return FieldReading(value: .bool(isOn), spelling: spelling == .json ? nil : .boolean(spelling))
+        case .number, .stepper, .slider:
+            guard let text = json.stringValue else { return nil }
+            if isBlank { return FieldReading(value: empty, spelling: .text) }
+            let number = (try? JSONValue(parsing: text)).flatMap { FieldNumber($0) }
+            return FieldReading(
+                value: number.map { .number($0) } ?? empty, spelling: .text,
+                misfit: number == nil ? JSONText(json) : nil)
+        case .text, .multiline, .email, .file, .date, .time, .dateTime:
+            guard json.doubleValue != nil || json.boolValue != nil else { return nil }
+            return FieldReading(value: .text(JSONText(json).string), spelling: .scalar)
+        case .picker: return option(for: json)
+        case .multiPicker: return isBlank ? FieldReading(value: .list([])) : nil
+        case .secure, .group, .repeated: return nil
+        }
+    }
+
+    /// The option that equals a value of another JSON type.
+    private func option(for json: JSONValue) -> FieldReading? {
+        guard let value = FieldValue(scalar: json), optionsSource == nil else { return nil }
+        let options = node.field.options.compactMap { FieldValue(scalar: $0.value.value) }
+        if options.contains(value) { return nil }
+        if json.isBlank { return FieldReading(value: .null) }
+        guard let option = options.first(where: { $0.saysSame(as: value) }) else { return nil }
+        return FieldReading(value: option, spelling: json.stringValue == nil ? .scalar : .text)
+    }
+
+    /// The warning about a value that the field can't hold.
+    func warning(of misfit: JSONText) -> Message {
+        let text = misfit.string
+        let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]
+        return Message(
+            MessageCode.type.rawValue,
+            "\(node.field.label) has \(shown), which is not \(type.noun). It stays as it is unless you change it.",
+            .warning)
+    }
+}

@@ -1,0 +1,182 @@
+import FHJSON
+import FeatureKit
+import HeapModule
+
+/// Recomputation after a change: visibility, limits, validation.
+///
+/// Only fields that depend on a changed field are recomputed, in dependency order.
+extension FormPlan {
+    private struct Turn: Comparable {
+        let rank: Int
+        let address: FieldAddress
+
+        static func < (left: Turn, right: Turn) -> Bool { left.rank < right.rank }
+        static func == (left: Turn, right: Turn) -> Bool { left.rank == right.rank }
+    }
+
+    /// Recomputes all stale fields, until none is stale.
+    func settle(_ state: inout FormState) {
+        var turns = Heap<Turn>()
+        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
+            if state.stale[address] == nil {
+                let rank = field(address, state).rank
+                // Groups are recomputed once after all their parts: nested ones first, and all of them after the other
+                // fields.
+                turns.insert(Turn(rank: isBehindParts ? 2 * fields.count - rank : rank, address: address))
+            }
+            state.note(address, staleness)
+        }
+        for address in state.stale.keys { turns.insert(Turn(rank: field(address, state).rank, address: address)) }
+        while let turn = turns.popMin() {
+            let address = turn.address
+            guard let staleness = state.stale.removeValue(forKey: address), state.has(address) else { continue }
+            let index = index(address, state)
+            let before = state[address]
+            look(at: address, &state)
+            let after = state[address]
+            if before.isDirty != after.isDirty, let group = group(of: address, state) {
+                plan(group, .dependent, isBehindParts: true)
+            }
+            let isShownOtherwise = before.isVisible != after.isVisible || before.isEnabled != after.isEnabled
+            let isChanged = staleness == .changed || before.value != after.value
+            guard isChanged || isShownOtherwise else { continue }
+            if isReadByForm[index] { state.isFormStale = true }
+            for reader in readers[index] {
+                for place in places(of: reader, from: address, state) { plan(place, .dependent) }
+            }
+            if isShownOtherwise { for place in within(address, state) { plan(place, .dependent) } }
+            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed, isBehindParts: true) }
+        }
+        if state.isFormStale { lookAtForm(&state) }
+    }
+
+    // MARK: One field
+
+    private func look(at address: FieldAddress, _ state: inout FormState) {
+        let field = field(address, state)
+        var own = state[address]
+        state.count(own, by: -1, address)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
+        let around = surroundings(of: address, state)
+        own.isVisible =
+            around.isVisible && field.stepWhen?.holds(read) != false && field.visibleWhen?.holds(read) != false
+        own.isEnabled = around.isEnabled && field.enabledWhen?.holds(read) != false
+        own.isRequired = field.required || field.requiredWhen?.holds(read) == true
+        follow(field, &own, read)
+        let rows = field.type == .repeated ? FieldValue.rows(rows(of: address, state)) : own.value
+        own.isDirty =
+            field.type == .group
+            ? field.node.children.contains { state[FieldAddress(address.container, tree.nodes[$0].local)].isDirty }
+            : rows != own.baseline || own.misfit != nil && own.isChanged || hasCorrectedItem(address, state)
+        own.isAsRead = isAsRead(field, own, rows, address, state)
+        let messages = own.counts ? messages(field, own, rows, address, state) : []
+        own.isOddAsRead = messages.contains(where: \.isOfRow)
+        own.messages = messages
+        if own.counts, state.conflict(at: address) != nil { own.messages.insert(field.conflictMessage, at: 0) }
+        if own.isMisfit, let misfit = own.misfit, own.counts { own.messages.append(field.warning(of: misfit)) }
+        own.isWrong = own.allMessages.contains { $0.severity == .error }
+        state.count(own, by: 1, address)
+        state[address] = own
+    }
+
+    /// Updates the limits that come from other fields, and clamps a number to a limit that has changed.
+    private func follow(_ field: PlanField, _ own: inout FieldState, _ read: (Int) -> FieldValue) {
+        for rule in field.rules {
+            guard case .limit(let limit, .field(let other)) = rule.test else { continue }
+            let old = own.limits[limit]
+            guard let bound = Self.bound(limit, read(other)) else {
+                own.limits[limit] = nil
+                continue
+            }
+            own.limits[limit] = bound
+            guard old != nil, old != bound, case .number(let number) = own.value else { continue }
+            if limit == .maximum && number > bound || limit == .minimum && number < bound { own.value = .number(bound) }
+        }
+    }
+
+    /// The bound given by another field's value; nil if there is none.
+    static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
+        guard case .number(let number) = value else { return nil }
+        return limit == .multipleOf && number <= .integer(0) ? nil : number
+    }
+
+    // MARK: Addresses
+
+    /// The value of another field for conditions: null if the field is empty or invisible.
+    func read(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldValue {
+        guard let place = locate(node, from: address, state), state[place].isVisible else { return .null }
+        let field = fields[node]
+        let value = field.handedOn(state[place].value)
+        // A toggle that is off is not empty here; only `required` treats it as empty.
+        return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
+    }
+
+    /// The field of a declaration as seen from an address: in the same item, or in an enclosing one.
+    func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
+        var container = address.container
+        while state.scope(of: container) != tree.nodes[node].scope {
+            guard let owner = state.owner(of: container) else { return nil }
+            container = owner.container
+        }
+        return FieldAddress(container, tree.nodes[node].local)
+    }
+
+    /// The fields of a declaration that read the field at an address: one in the same container, or one in each nested
+    /// item.
+    private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+        var scope = tree.nodes[node].scope
+        var owners: [Int] = []
+        while scope != state.scope(of: address.container) {
+            guard let owner = tree.scopes[scope].owner, let outer = tree.scopes[scope].parent else { return [] }
+            owners.append(owner)
+            scope = outer
+        }
+        var containers = [address.container]
+        for owner in owners.reversed() {
+            containers = containers.flatMap { state.items(of: FieldAddress($0, tree.nodes[owner].local)) }
+        }
+        return containers.map { FieldAddress($0, tree.nodes[node].local) }
+    }
+
+    /// The direct children of a group or a repeated field.
+    private func within(_ address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+        let node = tree.nodes[index(address, state)]
+        let containers = node.itemScope == nil ? [address.container] : state.items(of: address)
+        return containers.flatMap { container in
+            node.children.map { FieldAddress(container, tree.nodes[$0].local) }
+        }
+    }
+
+    /// The direct parent of a field, if that is a group.
+    private func group(of address: FieldAddress, _ state: FormState) -> FieldAddress? {
+        guard let parent = tree.nodes[index(address, state)].parent, tree.nodes[parent].itemScope == nil else {
+            return nil
+        }
+        return FieldAddress(address.container, tree.nodes[parent].local)
+    }
+
+    /// The visibility and enabled state of the enclosing group or repeated field.
+    private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
+        guard let place = group(of: address, state) ?? state.owner(of: address.container) else { return (true, true) }
+        return (state[place].isVisible, state[place].isEnabled)
+    }
+
+    /// The values of the items of a repeated field.
+    func rows(of address: FieldAddress, _ state: FormState) -> [FieldRow] {
+        state.items(of: address).map { item in
+            let fields: [FieldValue] = tree.scopes[state.scope(of: item)].nodes.indices.map { local in
+                let place = FieldAddress(item, local)
+                if case .items = state[place].value { return .rows(rows(of: place, state)) }
+                return state[place].value
+            }
+            return FieldRow(fields, origin: state.origin(of: item), place: state.place(of: item), item: item)
+        }
+    }
+}
+
+extension FormState {
+    /// The items of a repeated field; empty for other fields.
+    func items(of address: FieldAddress) -> [Int] {
+        if case .items(let items) = self[address].value { items } else { [] }
+    }
+}

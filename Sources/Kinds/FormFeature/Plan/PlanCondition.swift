@@ -1,0 +1,13 @@
+import FHRows
+
+/// A condition with resolved field references.
+typealias PlanCondition = ResolvedCondition<Int>
+
+extension PlanCondition {
+    /// Resolves the fields that a condition names.
+    ///
+    /// - Parameter node: the field that declares the condition; nil for one of the form or a step.
+    init(_ condition: Condition, _ tree: FieldTree, from node: Int?) {
+        self.init(condition) { try? tree.find($0, from: node) }
+    }
+}

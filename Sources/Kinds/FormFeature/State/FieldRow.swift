@@ -1,0 +1,44 @@
+import FHJSON
+
+/// The values of one item of a repeated field.
+///
+/// Rows are equal if their fields are; the other properties are ignored.
+struct FieldRow: Sendable {
+    /// The values by local index.
+    var fields: [FieldValue]
+    /// The object in the row from which the item was made; nil for an item that the user has added.
+    ///
+    /// It also has the members without a field, which an edit of the item keeps.
+    var origin: JSONText?
+    /// The item's position in the baseline; nil if the baseline doesn't have it.
+    var place: Int?
+    /// The number of the item's container; nil if there is none.
+    var item: Int?
+
+    init(_ fields: [FieldValue], origin: JSONText? = nil, place: Int? = nil, item: Int? = nil) {
+        self.fields = fields
+        self.origin = origin
+        self.place = place
+        self.item = item
+    }
+}
+
+extension FieldRow: Hashable {
+    static func == (left: FieldRow, right: FieldRow) -> Bool { left.fields == right.fields }
+    func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}
+
+extension FieldValue {
+    /// The rows of a repeated field; empty for other values.
+    var rows: [FieldRow] { if case .rows(let rows) = self { rows } else { [] } }
+
+    /// True if both are equal, and their items come from equal objects.
+    func isIdentical(to other: FieldValue) -> Bool {
+        guard case .rows(let rows) = self, case .rows(let others) = other else { return self == other }
+        return rows.count == others.count
+            && zip(rows, others).allSatisfy { row, other in
+                (row.origin == other.origin || row.origin?.value == other.origin?.value)
+                    && zip(row.fields, other.fields).allSatisfy { $0.isIdentical(to: $1) }
+            }
+    }
+}

@@ -1,0 +1,101 @@
+import FHJSON
+
+/// The state of a field.
+struct FieldState: Sendable, Equatable {
+    /// The spelling of the value in the edited row; nil if it is the field's own.
+    var spelling: Spelling?
+    /// The value in the edited row that the field can't hold.
+    var misfit: JSONText?
+
+    /// The validation result of a source for a value.
+    struct Verdict: Sendable, Equatable {
+        let value: FieldValue
+        let messages: [Message]
+    }
+
+    /// A conflict: others have changed a value that the user has changed too.
+    struct Conflict: Sendable, Equatable {
+        /// The common base of both changes.
+        let base: FieldValue
+        /// The value changed by others.
+        let theirs: FieldValue
+    }
+
+    var value: FieldValue
+    /// The value relative to which the field is dirty; for a repeated field, rows.
+    var baseline: FieldValue
+    /// True if the value differs from the baseline.
+    var isDirty = false
+    /// True if the field was left once, or the form was validated.
+    var isTouched = false
+    /// True if the user has entered a value since the last reset.
+    var isChanged = false
+    /// True if the field's messages were shown once.
+    var isRevealed = false
+    /// True if the field's messages are shown now.
+    var showsMessages = false
+    /// The results of the field's conditions, combined with those of the enclosing fields.
+    var isVisible = true
+    var isEnabled = true
+    var isRequired = false
+    /// The current limits that come from other fields.
+    var limits: [FieldConstraints.Limit: FieldNumber] = [:]
+    /// True if the value comes from the edited row and the user has not replaced it.
+    ///
+    /// False for an empty field, unless the row has a value that the field can't hold.
+    var isAsRead = false
+    /// The messages that follow from the declaration.
+    var messages: [Message] = []
+    /// True if ``messages`` has warnings about the row's value that would be errors for an entered value.
+    var isOddAsRead = false
+    /// The value that a source is validating.
+    var judging: FieldValue?
+    var verdict: Verdict?
+    /// The value that a source failed to validate; it is not validated again automatically.
+    var unjudged: FieldValue?
+    /// The messages from the source of a submit.
+    var said: [Message] = []
+    /// True if an error in the field prevents a submit.
+    var isWrong = false
+    /// The field's JSON object in a snapshot.
+    var text = JSONText.null
+
+    init(_ value: FieldValue, baseline: FieldValue) {
+        self.value = value
+        self.baseline = baseline
+    }
+
+    /// True if the field is validated and submitted.
+    var counts: Bool { isVisible && isEnabled }
+
+    /// True if the row has a value that the field can't hold, and the user has not replaced it.
+    var isMisfit: Bool { misfit != nil && !isChanged }
+
+    /// All messages in display order: errors first.
+    var allMessages: [Message] {
+        if !counts { return [] }
+        var judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
+        if isAsRead { judged = judged.map(\.asWarning) }
+        let own = messages + judged + said
+        return own.filter { $0.severity == .error } + own.filter { $0.severity == .warning }
+    }
+
+    // MARK: Visibility of messages
+
+    /// True if clients show the messages now; those about the row's value are always shown.
+    var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }
+
+    mutating func reveal() {
+        isTouched = true
+        isRevealed = true
+        showsMessages = true
+    }
+
+    /// Resets the interaction state, as if the user had not used the field.
+    mutating func beginAnew() {
+        isTouched = false
+        isChanged = false
+        isRevealed = false
+        showsMessages = false
+    }
+}

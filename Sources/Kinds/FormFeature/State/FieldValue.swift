@@ -1,0 +1,161 @@
+import FHJSON
+import FHRows
+
+/// The value of a field.
+enum FieldValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(FieldNumber)
+    case text(String)
+    case list([FieldValue])
+    case secret(Secret)
+    /// The items of a repeated field, by their container numbers.
+    case items([Int])
+    /// The values of a repeated field's items.
+    case rows([FieldRow])
+
+    /// A scalar value; nil for an array or object.
+    init?(scalar json: JSONValue) {
+        switch json.kind {
+        case .null: self = .null
+        case .bool: self = .bool(json.boolValue == true)
+        case .string: self = .text(json.stringValue ?? "")
+        case .integer, .real:
+            guard let number = FieldNumber(json) else { return nil }
+            self = .number(number)
+        case .array, .object: return nil
+        }
+    }
+
+    /// Writes the value as clients see it.
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .bool(let bool): json.value(bool)
+        case .number(let number): number.write(to: &json)
+        case .text(let text): json.value(text)
+        case .list(let values):
+            json.beginArray()
+            for value in values { value.write(to: &json) }
+            json.endArray()
+        case .secret(let secret):
+            json.beginObject()
+            json.field("isSet", secret.isSet)
+            json.endObject()
+        case .items(let items):
+            json.beginArray()
+            for item in items { json.value(FormState.key(ofItem: item)) }
+            json.endArray()
+        // An internal form of items, never part of a snapshot.
+        case .rows: json.null()
+        }
+    }
+
+    /// The value without white space at both ends, if it is a text.
+    var trimmed: FieldValue {
+        guard case .text(let text) = self else { return self }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return .text("") }
+        return .text(String(scalars[first...last]))
+    }
+}
+
+extension FieldValue: Hashable {
+    /// True if both are the same JSON value: texts are compared by byte, numbers by value.
+    static func == (left: FieldValue, right: FieldValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.list(let left), .list(let right)): left == right
+        case (.secret(let left), .secret(let right)): left == right
+        case (.items(let left), .items(let right)): left == right
+        case (.rows(let left), .rows(let right)): left == right
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        // Nothing derived from a secret is exposed, not even its hash.
+        case .null, .secret: break
+        case .bool(let bool): hasher.combine(bool)
+        case .number(let number): hasher.combine(number)
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .list(let values): hasher.combine(values)
+        case .items(let items): hasher.combine(items)
+        case .rows(let rows): hasher.combine(rows)
+        }
+    }
+}
+
+extension FieldValue: ConditionValue {
+    /// Lends the value to a condition; secrets and items only as present or missing.
+    func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
+        switch self {
+        case .null: body(.missing)
+        case .bool(let bool): body(.bool(bool))
+        case .text(let text): ScannedValue.lending(text, body)
+        case .number, .list: JSONText.build { write(to: &$0) }.lend(body)
+        case .secret(let secret): body(secret.isSet ? .opaque : .missing)
+        case .items(let items): body(items.isEmpty ? .missing : .opaque)
+        case .rows(let rows): body(rows.isEmpty ? .missing : .opaque)
+        }
+    }
+}
+
+extension FieldType {
+    /// The field value for a JSON value; nil if a field of this type can't hold it.
+    ///
+    /// Nil for a secure field, a group and a repeated field, which are entered field by field.
+    func value(of json: JSONValue) -> FieldValue? {
+        if json.isNull, self != .secure { return .null }
+        switch self {
+        case .text, .multiline, .email, .file: return json.stringValue.map { .text($0) }
+        case .date, .time, .dateTime: return json.stringValue.map { $0.isEmpty ? .null : .text($0) }
+        case .toggle: return json.boolValue.map { .bool($0) }
+        case .stepper, .slider: return FieldNumber(json).map { .number($0) }
+        case .number: return FieldNumber(json).map { .number($0) } ?? json.stringValue.map { Self.number(typed: $0) }
+        case .picker: return FieldValue(scalar: json)
+        case .multiPicker:
+            guard json.isArray else { return nil }
+            let values = json.elements.compactMap { FieldValue(scalar: $0) }
+            return values.count == json.count ? .list(values) : nil
+        case .secure, .group, .repeated: return nil
+        }
+    }
+
+    /// The number in a text; a text that is no number stays as it was typed.
+    private static func number(typed text: String) -> FieldValue {
+        if text.isEmpty { return .null }
+        if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }
+        return .text(text)
+    }
+
+    /// An example of the type's texts; nil if they have no special format.
+    var example: String? {
+        switch self {
+        case .email: "ada@example.com"
+        case .date: "2026-12-24"
+        case .time: "09:30:00"
+        case .dateTime: "2026-12-24T09:30:00Z"
+        default: nil
+        }
+    }
+
+    /// The name of the type's JSON values for messages, with its article.
+    var noun: String {
+        switch self {
+        case .text, .multiline, .email, .file, .secure, .date, .time, .dateTime: "a string"
+        case .number, .stepper, .slider: "a number"
+        case .toggle: "true or false"
+        case .picker: "an option's value"
+        case .multiPicker: "an array of options' values"
+        case .group: "an object of values by field name"
+        case .repeated: "an array of objects of values by field name"
+        }
+    }
+}

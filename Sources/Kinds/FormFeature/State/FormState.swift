@@ -1,0 +1,202 @@
+import FHJSON
+import FeatureKit
+
+/// The state of a form.
+///
+/// Fields are in containers: the form itself, and each item of a repeated field.
+/// `FormState+Wire.swift` writes its wire shape.
+public struct FormState: Sendable, Equatable {
+    enum Status: String, Sendable {
+        case editing, validating, submitting, succeeded, failed
+    }
+
+    /// The input focus.
+    struct Focus: Sendable, Equatable {
+        /// The focused field; nil if there is none.
+        var address: FieldAddress?
+        /// The number of times that the host has moved the focus.
+        var sequence = 0
+    }
+
+    /// A container of fields: the form itself, or an item.
+    struct Container: Sendable, Equatable {
+        let scope: Int
+        /// The repeated field that contains the item; nil for the form.
+        let owner: FieldAddress?
+        var fields: [FieldState]
+        /// The object in the row from which the item was made; see ``FieldRow/origin``.
+        var origin: JSONText?
+        /// The item's position in the baseline; see ``FieldRow/place``.
+        var place: Int?
+    }
+
+    /// The containers by number: the form is 0, an item has the number in its id.
+    ///
+    /// A removed container leaves a gap, so that no id is reused.
+    private(set) var containers: [Container?] = []
+    /// The conflicts, by local index of the form's own fields.
+    ///
+    /// Items have no conflicts of their own.
+    private(set) var conflicts: [Int: FieldState.Conflict] = [:]
+    var status = Status.editing
+    var submitCount = 0
+    var result: JSONText?
+    /// The messages about the form as a whole.
+    var ruleMessages: [Message] = []
+    /// The messages from the source of a submit about the form as a whole.
+    var saidMessages: [Message] = []
+    var focus = Focus()
+    /// The index of the current step among all steps.
+    var step = 0
+    /// The visibility of each step.
+    var visibleSteps: [Bool] = []
+    /// The submit in progress.
+    var submission: Submission?
+    /// The version of the row that the baselines come from; nil if unknown.
+    var version: String?
+    /// True if the form edits a row.
+    var isAboutRow = false
+    /// True if the edited row was deleted; another row may have its id now.
+    var isRowGone = false
+    /// True if the presenter of the form answers its output.
+    var awaitsAnswers = false
+    /// The ids of the newest successful submits; a repeated submit does nothing.
+    var succeededRequests: [String] = []
+    /// The newest attempt to submit that is not known to have succeeded.
+    var attempt: Submission.Attempt?
+    var draft = Draft()
+    /// The options from sources, by field index.
+    var options: [Int: OptionList] = [:]
+    var errors = ErrorList()
+
+    /// The numbers of fields that are invalid, being validated, or dirty.
+    var wrongCount = 0
+    var judgedCount = 0
+    var dirtyCount = 0
+    /// The fields to recompute before the reduction ends.
+    var stale: [FieldAddress: Staleness] = [:]
+    /// The fields to encode again before the reduction ends.
+    var unwritten: Set<FieldAddress> = []
+    /// Fields that were removed while a source validated their value.
+    var orphans: [FieldAddress] = []
+    /// True if the messages about the form as a whole are to be recomputed.
+    var isFormStale = true
+
+    /// The reason for recomputing a field.
+    enum Staleness: Sendable {
+        /// A field on which it depends has changed.
+        case dependent
+        /// The field itself has changed.
+        case changed
+    }
+
+    var isDirty: Bool { dirtyCount > 0 }
+    var isValid: Bool { wrongCount == 0 && !ruleMessages.contains { $0.severity == .error } }
+    /// True while a submit is in progress.
+    var isBusy: Bool { submission != nil }
+
+    // MARK: Containers and fields
+
+    subscript(_ address: FieldAddress) -> FieldState {
+        get { containers[address.container]!.fields[address.local] }
+        _modify { yield &containers[address.container]!.fields[address.local] }
+    }
+
+    /// The conflict of a field; nil if there is none.
+    func conflict(at address: FieldAddress) -> FieldState.Conflict? {
+        conflicts.isEmpty || address.container != 0 ? nil : conflicts[address.local]
+    }
+
+    mutating func setConflict(_ conflict: FieldState.Conflict?, at address: FieldAddress) {
+        if conflict == nil && conflicts.isEmpty || address.container != 0 { return }
+        conflicts[address.local] = conflict
+    }
+
+    /// The row's value for a field, as last read.
+    func known(at address: FieldAddress) -> FieldValue { conflict(at: address)?.theirs ?? self[address].baseline }
+
+    func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }
+    func scope(of container: Int) -> Int { containers[container]?.scope ?? 0 }
+    func owner(of container: Int) -> FieldAddress? { containers[container]?.owner }
+
+    /// The addresses of all fields, in no particular order.
+    var addresses: [FieldAddress] {
+        containers.enumerated().flatMap { number, container in
+            (container?.fields.indices ?? 0..<0).map { FieldAddress(number, $0) }
+        }
+    }
+
+    /// The object in the row from which an item was made; nil for an item that the user has added.
+    func origin(of item: Int) -> JSONText? { containers[item]?.origin }
+
+    /// The position of an item in the baseline; nil if the baseline doesn't have it.
+    func place(of item: Int) -> Int? { containers[item]?.place }
+
+    /// Sets the object in the row to which an item corresponds now.
+    mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
+
+    mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }
+
+    /// Adds a container and returns its number.
+    mutating func add(_ container: Container) -> Int {
+        containers.append(container)
+        return containers.count - 1
+    }
+
+    mutating func remove(container: Int) {
+        guard let fields = containers[container]?.fields else { return }
+        for (local, field) in fields.enumerated() {
+            let address = FieldAddress(container, local)
+            count(field, by: -1, address)
+            stale[address] = nil
+            unwritten.remove(address)
+            if field.judging != nil { orphans.append(address) }
+            if case .items(let items) = field.value { for item in items { remove(container: item) } }
+            if focus.address == address { focus.address = nil }
+        }
+        containers[container] = nil
+    }
+
+    /// Adds a field to the counts, or subtracts it with a negative `sign`.
+    mutating func count(_ field: FieldState, by sign: Int, _ address: FieldAddress) {
+        if field.isWrong { wrongCount += sign }
+        if field.judging != nil { judgedCount += sign }
+        // A repeated field is dirty if a field in its items is, so only the form's own fields count.
+        if address.container == 0, field.isDirty { dirtyCount += sign }
+    }
+
+    // MARK: Items
+
+    /// The id of an item.
+    static func key(ofItem number: Int) -> String { "k\(number)" }
+
+    /// The item of a repeated field with this id.
+    func item(_ key: String, in address: FieldAddress) -> Int? {
+        guard key.hasPrefix("k"), let number = Int(key.dropFirst()), Self.key(ofItem: number) == key,
+            containers.indices.contains(number), containers[number]?.owner == address
+        else { return nil }
+        return number
+    }
+
+    // MARK: Stale fields
+
+    mutating func note(_ address: FieldAddress, _ staleness: Staleness) {
+        if staleness == .changed || stale[address] == nil { stale[address] = staleness }
+        unwritten.insert(address)
+    }
+}
+
+/// The address of a field: the number of its container, and its local index.
+struct FieldAddress: Sendable, Hashable, Comparable {
+    let container: Int
+    let local: Int
+
+    static func < (left: FieldAddress, right: FieldAddress) -> Bool {
+        (left.container, left.local) < (right.container, right.local)
+    }
+
+    init(_ container: Int, _ local: Int) {
+        self.container = container
+        self.local = local
+    }
+}

@@ -1,0 +1,55 @@
+import FHJSON
+
+/// A submit in progress.
+struct Submission: Sendable, Equatable {
+    /// An attempt to submit: the same values have the same operation id, so that a source applies them only once.
+    struct Attempt: Sendable, Equatable {
+        let opID: String
+        /// The id of the row that is inserted or updated.
+        let rowID: String
+        let handedOn: HandedOn
+        /// The version of the row on which the values are based; nil if unknown.
+        var version: String?
+    }
+
+    /// The submitted values, without secrets and with them.
+    struct HandedOn: Sendable, Equatable {
+        let values: JSONText
+        let input: Secret
+        /// The secrets in the input, individually.
+        var secrets: [Secret] = []
+    }
+
+    let requestID: String?
+    var attempt: Attempt
+    /// The values at the start of the submit, by container.
+    var frozen: [Int: [FieldValue]]
+    /// The fields whose validation the submit waits for, with the ids of the operations.
+    var judging: [FieldAddress: String] = [:]
+    /// True if the submit waits for the lookup of picked values.
+    var isWaitingForOptions = false
+    /// True if a validation has failed.
+    var isWrong = false
+    /// The number of retries after others had changed the row.
+    var merges = 0
+
+    /// True if no validation or lookup is pending.
+    var isJudged: Bool { judging.isEmpty && !isWaitingForOptions }
+}
+
+extension FormState {
+    /// The number of successful submits whose ids are remembered.
+    private static let rememberedRequests = 256
+
+    /// True if the submit with this id has succeeded.
+    func hasSucceeded(_ requestID: String?) -> Bool {
+        requestID.map { id in succeededRequests.contains { isSameText($0, id) } } ?? false
+    }
+
+    /// Remembers a successful submit.
+    mutating func noteSuccess(_ requestID: String?) {
+        guard let requestID else { return }
+        succeededRequests.append(requestID)
+        if succeededRequests.count > Self.rememberedRequests { succeededRequests.removeFirst() }
+    }
+}

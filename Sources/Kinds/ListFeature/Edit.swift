@@ -1,0 +1,149 @@
+import FHJSON
+import FeatureKit
+
+/// A change that the source has not confirmed yet.
+struct Edit: Sendable, Equatable {
+    enum Change: Sendable, Equatable {
+        case insert([RowInsertion])
+        case update([RowPatch])
+        /// Deletes rows.
+        ///
+        /// Where an undo takes back an insert, `made` has the rows as they were inserted.
+        case delete([String], made: [SourceRow] = [])
+        case move([String], before: String?)
+
+        /// An insert of one row.
+        static func insert(_ row: SourceRow, before: String?) -> Change { .insert([RowInsertion(row, before: before)]) }
+
+        /// An update of one row at any version.
+        static func update(_ id: String, _ patch: JSONText) -> Change { .update([RowPatch(id, patch)]) }
+    }
+
+    /// A change of one row.
+    struct RowPatch: Sendable, Equatable {
+        var id: String
+        var patch: JSONText
+        /// The row on which the change was made, as the source had it; nil if its value is not loaded.
+        var base: SourceRow?
+        /// The version that the client expects; any other version is a conflict.
+        var ifVersion: String?
+
+        init(_ id: String, _ patch: JSONText, base: SourceRow? = nil, ifVersion: String? = nil) {
+            self.id = id
+            self.patch = patch
+            self.base = base.flatMap { $0.isDropped ? nil : $0 }
+            self.ifVersion = ifVersion
+        }
+    }
+
+    /// The value of a row's `pending` on the wire.
+    enum Pending: String, Sendable, CaseIterable {
+        case insert, update, move, delete
+    }
+
+    var opID: String
+    var change: Change
+    /// The undo step of the edit: edits of one step are undone together.
+    let step: String
+    var origin = EditHistory.Origin.person
+    /// True if the edit was sent to the source.
+    ///
+    /// Until then a later edit may replace it.
+    var isWriting = false
+    /// True if an earlier attempt failed.
+    ///
+    /// The source may have applied it, and later edits after it.
+    var isRepeated = false
+    /// True if the edit changes rows that were not loaded when it was made.
+    ///
+    /// The source decides whether those rows exist.
+    var reachesUnloaded = false
+    /// True if the edit changes every row except some.
+    var isOfAll = false
+    /// The number of attempts on newer versions of the rows.
+    var attempts = 0
+    /// True if an undo or a redo left this change out because another client or program changed its row.
+    var isLeftOut = false
+
+    /// The ids of the changed rows.
+    var ids: [String] {
+        switch change {
+        case .insert(let insertions): insertions.map(\.row.id)
+        case .update(let patches): patches.map(\.id)
+        case .delete(let ids, _), .move(let ids, _): ids
+        }
+    }
+
+    var pending: Pending {
+        switch change {
+        case .insert: .insert
+        case .update: .update
+        case .delete: .delete
+        case .move: .move
+        }
+    }
+
+    /// The failure of an edit whose rows no longer exist.
+    var targetGone: Failure {
+        let ids = ids
+        let listed = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
+        return Failure("targetGone", "the row \(listed) is no longer there", retryable: false)
+    }
+
+    /// True if the rows that the edit changes still exist.
+    func hasTarget(in rows: Rows, _ sight: Sight) -> Bool {
+        if reachesUnloaded { return true }
+        return switch change {
+        case .insert: true
+        case .update(let patches): patches.allSatisfy { sight.row($0.id, in: rows) != nil }
+        case .delete(let ids, _), .move(let ids, _): ids.contains { sight.row($0, in: rows) != nil }
+        }
+    }
+
+    /// True if the positions of all changed rows, and of the rows next to which rows are inserted, are known.
+    func isKnown(in rows: Rows, _ sight: Sight) -> Bool {
+        let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
+        if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, sight) }
+        return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || sight.isPlaceKnown(of: $0) }
+    }
+
+    /// True if a row is inserted before another row of the same edit that the filter hides.
+    private func hasHiddenAnchor(_ insertions: [RowInsertion], _ sight: Sight) -> Bool {
+        if insertions.count == 1 || !sight.query.isFilter { return false }
+        let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !sight.shows(Row($0)) }.map(\.id))
+        return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
+    }
+
+    /// The rows before which the edit inserts or moves rows, without the rows that it inserts itself.
+    var anchors: [String] {
+        switch change {
+        case .insert(let insertions):
+            if insertions.count == 1 { return insertions[0].before.map { [$0] } ?? [] }
+            let own = Set<ExactText>(texts: insertions.map(\.row.id))
+            return insertions.compactMap(\.before).filter { !own.contains($0) }.distinct()
+        case .move(_, let before): return before.map { [$0] } ?? []
+        case .update, .delete: return []
+        }
+    }
+
+    /// Applies the change to rows.
+    ///
+    /// A deleted row stays, marked as pending, until the source confirms the deletion.
+    func apply(to rows: inout Rows, in sight: inout Sight, isConfirmed: Bool = false) {
+        switch change {
+        case .insert(let insertions):
+            for insertion in insertions { sight.insert(Row(insertion.row), before: insertion.before, in: &rows) }
+        case .update(let patches):
+            for patch in patches {
+                guard let row = sight.row(patch.id, in: rows) else { continue }
+                sight.put(row.merged(with: patch.patch), in: &rows)
+            }
+        case .delete(let ids, _):
+            guard isConfirmed else { return }
+            rows.remove(ids)
+        case .move(let ids, let before):
+            // In a sorted list a move changes only the source's order.
+            if !sight.isSorted { rows.move(ids, before: before) }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import DequeModule
+import FHJSON
+import FeatureKit
+
+/// The undo and redo stacks: the inverses of the edits that the source has confirmed.
+struct EditHistory: Sendable, Equatable {
+    /// The cause of an edit; it decides on which stack the inverse is pushed.
+    enum Origin: Sendable, Equatable {
+        case person, undo, redo
+    }
+
+    /// Changes that are undone or redone together, in the order in which they are made.
+    struct Step: Sendable, Equatable {
+        var changes: [Edit.Change]
+
+        /// The capabilities that the source needs for the step.
+        var needs: SourceAbilities {
+            changes.reduce(into: []) { $0.insert($1.ability) }
+        }
+    }
+
+    /// The maximum number of steps in each stack.
+    static let limit = 100
+
+    private(set) var undoable: Deque<Step> = []
+    private(set) var redoable: Deque<Step> = []
+    /// The inverses of a step's confirmed edits, by the step's name, while other edits of the step are pending.
+    private var open: [String: [Edit.Change]] = [:]
+    /// Failed changes of an undo or redo in progress that can be retried, by the step's name.
+    private var failed: [String: [Edit.Change]] = [:]
+    /// The redo steps that are in progress, as long as the user makes no other edit.
+    private var redoing: Set<String> = []
+    /// The steps in progress that can't be undone as a whole.
+    private var spoilt: Set<String> = []
+
+    /// Pops the newest undo or redo step; its edits are made under the step name `name`.
+    mutating func take(_ origin: Origin, as name: String) -> Step? {
+        switch origin {
+        case .person: return nil
+        case .undo: return undoable.popLast()
+        case .redo:
+            redoing.insert(name)
+            return redoable.popLast()
+        }
+    }
+
+    /// Records a failed change of an undo or a redo, so that it is the next step to undo or redo again.
+    ///
+    /// A change that can't be retried is not recorded, since it would block older steps.
+    mutating func noteFailure(of edit: Edit, _ failure: Failure) {
+        guard edit.origin == .undo || redoing.contains(edit.step), failure.retryable, !spoilt.contains(edit.step)
+        else { return }
+        failed[edit.step, default: []].append(edit.change)
+    }
+
+    /// Removes a failed edit from the stacks, because it is retried by itself.
+    mutating func withdraw(_ edit: Edit) {
+        switch edit.origin {
+        case .person: break
+        case .undo: Self.remove(edit.change, from: &undoable)
+        case .redo:
+            redoing.insert(edit.step)
+            Self.remove(edit.change, from: &redoable)
+        }
+    }
+
+    /// Removes a change from the stacks that a step left out and that the user has given up.
+    mutating func giveUp(_ edit: Edit) {
+        switch edit.origin {
+        case .person: break
+        case .undo: Self.remove(edit.change, from: &undoable)
+        case .redo: Self.remove(edit.change, from: &redoable)
+        }
+    }
+
+    private static func remove(_ change: Edit.Change, from steps: inout Deque<Step>) {
+        guard let index = steps.lastIndex(where: { $0.changes.contains { $0.isSame(as: change) } }) else { return }
+        steps[index].changes.removeAll { $0.isSame(as: change) }
+        if steps[index].changes.isEmpty { steps.remove(at: index) }
+    }
+
+    /// Records the inverse of an edit that was just confirmed.
+    mutating func note(_ opposite: [Edit.Change], of edit: Edit) {
+        if spoilt.contains(edit.step) { return }
+        // The last change is the first to be undone.
+        open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
+    }
+
+    /// Clears both stacks; the edits of steps in progress can't be undone either.
+    mutating func forget(_ step: String) {
+        let steps = spoilt.union(open.keys).union(failed.keys).union([step])
+        self = EditHistory()
+        spoilt = steps
+    }
+
+    /// Closes a step after its last edit has ended, and pushes the inverses of its confirmed edits.
+    mutating func close(_ step: String, _ origin: Origin) {
+        spoilt.remove(step)
+        redoing.remove(step)
+        if let changes = failed.removeValue(forKey: step) {
+            if origin == .redo { Self.push(changes, to: &redoable) } else { Self.push(changes, to: &undoable) }
+        }
+        guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
+        switch origin {
+        case .person:
+            Self.push(changes, to: &undoable)
+            redoable = []
+            for name in redoing { failed[name] = nil }
+            redoing = []
+        case .undo: Self.push(changes, to: &redoable)
+        case .redo: Self.push(changes, to: &undoable)
+        }
+    }
+
+    /// Replaces the ids of renamed rows in all steps.
+    mutating func rename(_ ids: RenamedIDs) {
+        func renamed(_ steps: Deque<Step>) -> Deque<Step> {
+            Deque(steps.map { Step(changes: $0.changes.map { $0.renamed(ids) }) })
+        }
+        undoable = renamed(undoable)
+        redoable = renamed(redoable)
+        open = open.mapValues { $0.map { $0.renamed(ids) } }
+        failed = failed.mapValues { $0.map { $0.renamed(ids) } }
+    }
+
+    private static func push(_ changes: [Edit.Change], to steps: inout Deque<Step>) {
+        steps.append(Step(changes: changes))
+        if steps.count > limit { steps.removeFirst() }
+    }
+}
+
+extension Edit.Change {
+    /// The capability that the source needs for the change.
+    var ability: SourceAbilities {
+        switch self {
+        case .insert: .insert
+        case .update: .update
+        case .delete: .delete
+        case .move: .move
+        }
+    }
+
+    /// The inverse of the change, given the rows before it.
+    ///
+    /// The inverse is empty if the change has no effect, and nil if it needs a value that was dropped or is not loaded.
+    ///
+    /// - Parameters:
+    ///   - answer: the rows as the source has them after the change, in the order of the change.
+    ///   - marked: the last known values of rows that are selected but not shown.
+    ///   - unread: the ids of rows that can't be read.
+    func opposite(
+        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:],
+        unread: Set<ExactText> = []
+    ) -> [Edit.Change]? {
+        switch self {
+        case .insert(let insertions):
+            let made = answer ?? insertions.map(\.row)
+            return [.delete(made.map(\.id), made: made)]
+        case .update(let patches):
+            var opposites: [Edit.RowPatch] = []
+            for (place, patch) in patches.enumerated() {
+                guard let old = sight.row(patch.id, in: rows)?.source ?? marked[ExactText(patch.id)] else {
+                    if patches.count == 1 { return [] }
+                    return nil
+                }
+                if old.isDropped { return nil }
+                let new = answer.flatMap { place < $0.count ? $0[place] : nil } ?? old.merged(with: patch.patch)
+                opposites.append(Edit.RowPatch(patch.id, old.opposite(of: patch.patch), base: new))
+            }
+            return [.update(opposites)]
+        case .delete(let ids, _):
+            if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
+            // From the last run to the first: the row before which a run is inserted exists again by then.
+            var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
+                Self.insertions(of: run.ids, before: run.before, from: rows)
+            }
+            // Only the source knows the position of a row that is not shown.
+            for id in ids where !rows.contains(id) {
+                if let row = marked[ExactText(id)] ?? sight.row(id, in: rows)?.source {
+                    insertions.append(RowInsertion(row))
+                }
+            }
+            return insertions.isEmpty ? [] : [.insert(insertions)]
+        case .move(let ids, _):
+            // The order shown under a sort does not reveal the source's order.
+            if sight.isSorted { return [] }
+            return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
+        }
+    }
+
+    private static func insertions(of ids: [String], before: String?, from rows: Rows) -> [RowInsertion] {
+        var before = before
+        return ids.reversed().compactMap { id in
+            guard let row = rows[id] else { return nil }
+            defer { before = id }
+            return RowInsertion(row.source, before: before)
+        }
+    }
+
+    /// The runs of adjacent rows, first to last, each with the row that follows it.
+    private static func places(of ids: [String], in rows: Rows) -> [(ids: [String], before: String?)] {
+        let places = ids.compactMap { rows.index(forKey: $0) }.sorted()
+        var runs: [(ids: [String], before: String?)] = []
+        var last: Int?
+        for place in places {
+            if let last, last + 1 == place, !runs.isEmpty {
+                runs[runs.count - 1].ids.append(rows.keys[place])
+            } else {
+                runs.append(([rows.keys[place]], nil))
+            }
+            runs[runs.count - 1].before = place + 1 < rows.count ? rows.keys[place + 1] : nil
+            last = place
+        }
+        return runs
+    }
+}

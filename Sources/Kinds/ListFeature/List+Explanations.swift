@@ -1,0 +1,124 @@
+import FHJSON
+import FeatureKit
+
+/// Messages of refused actions: the row, member or source in question, and what would be right.
+extension List {
+    private static let verbs = [
+        "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows",
+        "updateItem": "update rows", "toggleItem": "update rows",
+        "deleteItems": "delete rows", "moveItems": "move rows", "undo": "take the last edit back",
+        "redo": "repeat the edit that was taken back",
+    ]
+    private static let abilityNames: [(SourceAbilities, String)] = [
+        (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
+    ]
+
+    /// The message of an action that is refused whatever its params.
+    public func explanation(of refused: Unavailable, in state: ListState) -> String? {
+        switch refused.reason {
+        case "readOnly":
+            let can = Self.abilityNames.filter { state.abilities.contains($0.0) }.map(\.1)
+            let others = can.isEmpty ? "its rows can only be read" : "it can \(can.joined(separator: ", "))"
+            return "\(source) can't \(Self.verbs[refused.action] ?? refused.action); \(others)"
+        case "cannotQuery": return "\(source) can neither filter nor sort"
+        case "saving":
+            let count = state.edits.count
+            return "\(count) \(count == 1 ? "edit is" : "edits are") on the way to \(source); try again when confirmed"
+        case "sorted":
+            let keys = state.sort.map(\.key).joined(separator: ", ")
+            let order = keys.isEmpty ? "grouped" : "sorted by \(keys)"
+            return "the rows are \(order), so that none can be put elsewhere; send setSort with none"
+        case "refreshing": return "the rows of \(source) are being loaded anew; try again when that is done"
+        case "endReached": return "there are no more rows: \(state.shown.rows.count) are shown"
+        case "selectionNone", "selectionSingle":
+            return "the list's selection is \(state.selection.mode.rawValue); \(refused.action) needs another"
+        default: return nil
+        }
+    }
+
+    private var source: String { configuration.sourceLabel.map { "the source \($0)" } ?? "the source" }
+
+    /// The message of an action that is refused because of its params.
+    ///
+    /// - Parameter target: the target rows of the action; nil if it has none.
+    func detail(
+        of reason: String, against action: ListAction, _ target: RowTarget?, in state: ListState
+    ) -> String? {
+        let rows = state.shown.rows
+        let named = Self.rows(namedBy: action, target)
+        switch reason {
+        case "gone":
+            let gone = named.filter { !rows.contains($0) || state.shown.pending[$0] == .delete }
+            guard case .unavailable(_, let detail) = ActionRefusal.gone(gone.map { LikelyName.shown($0) }) else {
+                return nil
+            }
+            return gone.isEmpty ? nil : detail
+        case "dropped":
+            let ids = named.map { LikelyName.shown($0) }.joined(separator: ", ")
+            return "the value of the row \(ids) is not loaded just now; bring the window to it, and wait"
+        case "idChanges": return "a row keeps its id: the member \(state.idKey) can't be changed"
+        case "invalidId":
+            return "the id of a row, its member \(state.idKey), is a text that is not empty, or an integer"
+        case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "unknownKey", "beforeIdMoves":
+            return detail(ofName: action, named, in: state)
+        default: return nil
+        }
+    }
+
+    private func detail(ofName action: ListAction, _ named: [String], in state: ListState) -> String? {
+        switch action {
+        case .toggleItem(_, _, let key):
+            let id = named.first { !Self.canToggle(state.visible($0)?.member(key)) } ?? ""
+            let known = state.visible(id)?.value.value.members.map { $0.key } ?? []
+            let isKnown = known.contains { isSameText($0, key) }
+            let advice =
+                isKnown
+                ? "Only true and false can be toggled."
+                : LikelyName.advice(for: key, among: known, whenEmpty: "It has none.")
+            return "the member \(LikelyName.shown(key)) of the row \(id) is no Boolean. \(advice)"
+        case .insertItem, .insertItems:
+            let id = newIDs(of: action, state).first { state.shown.rows.contains($0) } ?? ""
+            return "another row has the id \(LikelyName.shown(id)) already; leave \(state.idKey) out for a new one"
+        case .setFilter(let choice):
+            let id = choice?.id ?? ""
+            let advice = LikelyName.advice(
+                for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
+            return "the list has no filter \(LikelyName.shown(id)). \(advice)"
+        case .setSort(let sort):
+            var seen: Set<ExactText> = []
+            let twice = sort.first { !seen.insert(ExactText($0.key)).inserted }?.key ?? ""
+            if !twice.isEmpty { return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once" }
+            let unknown = unknownKey(of: sort, in: state) ?? ""
+            let advice = LikelyName.advice(for: unknown, among: knownKeys(in: state), whenEmpty: "They have none.")
+            return "no row has a member \(LikelyName.shown(unknown)). \(advice)"
+        case .moveItems(_, _, let beforeID?):
+            return "beforeId, \(LikelyName.shown(beforeID)), must not be one of the ids that are moved"
+        default: return nil
+        }
+    }
+
+    /// The ids of the rows that an action names.
+    private static func rows(namedBy action: ListAction, _ target: RowTarget?) -> [String] {
+        let targeted: [String] = if case .ids(let ids) = target { ids } else { [] }
+        switch action {
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id), .openItem(let id),
+            .updateItem(let id, _, _):
+            return [id]
+        case .selectRange(let from, let to): return [from, to]
+        case .insertItem(_, let beforeID), .insertItems(_, let beforeID): return beforeID.map { [$0] } ?? []
+        case .moveItems(_, _, let beforeID): return targeted + (beforeID.map { [$0] } ?? [])
+        default: return targeted
+        }
+    }
+
+    /// The ids in the values of new rows.
+    private func newIDs(of action: ListAction, _ state: ListState) -> [String] {
+        let values: [JSONObject] =
+            switch action {
+            case .insertItem(let value, _): [value]
+            case .insertItems(let values, _): values
+            default: []
+            }
+        return values.compactMap { $0.value[state.idKey].flatMap { SourceRow.id($0) } }
+    }
+}

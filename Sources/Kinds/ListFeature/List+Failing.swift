@@ -1,0 +1,70 @@
+import FHJSON
+import FeatureKit
+
+/// Failed edits: each can be retried as long as its error is shown.
+extension List {
+    /// The maximum number of failed edits that are kept.
+    private static var failureLimit: Int { 100 }
+
+    /// Records a failed edit with its error; drops the oldest ones above the limit.
+    func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
+        state.history.noteFailure(of: edit, failure)
+        state.uncertain.note(edit, failure)
+        if state.tracked[edit.step] != nil {
+            // The feature that waits for the edit shows the error.
+            state.tracked[edit.step]?.failure = failure
+            return
+        }
+        state.giveUpDismissed()
+        state.forgetDismissedFailures()
+        while state.failedEdits.count >= Self.failureLimit,
+            let oldest = state.errors.all.first(where: { state.failedEdits[$0.id] != nil })
+        {
+            state.forgetFailure(oldest.id)
+        }
+        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
+        state.failedEdits[errorID] = edit
+        // Of many rows, only those changed by others get the error.
+        let ids = failure.current.isEmpty ? edit.ids : failure.current.map(\.id)
+        for id in ids { state.rowErrors[ExactText(id), default: []].append(errorID) }
+        if case .insert(let insertions) = edit.change {
+            state.selection.remove(insertions.map(\.row.id).filter { state.confirmed[$0] == nil })
+        }
+    }
+
+    /// Retries a failed edit under the same operation id, so that a source that did apply it doesn't apply it twice.
+    func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
+        guard var edit = state.forgetFailure(errorID) else { return .none }
+        state.history.withdraw(edit)
+        if edit.isLeftOut { edit.change = state.rebased(edit.change) }
+        edit.isLeftOut = false
+        guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
+            fail(edit, edit.targetGone, &state)
+            return .none
+        }
+        edit.isWriting = false
+        edit.isRepeated = true
+        let effect = begin(edit, &state)
+        return close(edit.step, edit.origin, [effect], &state)
+    }
+}
+
+extension ListState {
+    /// Removes a failed edit and its error.
+    @discardableResult
+    mutating func forgetFailure(_ errorID: String) -> Edit? {
+        errors.remove(errorID)
+        guard let edit = failedEdits.removeValue(forKey: errorID) else { return nil }
+        for id in edit.ids {
+            rowErrors[id]?.removeAll { $0 == errorID }
+            if rowErrors[id]?.isEmpty == true { rowErrors[id] = nil }
+        }
+        return edit
+    }
+
+    /// Removes the failed edits whose errors the user has dismissed.
+    mutating func forgetDismissedFailures() {
+        let shown = Set(errors.all.map(\.id))
+        for errorID in failedEdits.keys where !shown.contains(errorID) { forgetFailure(errorID) }
+    }
+}

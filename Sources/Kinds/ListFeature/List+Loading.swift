@@ -1,0 +1,280 @@
+import FHJSON
+import FeatureKit
+
+/// Loading: a refresh restarts from the first page, an append loads the next page.
+///
+/// A refresh cancels every earlier load. A page is applied only if no refresh and no confirmed write happened between
+/// its request and its arrival.
+extension List {
+    func refresh(_ state: inout ListState) -> Effect<Action> {
+        state.loading.isFreshWanted = true
+        return load(&state)
+    }
+
+    /// Loads the first page; the source may answer from its cache unless a fresh page is wanted.
+    func load(_ state: inout ListState) -> Effect<Action> {
+        let isOutdated = state.loading.isReloadDue || state.loading.refresh.hasFailed
+        if state.isLoaded, isOutdated { state.loading.isOutdated = true }
+        let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
+        guard state.edits.isEmpty else {
+            // A page read during writes could miss one of them. One refresh follows the last write.
+            state.loading.isRefreshWanted = true
+            return timers
+        }
+        state.loading.isRefreshWanted = false
+        state.loading.isAppendWanted = false
+        state.loading.generation += 1
+        state.loading.refresh = .loading
+        state.loading.append = .idle
+        state.loading.failure = nil
+        state.errors.removeAll(of: "refresh")
+        state.errors.removeAll(of: "append")
+        let ticket = state.ticket(.refresh, .offset(0), refreshLimit(state))
+        return .merge(timers, stopRestoring(&state), fetch(ticket, state))
+    }
+
+    /// The page size, or more, so that the window keeps its position.
+    private func refreshLimit(_ state: ListState) -> Int {
+        let window = state.window
+        guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
+        return max(configuration.pageSize, min(window.offset + window.limit, state.shown.rows.count))
+    }
+
+    func append(_ state: inout ListState) -> Effect<Action> {
+        // A second append joins the first.
+        if state.loading.append == .loading { return .none }
+        state.loading.append = .loading
+        state.errors.removeAll(of: "append")
+        return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
+    }
+
+    /// The page size, or as many rows as the window lacks: a jump to the end doesn't load page by page.
+    private func appendLimit(_ state: ListState) -> Int {
+        if state.bulk != nil { return Window.largestLimit }
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let lacking = overflow ? Window.largestLimit : end - state.shown.rows.count
+        return max(configuration.pageSize, min(lacking, Window.largestLimit))
+    }
+
+    /// Loads the next page if that is possible and the previous attempt didn't fail.
+    func prefetch(_ state: inout ListState) -> Effect<Action> {
+        // After a failure nothing is loaded automatically, even if its error was dismissed.
+        if case .failed = state.loading.append { return .none }
+        // A live source announces further rows by a notice.
+        if state.loading.growth == .live { return .none }
+        return state.appendRefusal == nil ? append(&state) : .none
+    }
+
+    func fetch(_ ticket: LoadTicket, _ state: ListState) -> Effect<Action> {
+        let isRefresh = ticket.kind == .refresh
+        let wait: FetchRequest.Wait =
+            switch ticket.kind {
+            case .refresh: refreshWait(state)
+            case .append: .further
+            case .restore: .page
+            }
+        let request = FetchRequest(
+            start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
+            query: isRefresh ? state.query : state.sight.query, wait: wait)
+        return Effect.ask(ticket.kind.name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
+            .cancellable(ticket.kind.effectID, cancelInFlight: true)
+    }
+
+    func fetched(
+        _ ticket: LoadTicket, _ result: Result<Page, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
+        guard ticket.generation == state.loading.generation else { return .none }
+        if ticket.writes != state.loading.writes || !state.edits.isEmpty {
+            return rerun(ticket, &state)
+        }
+        switch result {
+        case .success(let page):
+            if case .restore(let place, let wanted) = ticket.kind {
+                return restored(place, wanted: wanted, with: page, &state)
+            }
+            if ticket.kind == .refresh { state.loading.cursors = [] }
+            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor) {
+                return fail(ticket, .repeatedCursor(cursor), &state)
+            }
+            return ticket.kind == .append ? extend(with: page, ticket, &state) : replace(with: page, ticket, &state)
+        case .failure(let failure):
+            return fail(ticket, failure, &state)
+        }
+    }
+
+    /// Drops a page that may miss a write, and requests it again after the last pending write.
+    private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
+        switch ticket.kind {
+        case .refresh: return load(&state)
+        case .append:
+            state.loading.append = .idle
+            if state.edits.isEmpty { return append(&state) }
+            state.loading.isAppendWanted = true
+            return .none
+        case .restore:
+            state.retention?.status = .idle
+            return restoreNear(&state)
+        }
+    }
+
+    private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
+        dropBulk(&state, "not all rows could be loaded")
+        let isOverRows = state.isLoaded
+        let display: PresentedError.Display = ticket.kind == .append ? .inline : isOverRows ? .banner : .fullScreen
+        let id = state.errors.add(failure, display: display, operation: ticket.kind.name)
+        switch ticket.kind {
+        case .append: state.loading.append = .failed(errorID: id)
+        case .restore: state.retention?.status = .failed(errorID: id)
+        case .refresh:
+            state.loading.refresh = .failed(errorID: id)
+            return restoreNear(&state)
+        }
+        return .none
+    }
+
+    private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
+        let old = state.shown.rows
+        state.confirmed = Rows(page.rows)
+        state.keepMarked(of: old)
+        state.isLoaded = true
+        if state.failedEdits.isEmpty { state.uncertain.forget() }
+        state.loading.isFreshWanted = false
+        state.loading.isOutdated = false
+        state.loading.refresh = .idle
+        state.loading.next = .offset(0)
+        state.loading.tail = []
+        state.loading.resorted = []
+        let isSameQuery = state.showsQuery
+        state.sight = Sight(state.query)
+        if isSameQuery {
+            state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
+        } else {
+            state.wanted = Window(offset: 0, limit: state.wanted.limit)
+            state.keepingActiveVisible { arrive(page, &$0) }
+        }
+        state.errors.show(page.problems, insteadOf: &state.problems)
+        noteGrowth(of: page, &state)
+        state.retention?.restart()
+        retain(0..<state.loadedCount, of: page, ticket, &state)
+        state.changes = ChangeHints(from: old, to: state.shown.rows)
+        return .merge(fillWindow(isProgress: !page.rows.isEmpty, &state), follow(&state))
+    }
+
+    private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
+        state.loading.append = .idle
+        if let problems = page.problems { state.errors.show(problems, insteadOf: &state.problems) }
+        noteGrowth(of: page, &state)
+        let loaded = state.loadedCount
+        var hints = ChangeHints()
+        let behind = state.loading.tail.count
+        // A page comes before the tail, and removes its rows from the tail.
+        let old = behind > 0 ? state.shown.rows : nil
+        state.keepingActiveVisible { state in
+            // No edit is pending, so the shown rows are the confirmed rows; as the only reference, they grow in place.
+            state.shown.rows = [:]
+            hints = add(page, &state)
+            arrive(page, &state)
+        }
+        state.changes = old.map { ChangeHints(from: $0, to: state.shown.rows) } ?? hints
+        retain(loaded..<max(loaded, state.loadedCount), of: page, ticket, &state)
+        let isProgress = !hints.inserted.isEmpty || state.loading.tail.count < behind
+        let filling = fillWindow(isProgress: isProgress, &state)
+        if !isProgress, page.growth == nil, !page.rows.isEmpty, !state.loading.endReached {
+            return .merge(filling, fail(ticket, .repeatedRows, &state))
+        }
+        return .merge(filling, follow(&state))
+    }
+
+    /// Adds a page to the confirmed rows.
+    private func add(_ page: Page, _ state: inout ListState) -> ChangeHints {
+        var hints = ChangeHints()
+        state.sight.forgetPlaces()
+        let tail = takeTail(&state)
+        for source in page.rows {
+            // A known row is updated in place; a row of the tail is moved to this position.
+            let row = Row(source)
+            state.sight.forget(source.id)
+            let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)
+            if state.isSorted, let place = state.confirmed.index(forKey: source.id) {
+                if state.confirmed[place].value == row { continue }
+                state.sight.put(row, in: &state.confirmed)
+                hints.changed.append(source.id)
+                if state.confirmed.index(forKey: source.id) != place { hints.moved.append(source.id) }
+            } else if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
+                if known != row { hints.changed.append(source.id) }
+            } else {
+                hints.inserted.append(source.id)
+            }
+        }
+        if page.endReached { state.loading.tail = [] }
+        for (id, row) in tail where !state.confirmed.contains(id) {
+            state.sight.insert(row, before: nil, in: &state.confirmed)
+        }
+        if state.isSorted, !page.endReached {
+            // A tail row that the sort puts before a row of the page is not behind the page in the source either: it
+            // has come, or the source has it earlier among rows with equal keys.
+            for id in tail.keys where state.loading.tail.contains(id) { noteSorted(id, &state) }
+        }
+        return hints
+    }
+
+    /// Removes the tail rows from the confirmed rows, so that a page can be inserted before them.
+    private func takeTail(_ state: inout ListState) -> Rows {
+        if state.loading.tail.isEmpty { return [:] }
+        let places = state.loading.tail.compactMap { state.confirmed.index(forKey: $0.text) }.sorted()
+        var tail = Rows()
+        for place in places { tail.put(state.confirmed[place].value) }
+        state.confirmed.remove(state.loading.tail.lazy.map(\.text))
+        return tail
+    }
+
+    private func arrive(_ page: Page, _ state: inout ListState) {
+        // A total that is less than the rows already loaded is wrong.
+        state.loading.totalCount = page.totalCount.map { max($0, state.confirmed.count) }
+        state.loading.endReached = page.endReached
+        if let cursor = page.nextCursor {
+            state.loading.next = .cursor(cursor)
+        } else if case .offset(let offset) = state.loading.next {
+            state.loading.next = .offset(offset + page.rows.count)
+        } else {
+            // A source that paginates by cursors and returns none has no more rows.
+            state.loading.endReached = true
+        }
+        if let columns = page.columns { state.declaredKeys = columns.map(\.key) }
+        deriveColumns(declared: page.columns, &state)
+        state.dropMarksOfGone()
+        state.fold()
+    }
+
+    /// Derives the columns if none are configured: from the source's declarations, or else from the keys of the first
+    /// row.
+    func deriveColumns(declared: [ColumnType]? = nil, _ state: inout ListState) {
+        guard state.columns.isEmpty, state.isLoaded else { return }
+        let first = state.confirmed.isEmpty ? nil : state.confirmed[0].value.value
+        state.columns = Column.derived(from: declared, first)
+        if !state.columns.isEmpty { state.columnsText = Column.encode(state.columns) }
+    }
+
+    /// Continues loading while the window extends beyond the loaded rows.
+    private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
+        if state.bulk != nil {
+            if isProgress || state.loading.endReached { return continueBulk(&state) }
+            dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
+        }
+        // Stops at a source that returns no new rows and doesn't report its end.
+        let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
+    }
+
+    /// Loads what the window has come close to: the next page, and dropped values.
+    func loadNearWindow(_ state: inout ListState) -> Effect<Action> {
+        let next = prefetch(&state, ifWithin: configuration.prefetchDistance)
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
+    }
+
+    func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let isNear = overflow || end > state.shown.rows.count - distance
+        return isNear ? prefetch(&state) : .none
+    }
+}

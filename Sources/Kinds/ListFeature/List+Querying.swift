@@ -1,0 +1,61 @@
+import FHJSON
+import FeatureKit
+
+/// Filter, sort and groups: a new query is a new load, shown from the top.
+extension List {
+    func setFilter(_ choice: FilterChoice?, _ state: inout ListState) -> Effect<Action> {
+        let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
+        if choice == state.filter { return .none }
+        state.filter = choice
+        return ask(&state)
+    }
+
+    func setSort(_ sort: [SortKey], _ state: inout ListState) -> Effect<Action> {
+        let sort = sort.map { key in
+            SortKey(key.key, isDescending: key.isDescending, isNumber: state.isNumber(key.key))
+        }
+        if sort == state.sort { return .none }
+        state.sort = sort
+        return ask(&state)
+    }
+
+    private func ask(_ state: inout ListState) -> Effect<Action> {
+        let query = configuration.query(state.filter, state.sort)
+        if query.predicate != state.query.predicate || query.text != state.query.text {
+            state.selection.narrow(to: state.shown.rows.keys)
+            dropBulk(&state, "another filter was chosen")
+        }
+        state.query = query
+        return load(&state)
+    }
+}
+
+extension ListConfiguration {
+    /// The query for the source; rows are sorted by group first.
+    func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
+        RowQuery(
+            predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
+            textKeys: columns.isEmpty ? source.wordKeys : columns.map(\.key),
+            sort: groupBy.map { group in [group] + sort.filter { !isSameText($0.key, group.key) } } ?? sort)
+    }
+}
+
+extension ListState {
+    /// True if the shown rows belong to the newest query.
+    var showsQuery: Bool { query == sight.query }
+
+    /// True if the order of the rows depends on their values.
+    var isSorted: Bool { sight.isSorted }
+
+    /// True if the source holds a column's values as numbers, or as text of numbers.
+    func isNumber(_ key: String) -> Bool { columns.contains { isSameText($0.key, key) && $0.type == .number } }
+}
+
+extension Row {
+    /// The group that the row belongs to; nil if there are no groups.
+    func section(in group: SortKey?) -> String? {
+        guard let group else { return nil }
+        var texts = MemberTexts([group.key])
+        return source.withTexts { _, value in texts.label(of: value) }
+    }
+}

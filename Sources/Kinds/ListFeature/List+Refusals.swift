@@ -1,0 +1,175 @@
+import FHJSON
+import FeatureKit
+
+/// The actions that a list refuses, with the reasons.
+extension List {
+    /// The actions that are refused whatever their params.
+    public func unavailable(in state: ListState) -> [Unavailable] {
+        var refused: [Unavailable] = []
+        // Computed for each action and each snapshot: reserves the usual capacity.
+        refused.reserveCapacity(16)
+        // A reset would lose edits that the user believes saved.
+        if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
+        if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
+        refuseEdits(in: state, &refused)
+        if state.isSorted, state.abilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
+        refuseSteps(in: state, &refused)
+        if !state.abilities.contains(.query) {
+            refused.append(Unavailable("setFilter", "cannotQuery"))
+            refused.append(Unavailable("setSort", "cannotQuery"))
+        }
+        if state.selection.mode != .multiple {
+            let isNone = state.selection.mode == .none
+            if isNone { refused.append(Unavailable("select", "selectionNone")) }
+            let reason = isNone ? "selectionNone" : "selectionSingle"
+            if isNone { refused.append(Unavailable("toggleSelection", reason)) }
+            refused.append(Unavailable("selectRange", reason))
+            refused.append(Unavailable("selectAll", reason))
+        }
+        return refused
+    }
+
+    private func refuseEdits(in state: ListState, _ refused: inout [Unavailable]) {
+        let abilities = state.abilities
+        if abilities.isSuperset(of: .all) { return }
+        let edits: [(String, SourceAbilities)] = [
+            ("insertItem", .insert), ("insertItems", .insert), ("updateItem", .update), ("updateItems", .update),
+            ("toggleItem", .update), ("deleteItems", .delete), ("moveItems", .move),
+        ]
+        for (action, ability) in edits where !abilities.contains(ability) {
+            refused.append(Unavailable(action, "readOnly"))
+        }
+    }
+
+    private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
+        func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
+            if let step, step.needs.isSubset(of: state.abilities) {
+                // The last edit is not confirmed yet, and the user doesn't mean an older one.
+                if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
+            } else {
+                refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
+            }
+        }
+        let history = state.currentHistory
+        refuse("undo", history.undoable.last, "nothingToUndo")
+        refuse("redo", history.redoable.last, "nothingToRedo")
+    }
+
+    /// The refusal of an action because of its params; nil if it is accepted.
+    public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
+        let current: ListAction
+        switch action {
+        case .wire(let action), .tracked(let action, _): current = action.current(state)
+        default: return nil
+        }
+        do throws(ActionRefusal) {
+            let target = try current.target()
+            let resolved = target.map { state.resolved($0) } ?? .ids([])
+            return reason(against: current, resolved, in: state).map {
+                .unavailable($0, detail: detail(of: $0, against: current, resolved, in: state))
+            }
+        } catch {
+            return error
+        }
+    }
+
+    /// The reason why an action is refused because of its params.
+    ///
+    /// - Parameter target: the target rows of the action; nil if it has none.
+    private func reason(against action: ListAction, _ target: RowTarget?, in state: ListState) -> String? {
+        let rows = state.shown.rows
+        func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows.contains($0) } ? nil : "gone" }
+        // A row that is about to be deleted can't be changed or used as an anchor.
+        func leaving(_ ids: [String]) -> String? {
+            ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
+        }
+        // The value of a dropped row is unknown, so it can't be opened or toggled.
+        func dropped(_ id: String) -> String? { rows[id]?.source.isDropped == true ? "dropped" : nil }
+        switch action {
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
+            return missing([id])
+        case .openItem(let id): return missing([id]) ?? dropped(id)
+        case .updateItem(let id, let patch, _):
+            // A changed id would make it another row; a removed id would leave it without one.
+            if let new = patch.value[state.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
+            return leaving([id])
+        case .updateItems(_, _, _, _, let patch):
+            if patch.value[state.idKey] != nil { return "idChanges" }
+            return reason(against: target, in: state)
+        case .toggleItem(_, _, let key):
+            if key == state.idKey { return "idChanges" }
+            if let reason = reason(against: target, in: state) { return reason }
+            guard case .ids(let ids) = target else { return nil }
+            if ids.contains(where: { state.visible($0)?.isDropped == true }) { return "dropped" }
+            return ids.allSatisfy { Self.canToggle(state.visible($0)?.member(key)) } ? nil : "notABoolean"
+        case .setFilter(let choice):
+            guard let id = choice?.id else { return nil }
+            return configuration.filters.contains { isSameText($0.id, id) } ? nil : "unknownFilter"
+        case .setSort(let sort):
+            if Set<ExactText>(texts: sort.map(\.key)).count < sort.count { return "sortedTwice" }
+            return unknownKey(of: sort, in: state) == nil ? nil : "unknownKey"
+        case .selectRange(let from, let to): return missing([from, to])
+        case .deleteItems:
+            // An unreadable row is named by a problem, and can be deleted if the source accepts its id.
+            let unread = state.abilities.contains(.deleteUnread) ? state.unreadIDs : []
+            return reason(against: target, unread, in: state)
+        case .insertItem(let value, let beforeID):
+            return reason(againstNew: [value], in: state) ?? leaving(beforeID.map { [$0] } ?? [])
+        case .insertItems(let values, let beforeID):
+            if values.isEmpty { return "noItems" }
+            return reason(againstNew: values, in: state) ?? leaving(beforeID.map { [$0] } ?? [])
+        case .moveItems(_, _, let beforeID):
+            guard let target else { return "noTarget" }
+            guard case .ids(let ids) = target else { return "allMove" }
+            if ids.isEmpty { return "noItems" }
+            if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
+            // The last shown row is not the source's last: the rows after it are not loaded yet.
+            if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
+            return leaving(ids + (beforeID.map { [$0] } ?? []))
+        default: return nil
+        }
+    }
+
+    /// The reason why target rows can't be changed; selected rows, and rows hidden by the filter, need not be shown.
+    ///
+    /// - Parameter unread: the ids of unreadable rows that may be named.
+    private func reason(
+        against target: RowTarget?, _ unread: Set<ExactText> = [], in state: ListState
+    ) -> String? {
+        switch target {
+        case nil, .selection: return "noTarget"
+        case .allExcept:
+            if !state.isLoaded { return "notLoaded" }
+            return state.bulk == nil ? nil : "saving"
+        case .ids(let ids):
+            if ids.isEmpty { return "noItems" }
+            let marked = Set<ExactText>(texts: state.selection.ids)
+            let isThere = ids.allSatisfy { id in
+                state.shown.pending[id] != .delete
+                    && (state.visible(id) != nil || marked.contains(id) || unread.contains(id))
+            }
+            return isThere ? nil : "gone"
+        }
+    }
+
+    private func reason(againstNew values: [JSONObject], in state: ListState) -> String? {
+        var known: Set<ExactText> = []
+        for value in values {
+            guard let own = value.value[state.idKey], !own.isNull else { continue }
+            guard let id = SourceRow.id(own) else { return "invalidId" }
+            if state.shown.rows.contains(id) || !known.insert(id) { return "duplicateId" }
+        }
+        return nil
+    }
+}
+
+extension ListState {
+    /// The reason why no page can be loaded after the last row now; nil if one can.
+    var appendRefusal: String? {
+        if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
+        if !isLoaded { return "notLoaded" }
+        if loading.endReached { return "endReached" }
+        if case .failed(let errorID) = loading.append, errors.find(errorID) != nil { return "failed" }
+        return nil
+    }
+}

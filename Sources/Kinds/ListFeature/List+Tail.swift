@@ -1,0 +1,104 @@
+import FHJSON
+import FeatureKit
+
+/// The tail: rows that an edit has put behind pages that are not loaded yet.
+///
+/// Their position is known once these are loaded.
+extension List {
+    /// True if a sorted source may have the edit's rows before the next page instead of behind it.
+    ///
+    /// An offset that differs from the number of loaded rows shows that the source has tail rows among rows with equal
+    /// keys.
+    func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
+        guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
+            return false
+        }
+        return offset != loaded && edit.ids.contains { state.loading.tail.contains($0) }
+    }
+
+    /// Updates the tail after a confirmed edit.
+    func noteTail(_ edit: Edit, _ state: inout ListState) {
+        if state.loading.endReached { return }
+        if state.isSorted { return noteSorted(edit, &state) }
+        // True for the end of the list, and for an anchor in the tail.
+        func isBehind(_ anchor: String?) -> Bool { anchor.map { state.loading.tail.contains($0) } ?? true }
+        switch edit.change {
+        case .insert(let insertions):
+            for insertion in insertions where isBehind(insertion.before) {
+                let id = insertion.row.id
+                guard state.confirmed.contains(id) else {
+                    state.sight.forgetPlace(of: id)
+                    continue
+                }
+                state.loading.tail.insert(id)
+                // A cursor may point behind a row that comes back by an undo.
+                if edit.origin != .person { distrustCursor(&state) }
+            }
+        case .move(let ids, let before):
+            if isBehind(before) {
+                for id in ids { state.loading.tail.insert(id) }
+                distrustCursor(&state)
+            } else {
+                for id in ids { state.loading.tail.remove(id) }
+            }
+        case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
+        case .update(let patches): noteTail(changed: patches.map(\.id), &state)
+        }
+    }
+
+    /// Updates the tail after rows were changed.
+    func noteTail(changed ids: [String], _ state: inout ListState) {
+        if state.loading.endReached { return }
+        for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
+            // If the row comes back, the rows before it are not all loaded.
+            if !state.isSorted { state.sight.forgetPlace(of: id) }
+        }
+        guard state.isSorted else { return }
+        noteSorted(ids, &state)
+        state.loading.resorted.formUnion(ids.map { ExactText($0) })
+        distrustResortedCursor(&state)
+    }
+
+    /// Updates the tail of a sorted list after a confirmed edit.
+    private func noteSorted(_ edit: Edit, _ state: inout ListState) {
+        switch edit.change {
+        case .insert(let insertions):
+            let ids = insertions.map(\.row.id)
+            noteSorted(ids, &state)
+            if edit.origin != .person { state.loading.resorted.formUnion(ids.map { ExactText($0) }) }
+        case .move: return
+        case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
+        case .update(let patches): return noteTail(changed: patches.map(\.id), &state)
+        }
+        distrustResortedCursor(&state)
+    }
+
+    /// Refreshes if rows with equal keys may now be between the cursor's row and the next page.
+    private func distrustResortedCursor(_ state: inout ListState) {
+        let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
+        let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
+        if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
+    }
+
+    /// Refreshes instead of using the cursor: its row may be at the end now, and the page would omit all rows before
+    /// it.
+    private func distrustCursor(_ state: inout ListState) {
+        if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
+    }
+
+    /// Updates the tail with several changed rows of a sorted list, from the last position to the first.
+    ///
+    /// A row belongs to the tail only if all rows behind it do.
+    private func noteSorted(_ ids: [String], _ state: inout ListState) {
+        if ids.count == 1 { return noteSorted(ids[0], &state) }
+        let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
+        for place in places { noteSorted(state.confirmed[place].key, &state) }
+    }
+
+    /// Adds a row to the tail if the sort puts it behind all loaded rows: rows not loaded yet may belong before it.
+    func noteSorted(_ id: String, _ state: inout ListState) {
+        guard let place = state.confirmed.index(forKey: id) else { return }
+        let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }
+        if isLast { state.loading.tail.insert(id) } else { state.loading.tail.remove(id) }
+    }
+}

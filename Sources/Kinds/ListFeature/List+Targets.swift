@@ -1,0 +1,156 @@
+import FHJSON
+import FeatureKit
+
+/// The target of an action: the named rows, all rows but some, or the selected rows.
+enum RowTarget: Sendable, Equatable {
+    case ids([String])
+    /// Every row that passes the filter, loaded or not, except these.
+    case allExcept([String])
+    /// The selected rows, or the active row if none is selected.
+    case selection
+}
+
+/// An edit of every row; it waits until all rows are loaded.
+struct BulkEdit: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case delete
+        case update(JSONText)
+        case toggle(String)
+    }
+
+    let kind: Kind
+    let except: [String]
+    /// The token of the feature that waits for the edit.
+    var token: String?
+
+    /// The name of the action on the wire.
+    var name: String {
+        switch kind {
+        case .delete: "deleteItems"
+        case .update: "updateItems"
+        case .toggle: "toggleItem"
+        }
+    }
+}
+
+extension List {
+    /// Edits the rows of a target as one undo step, in one write.
+    func edit(_ kind: BulkEdit.Kind, _ target: RowTarget, _ state: inout ListState) -> Effect<Action> {
+        switch state.resolved(target) {
+        case .allExcept(let except):
+            state.bulk = BulkEdit(kind: kind, except: except, token: state.token)
+            return continueBulk(&state)
+        case .ids(let ids): return edit(kind, ids, isOfAll: false, &state)
+        case .selection, nil: return .none
+        }
+    }
+
+    private func edit(
+        _ kind: BulkEdit.Kind, _ ids: [String], isOfAll: Bool, _ state: inout ListState
+    ) -> Effect<Action> {
+        if ids.isEmpty {
+            settleBulk(nil, &state)
+            return .none
+        }
+        let change: Edit.Change
+        switch kind {
+        case .delete: change = .delete(ids)
+        case .update(let patch): change = .update(ids.map { state.patch($0, patch) })
+        case .toggle(let key): change = .update(toggles(ids, key, state))
+        }
+        return edit(change, isOfAll: isOfAll, &state)
+    }
+
+    /// Toggles a Boolean member: of several rows all become true, or all become false if all are true.
+    private func toggles(_ ids: [String], _ key: String, _ state: ListState) -> [Edit.RowPatch] {
+        let values = ids.map { BooleanSpelling.read(state.visible($0)?.member(key)) }
+        let areTrue = values.allSatisfy { $0?.isOn == true }
+        return zip(ids, values).compactMap { id, value in
+            value.map { state.patch(id, .object(key, $0.spelling.value(!areTrue))) }
+        }
+    }
+
+    /// Makes the edit of every row if all rows are loaded, or else loads the next page.
+    func continueBulk(_ state: inout ListState) -> Effect<Action> {
+        guard let bulk = state.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
+            return .none
+        }
+        if !state.loading.endReached { return append(&state) }
+        state.bulk = nil
+        let except = Set<ExactText>(texts: bulk.except)
+        let ids = state.shown.rows.keys.filter { !except.contains($0) && state.shown.pending[$0] != .delete }
+        let token = state.token
+        state.token = bulk.token
+        defer { state.token = token }
+        return edit(bulk.kind, ids, isOfAll: true, &state)
+    }
+
+    /// Applies an action while an edit of every row waits; the action may bring the last rows and so trigger the edit.
+    func applyWithBulk(_ action: Action, _ state: inout ListState) -> Effect<Action> {
+        let (old, pending) = (state.shown.rows, state.shown.pending)
+        let effect = apply(action, &state)
+        if state.bulk != nil { return effect }
+        // Computes the hints anew, since rows may arrive and be changed or deleted in the same revision.
+        let changed = state.changes.changed.distinct()
+        state.noteChanges(from: old, pending)
+        state.changes.noteChanged(changed, in: state.shown.rows)
+        return effect
+    }
+
+    /// Reports the end of an edit of every row to the waiting feature if the edit changes no row.
+    private func settleBulk(_ failure: Failure?, _ state: inout ListState) {
+        guard let token = state.token else { return }
+        state.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
+    }
+
+    /// Drops a waiting edit of every row, with an error: not all rows could be loaded, or the filter was changed.
+    func dropBulk(_ state: inout ListState, _ reason: String) {
+        guard let bulk = state.bulk else { return }
+        state.bulk = nil
+        let failure = Failure("notAllLoaded", "\(bulk.name) was not done: \(reason); do it again", retryable: false)
+        if let token = bulk.token {
+            state.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
+        } else {
+            state.errors.add(failure, display: .banner, operation: "bulk")
+        }
+    }
+}
+
+extension ListState {
+    /// The target with the selection resolved; nil if there is no selected and no active row.
+    func resolved(_ target: RowTarget) -> RowTarget? {
+        guard case .selection = target else { return target }
+        if selection.all { return .allExcept(selection.except) }
+        let ids = selection.ids
+        if !ids.isEmpty { return .ids(ids) }
+        return activeID.map { .ids([$0]) }
+    }
+
+    /// The row as shown, or the last known value of a selected row that is not shown.
+    func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
+
+    /// Keeps the last known values of selected rows that are no longer loaded.
+    ///
+    /// - Parameter old: the rows shown before.
+    mutating func keepMarked(of old: Rows) {
+        if selection.ids.isEmpty {
+            if !marked.isEmpty { marked = [:] }
+            return
+        }
+        var kept: [ExactText: SourceRow] = [:]
+        for id in selection.ids where !confirmed.contains(id) {
+            if let row = old[id]?.source ?? marked[id], !row.isDropped { kept[ExactText(id)] = row }
+        }
+        marked = kept
+    }
+
+    /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
+    mutating func dropMarksOfGone() {
+        guard loading.endReached, !sight.query.isFilter else { return }
+        let confirmed = confirmed
+        selection.keep { confirmed.contains($0) }
+        // The remembered values belong to rows that no longer exist.
+        if !marked.isEmpty { marked = [:] }
+        keepActive { confirmed.contains($0) }
+    }
+}

@@ -1,0 +1,38 @@
+import FHJSON
+import FeatureKit
+
+/// Tracked edits: edits that another feature makes by its output; that feature waits for their end.
+extension List {
+    /// A tracked edit; nil for any other action.
+    public func track(_ action: Action, as token: String) -> Action? {
+        guard case .wire(let edit) = action else { return nil }
+        switch edit {
+        case .insertItem, .insertItems, .updateItem, .updateItems, .toggleItem, .deleteItems, .moveItems:
+            return .tracked(edit, token: token)
+        default: return nil
+        }
+    }
+
+    /// The version of a row; nil if the row is pending or its value was dropped.
+    public func version(of id: String, in state: ListState) -> String? {
+        guard state.shown.pending[id] == nil, let row = item(id, in: state), !row.isDropped else { return nil }
+        return row.version
+    }
+
+    /// Emits an output for each tracked edit that has ended.
+    func settleTracked(_ effect: Effect<Action>, _ state: inout ListState) -> Effect<Action> {
+        var ended: [Effect<Action>] = []
+        for (step, tracked) in state.tracked where !state.edits.contains(where: { $0.step == step }) {
+            state.tracked[step] = nil
+            ended.append(.output(.settled(tracked.token, tracked.failure)))
+        }
+        return ended.isEmpty ? effect : .merge([effect] + ended)
+    }
+}
+
+/// An edit whose end another feature waits for.
+struct TrackedEdit: Sendable, Equatable {
+    let token: String
+    /// The failure of the edit; nil if there was none.
+    var failure: Failure?
+}

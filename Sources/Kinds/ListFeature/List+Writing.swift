@@ -1,0 +1,271 @@
+import FHJSON
+import FeatureKit
+
+/// Writing: an edit that is already shown is sent to the source, and confirmed or reverted individually.
+extension List {
+    /// Sends the edits that can be written now, so that the last edit shown is the last one saved.
+    func sendWrites(_ state: inout ListState) -> Effect<Action> {
+        var lanes = WriteLanes()
+        var writes: [Effect<Action>] = []
+        // The remaining unwritten edits, and those of them that don't change the order. Of the thousands of edits of an
+        // undo, all but one wait for the order, so the loop can end early.
+        var waiting = state.edits.count { !$0.isWriting }
+        var unordered = state.edits.count { !$0.isWriting && !$0.changesOrder }
+        for index in state.edits.indices {
+            if waiting == 0 || lanes.isOrderTaken && unordered == 0 { break }
+            if !state.edits[index].isWriting {
+                waiting -= 1
+                if !state.edits[index].changesOrder { unordered -= 1 }
+                if lanes.isFree(for: state.edits[index]) { writes.append(sendWrite(index, &state)) }
+            }
+            if index < state.edits.count - 1 { lanes.take(state.edits[index]) }
+        }
+        return .merge(writes)
+    }
+
+    private func sendWrite(_ index: Int, _ state: inout ListState) -> Effect<Action> {
+        state.edits[index].isWriting = true
+        let edit = state.edits[index]
+        state.noteOperation(edit.opID)
+        return switch write(edit, state) {
+        case .answered(let result): .send(.written(opID: edit.opID, result))
+        case .asked(let effect): effect
+        }
+    }
+
+    func write(_ edit: Edit, _ state: ListState) -> Begun {
+        let source = configuration.source
+        let opID = edit.opID
+        do throws(Failure) {
+            return switch edit.change {
+            case .insert(let insertions): begun(edit, source.insert(insertions, opID: opID)) { $0 }
+            case .update(let patches):
+                begun(edit, source.update(try updates(of: patches, state), opID: opID)) { $0 }
+            case .delete(let ids, let made): try delete(edit, ids, made, state)
+            case .move(let ids, let before): begun(edit, move(ids, before: before, opID: opID, state)) { _ in nil }
+            }
+        } catch {
+            return .answered(.failure(error))
+        }
+    }
+
+    private func delete(
+        _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
+    ) throws(Failure) -> Begun {
+        try checkMade(made, state)
+        let source = configuration.source
+        // Others may have changed the rows since they were last seen. This list's own changes, and their undo, have
+        // given the rows new versions.
+        let known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
+        let comparesThem = !made.isEmpty && isSameText(made.map(\.id), ids)
+        let answer =
+            comparesThem ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
+        return begun(edit, answer) { _ in nil }
+    }
+
+    private func begun<Value: Sendable>(
+        _ edit: Edit, _ answer: SourceAnswer<Value>, _ rows: @escaping @Sendable (Value) -> [SourceRow]?
+    ) -> Begun {
+        if case .now(let result) = answer { return .answered(result.map(rows)) }
+        let opID = edit.opID
+        return .asked(
+            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(rows)) })
+    }
+
+    /// Moves rows in the source.
+    ///
+    /// With a filter, the end is behind the last row that passes it; hidden rows stay behind that.
+    ///
+    /// If all rows that pass the filter are moved, the last of them keeps its position.
+    private func move(
+        _ ids: [String], before: String?, opID: String, _ state: ListState
+    ) -> SourceAnswer<Done> {
+        let source = configuration.source
+        guard before == nil, state.sight.query.isFilter, let end = state.confirmed.keys.last else {
+            return source.move(ids, before: before, opID: opID)
+        }
+        let moving = Set<ExactText>(texts: ids)
+        if let last = state.confirmed.keys.last(where: { !moving.contains($0) }) {
+            return source.move(ids, behind: last, opID: opID)
+        }
+        let others = ids.filter { !isSameText($0, end) }
+        return others.isEmpty ? .now(.success(Done())) : source.move(others, before: end, opID: opID)
+    }
+
+    func written(
+        _ opID: String, _ result: Result<[SourceRow]?, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
+        guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
+        let edit = state.edits.remove(at: index)
+        switch result {
+        case .success(let rows): confirm(edit, rows, &state)
+        case .failure(let failure):
+            let refused = refuse(edit, failure, &state)
+            for (edit, failure) in refused.failed { fail(edit, failure, &state) }
+            // An edit that is written again waits for its turn, on top of the changes by others.
+            let again = refused.again.map { edit in
+                var edit = edit
+                edit.isWriting = false
+                return edit
+            }
+            state.edits.insert(contentsOf: again, at: index)
+            refold(&state)
+            if !again.isEmpty { return sendWrites(&state) }
+        }
+        if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
+        return state.edits.isEmpty ? loadAfterWrites(&state) : sendWrites(&state)
+    }
+
+    /// Starts the load that was postponed until no write is pending.
+    func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
+        if state.loading.isRefreshWanted { return load(&state) }
+        if state.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
+        if state.loading.isAppendWanted {
+            state.loading.isAppendWanted = false
+            let next = prefetch(&state)
+            return state.retention == nil ? next : .merge(next, restoreNear(&state))
+        }
+        let next = prefetch(&state, ifWithin: 0)
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
+    }
+
+    /// Folds the remaining edits over the confirmed rows anew, after an edit was removed from the middle.
+    func refold(_ state: inout ListState) {
+        let old = state.shown.rows
+        let pending = state.shown.pending
+        state.keepingActiveVisible { state in
+            state.passingOnActive { state in
+                dropEditsWithoutTarget(&state)
+                state.fold()
+            }
+        }
+        state.noteChanges(from: old, pending)
+    }
+
+    private func confirm(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) {
+        let confirmed = assignIDs(edit, rows, &state)
+        takeIn(confirmed, rows, &state)
+        if confirmed.ids != edit.ids { return refold(&state) }
+        if case .delete(let ids, _) = edit.change {
+            if state.edits.isEmpty { showDeleted(ids, &state) } else { refold(&state) }
+        } else {
+            showConfirmed(edit, &state)
+        }
+    }
+
+    /// Applies a confirmed edit to the confirmed rows; the shown rows stay unchanged.
+    func takeIn(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
+        state.loading.writes += 1
+        let count = state.confirmed.count
+        let loaded = state.loadedCount
+        rebase(on: edit, &state)
+        let opposite = edit.change.opposite(
+            in: state.confirmed, state.sight, answer: answer, marked: state.marked, unread: state.unreadIDs)
+        if let opposite {
+            state.history.note(opposite, of: edit)
+        } else {
+            state.history.forget(edit.step)
+        }
+        // Only the source knows the effect on rows that are not loaded and the positions next to them, and the effect
+        // of an edit that was applied before other edits and answered only now.
+        let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight)
+        if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
+        // The edit may fix a problem in the rows, and shifts the line numbers of problems behind it.
+        if state.problems != nil { state.loading.isRefreshWanted = true }
+        confirmRows(edit, answer, &state)
+        noteTail(edit, &state)
+        deriveColumns(&state)
+        state.recount(from: count, loaded: loaded)
+        if case .delete(let ids, _) = edit.change {
+            // Rows that are added later were not part of the deletion of all rows.
+            if edit.isOfAll, state.selection.all { state.selection.clear() } else { state.selection.remove(ids) }
+        }
+    }
+
+    /// Applies the change to the confirmed rows; the rows that the source returned take precedence.
+    private func confirmRows(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
+        switch edit.change {
+        case .delete(let ids, _):
+            state.sight.forgetPlaces()
+            for id in ids { state.sight.forget(id) }
+            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
+        case .move:
+            state.sight.forgetPlaces()
+            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
+        case .insert(let insertions):
+            state.sight.forgetPlaces()
+            for (place, insertion) in insertions.enumerated() {
+                let row = answer.flatMap { place < $0.count ? $0[place] : nil } ?? insertion.row
+                state.sight.insert(Row(row), before: insertion.before, in: &state.confirmed)
+            }
+        case .update(let patches):
+            for (place, patch) in patches.enumerated() {
+                confirm(patch, answer.flatMap { place < $0.count ? $0[place] : nil }, &state)
+            }
+        }
+    }
+
+    private func confirm(_ patch: Edit.RowPatch, _ answer: SourceRow?, _ state: inout ListState) {
+        guard let old = state.sight.row(patch.id, in: state.confirmed) else {
+            if state.marked[patch.id] != nil, let answer { state.marked[patch.id] = answer }
+            return
+        }
+        let wasSeen = state.confirmed.contains(patch.id)
+        let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
+        // The filter can't be applied to a row without its value.
+        if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
+        // If a row becomes hidden, other hidden rows may have been before it.
+        if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
+        state.sight.put(row, in: &state.confirmed)
+    }
+
+    /// Shows an edit as confirmed.
+    ///
+    /// The rows stay the same, except for what the source changed in them.
+    private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
+        if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
+        // The source's changes may move the row, and pending edits are applied after confirmed ones.
+        let mayMove = !state.sight.query.isPlain
+        if mayMove, !state.edits.isEmpty { return refold(&state) }
+        if mayMove, edit.ids.contains(where: { state.shown.rows[$0] != state.confirmed[$0] }) { return refold(&state) }
+        let own = Set<ExactText>(texts: edit.ids)
+        if state.edits.contains(where: { $0.ids.contains { own.contains($0) } }) { return refold(&state) }
+        for id in edit.ids {
+            state.shown.pending[id] = nil
+            guard let row = state.confirmed[id] else { continue }
+            state.changes.changed.append(id)
+            if !state.edits.isEmpty { state.shown.rows[id] = row }
+        }
+        if state.edits.isEmpty {
+            state.shown.rows = state.confirmed
+            state.shown.sight = state.sight
+        } else {
+            state.shown.mayTiesDiffer = state.shown.mayTiesDiffer || state.isSorted
+        }
+    }
+
+    /// Shows a confirmed deletion while no other edit is pending.
+    private func showDeleted(_ ids: [String], _ state: inout ListState) {
+        let old = state.shown.rows
+        let places = ids.compactMap { old.index(forKey: $0) }.sorted()
+        state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
+        state.changes = ChangeHints()
+        state.changes.removed = places.map { old.keys[$0] }
+    }
+
+    private func dropEditsWithoutTarget(_ state: inout ListState) {
+        var rows = state.confirmed
+        var sight = state.sight
+        var kept: [Edit] = []
+        for edit in state.edits {
+            // Rows changed by an undo need not be loaded; the source decides whether they exist.
+            if edit.origin != .person || edit.hasTarget(in: rows, sight) {
+                edit.apply(to: &rows, in: &sight)
+                kept.append(edit)
+            } else {
+                fail(edit, edit.targetGone, &state)
+            }
+        }
+        state.edits = kept
+    }
+}

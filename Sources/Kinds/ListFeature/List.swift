@@ -1,0 +1,241 @@
+import FHJSON
+import FeatureKit
+
+/// A list of the rows of a source: loaded by page, shown through a window, selected and edited by id.
+///
+/// The shown rows are the rows confirmed by the source, with the pending edits folded over them in order.
+public struct List: Feature {
+    /// The id of the kind; each list in a catalog has the id that its workspace gives it.
+    public static let id = "list"
+    /// The kind `list`.
+    public static let kind = FeatureKind.list
+    /// A reference to the published schema of a list's state.
+    public static let stateSchema = JSONText.build { json in
+        json.beginObject()
+        json.field("$ref", "urn:featurehost:schema:1:list-state")
+        json.endObject()
+    }
+    /// The actions of ``ListAction``.
+    public static let actions = ActionSet(
+        ListAction.examples, written: ListAction.written, shortcuts: ListAction.shortcuts
+    ) { Action.wire($0) }
+
+    /// The actions of a list, including the internal ones.
+    public enum Action: Sendable {
+        /// An action sent by a client.
+        case wire(ListAction)
+        /// An edit whose end is reported to the feature that made it; see ``Feature/track(_:as:)``.
+        case tracked(ListAction, token: String)
+        /// The first load, at the start of the feature.
+        case load
+        /// Retries a failed edit.
+        case again(errorID: String)
+        /// The source has changed.
+        case sourceChanged(SourceChange)
+        /// Loads the rows anew after the source has changed.
+        case reload
+        /// Retries the failed loading of dropped values.
+        case restore
+        /// The result of a load.
+        case fetched(LoadTicket, Result<Page, Failure>)
+        /// The result of a write, with the rows as the source has them now, if it returns them.
+        case written(opID: String, Result<[SourceRow]?, Failure>)
+    }
+
+    /// The name of an action's case; frequent actions are named without reflection, for speed.
+    public static func name(of action: Action) -> String? {
+        switch action {
+        case .load: "load"
+        case .fetched: "fetched"
+        case .written: "written"
+        case .tracked(let action, _): ActionName.of(action)
+        default: nil
+        }
+    }
+
+    let configuration: ListConfiguration
+
+    /// Creates a list.
+    public init(_ configuration: ListConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// The state before the first load.
+    public var initialState: ListState { ListState(configuration) }
+
+    /// Loads the rows when the first subscriber arrives.
+    public func start(in state: ListState, taskID: String?) -> Action? { .load }
+
+    /// The key path of the errors.
+    public var errors: SendableKeyPath<ListState, ErrorList>? { \ListState.errors }
+
+    /// The action that repeats a failed load or edit.
+    public func retry(_ error: PresentedError, in state: ListState) -> Action? {
+        switch error.operation {
+        case "append": .wire(.loadMore)
+        case "refresh": .wire(.refresh)
+        case "restore": .restore
+        default: state.failedEdits[error.id].map { _ in .again(errorID: error.id) }
+        }
+    }
+
+    /// Clears the change hints of the previous revision.
+    public var forgetHints: (@Sendable (inout ListState) -> Void)? {
+        { state in
+            state.changes = ChangeHints()
+            state.newlyRenamed = RenamedIDs()
+        }
+    }
+
+    /// Marks the rows of the old state as removed, after a reset.
+    public func hintReset(of old: ListState, in state: inout ListState) {
+        state.changes = ChangeHints(from: old.shown.rows, to: state.shown.rows)
+    }
+
+    /// True if an edit is not confirmed yet.
+    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.bulk != nil }
+
+    /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.
+    public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
+
+    /// The active row; keyboard actions apply to it.
+    public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
+
+    /// The selected rows, or the active row if none is selected.
+    public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
+
+    /// All rows that pass the filter, except those named.
+    public func allItems(except: [String], in state: ListState) -> TargetedItems? { state.allItems(except: except) }
+
+    /// The current filter.
+    public func rowFilter(in state: ListState) -> FilterChoice? { state.filter }
+
+    /// A row by its id, as shown or as last known.
+    public func item(_ id: String, in state: ListState) -> SourceRow? {
+        state.visible(state.currentID(id))
+    }
+
+    /// The rows to which the source has assigned new ids in the newest revision: new ids by old ids.
+    public func renamedItems(in state: ListState) -> [String: String] { state.newlyRenamed.byOldID }
+
+    /// Applies an action to the state.
+    public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
+        let effect = state.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
+        return state.tracked.isEmpty ? effect : settleTracked(effect, &state)
+    }
+
+    func apply(_ action: Action, _ state: inout ListState) -> Effect<Action> {
+        switch action {
+        case .tracked(let action, let token):
+            state.token = token
+            let effect = reduce(action.current(state), &state)
+            state.token = nil
+            return effect
+        case .load: return .merge(watch(), refresh(&state))
+        case .sourceChanged(let change): return noteChange(change, &state)
+        case .reload: return refresh(&state)
+        case .restore: return restore(&state)
+        case .again(let errorID): return again(errorID, &state)
+        case .fetched(let ticket, let result): return fetched(ticket, result, &state)
+        case .written(let opID, let result): return written(opID, result, &state)
+        case .wire(let action): return reduce(action.current(state), &state)
+        }
+    }
+
+    private func reduce(_ action: ListAction, _ state: inout ListState) -> Effect<Action> {
+        switch action {
+        case .load, .refresh: return refresh(&state)
+        case .loadMore: return append(&state)
+        case .itemAppeared(let id):
+            return state.shown.rows.last?.value.source.hasID(id) == true ? prefetch(&state) : .none
+        case .setWindow(let window):
+            state.wanted = window
+            return loadNearWindow(&state)
+        case .setFilter(let filter): return setFilter(filter, &state)
+        case .setSort(let sort): return setSort(sort, &state)
+        case .insertItem(let value, let beforeID):
+            return insert(value.value, before: beforeID, &state)
+        case .insertItems(let values, let beforeID): return insert(values, before: beforeID, &state)
+        case .updateItem(let id, let patch, let ifVersion):
+            return edit(.update([state.patch(id, JSONText(patch.value), ifVersion: ifVersion)]), &state)
+        case .updateItems(_, _, _, _, let patch):
+            guard let target = try? action.target() else { return .none }
+            return edit(.update(JSONText(patch.value)), target, &state)
+        case .toggleItem(_, _, let key):
+            guard let target = try? action.target() else { return .none }
+            return edit(.toggle(key), target, &state)
+        case .deleteItems:
+            guard let target = try? action.target() else { return .none }
+            return edit(.delete, target, &state)
+        case .moveItems(_, _, let beforeID):
+            guard let target = try? action.target(), case .ids(let ids) = state.resolved(target) else { return .none }
+            return edit(.move(ids, before: beforeID), &state)
+        case .undo: return repeatStep(.undo, &state)
+        case .redo: return repeatStep(.redo, &state)
+        case .select(let id): state.selection.select(id)
+        case .toggleSelection(let id): state.selection.toggle(id)
+        case .selectRange(let from, let to): state.selection.selectRange(from, to, in: state.shown.rows.keys)
+        case .selectAll: state.selection.selectAll()
+        case .clearSelection: state.selection.clear()
+        case .setActive(let id):
+            state.activate(id)
+            return loadNearWindow(&state)
+        case .moveActive(let steps):
+            state.moveActive(by: steps)
+            return loadNearWindow(&state)
+        case .openItem(let id):
+            state.activate(id)
+            guard let row = item(id, in: state) else { return .none }
+            let version = version(of: id, in: state)
+            return .merge(
+                .output(Output("openItem", id: id, value: row.value, version: version)), loadNearWindow(&state))
+        }
+        return .none
+    }
+}
+
+/// The configuration of a list.
+public struct ListConfiguration: Sendable {
+    /// The title shown to the user.
+    public var title: String
+    /// The source of the rows.
+    public var source: any DataSource
+    /// The name and type of the source in messages, such as `ticker (command)`.
+    public var sourceLabel: String?
+    /// The number of rows in a page.
+    public var pageSize: Int
+    /// The columns of a row; if empty, they are derived from the source's declarations or the keys of the first row.
+    public var columns: [Column]
+    /// The filters that can be chosen by id.
+    public var filters: [NamedFilter] = []
+    /// The id of the initial filter; nil shows every row.
+    public var filter: String?
+    /// The initial sort keys; an empty array keeps the source's order.
+    public var sort: [SortKey] = []
+    /// The key by which rows are grouped under headers; nil for no groups.
+    public var groupBy: SortKey?
+    /// The selection mode.
+    public var selection: SelectionMode
+    /// The distance in rows between the window and the end of the loaded rows at which the next page is loaded.
+    public var prefetchDistance: Int
+    /// The number of pages whose values are kept, nearest to the window; nil keeps all values.
+    public var maxPages: Int?
+    /// The quiet time after a change of the source before the rows are loaded anew, in milliseconds.
+    public var reloadDebounceMs = 200
+    /// The generator of ids for rows that have none.
+    public var ids: IDGenerator
+
+    /// Creates a configuration.
+    public init(
+        title: String, source: any DataSource, pageSize: Int = 50, columns: [Column] = [],
+        selection: SelectionMode = .single, prefetchDistance: Int = 10, ids: IDGenerator
+    ) {
+        self.title = title
+        self.source = source
+        self.pageSize = pageSize
+        self.columns = columns
+        self.selection = selection
+        self.prefetchDistance = prefetchDistance
+        self.ids = ids
+    }
+}

@@ -1,0 +1,36 @@
+import FHJSON
+import FeatureKit
+
+extension ListState {
+    /// The maximum number of rows named by a confirmation of an action on all rows.
+    private static let namedRows = 4
+
+    /// The selected rows, or the active row if none is selected; nil if there is neither.
+    ///
+    /// A selected row that the filter hides counts too, with its last known value.
+    ///
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist; an action never applies to
+    ///   only a part of the selection.
+    func targetedItems() throws(ActionRefusal) -> TargetedItems? {
+        if selection.all { return allItems(except: selection.except) }
+        let ids = selection.ids
+        if ids.isEmpty { return activeID.flatMap { shown.rows[$0] }.map { TargetedItems([$0.source]) } }
+        var rows: [SourceRow] = []
+        var missing: [String] = []
+        for id in ids {
+            if let row = visible(id) { rows.append(row) } else { missing.append(id) }
+        }
+        if !missing.isEmpty { throw .gone(missing, "selected") }
+        return TargetedItems(rows)
+    }
+
+    /// All rows except those named, loaded or not, in their current state.
+    func allItems(except: [String]) -> TargetedItems {
+        let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
+        let known = loading.endReached && isLoaded ? shown.rows.count : totalCount
+        // An excepted row that is not among the rows is not counted either.
+        let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
+        return TargetedItems(
+            allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })
+    }
+}

@@ -1,0 +1,175 @@
+import FHJSON
+import FeatureKit
+
+/// The wire shape of a list.
+extension List {
+    /// Writes `state` of a list's snapshot.
+    public func write(_ state: ListState, to json: inout JSONWriter) {
+        if json.isNoting { json.value(noted: ListView(state)) } else { state.write(to: &json) }
+    }
+}
+
+/// The members of a list's snapshot, read from its state or from an earlier view.
+protocol ListFields {
+    var title: String { get }
+    var phase: String { get }
+    var hasContent: Bool { get }
+    /// The reason why there is no row; nil if there are rows, or may be.
+    var emptiness: String? { get }
+    var columnsText: JSONText { get }
+    var loads: ListLoads { get }
+    var items: RowWindow { get }
+    /// The window, starting at the first row that is shown.
+    var shownWindow: Window { get }
+    /// The number of rows in the window that are left out because the snapshot would be too long; nil if none.
+    var omitted: Int? { get }
+    var count: Int { get }
+    var totalCount: Int? { get }
+    var changes: ChangeHints { get }
+    var filter: FilterChoice? { get }
+    var filtersText: JSONText { get }
+    var sort: [SortKey] { get }
+    var selection: Selection { get }
+    var activeID: String? { get }
+    var isStale: Bool { get }
+    var problems: RowProblems? { get }
+}
+
+extension ListFields {
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        write(WritingPass(), to: &json)
+        json.endObject()
+    }
+
+    func write(_ pass: some MemberPass<Self>, to json: inout JSONWriter) {
+        pass.text("title", of: self, to: &json) { $0.title }
+        pass.text("phase", of: self, to: &json) { $0.phase }
+        pass.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
+        pass.text("empty", of: self, to: &json) { $0.emptiness }
+        pass.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
+        pass.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
+        pass.member("items", of: self, to: &json, noted: { $0.items })
+        let window = pass.enter("window", to: &json)
+        window.member("offset", of: self, to: &json, { $0.shownWindow.offset }, { $0.value($1) })
+        window.member("limit", of: self, to: &json, { $0.shownWindow.limit }, { $0.value($1) })
+        window.optional("omitted", of: self, to: &json, { $0.omitted }, { $0.value($1) })
+        pass.leave(to: &json)
+        pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
+        pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
+        let changes = pass.enter("changes", to: &json)
+        changes.texts("inserted", of: self, to: &json) { $0.changes.inserted }
+        changes.texts("removed", of: self, to: &json) { $0.changes.removed }
+        changes.texts("moved", of: self, to: &json) { $0.changes.moved }
+        changes.texts("changed", of: self, to: &json) { $0.changes.changed }
+        pass.leave(to: &json)
+        pass.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
+            if let filter = list.filter { filter.write(to: &json) } else { json.null() }
+        }
+        pass.member("filters", of: self, to: &json, { $0.filtersText }, { $0.value($1) })
+        pass.member("sort", of: self, to: &json, isSame: { $0.sort.isSame(as: $1.sort) }) { json, list in
+            if list.sort.isEmpty { json.raw("[]") } else { json.encodeAlways(list.sort) }
+        }
+        pass.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
+            list.selection.write(to: &json)
+        }
+        pass.text("activeId", of: self, to: &json) { $0.activeID }
+        pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
+        pass.member("problems", of: self, to: &json, isSame: { $0.problems == $1.problems }) { json, list in
+            if let problems = list.problems { problems.write(to: &json) } else { json.null() }
+        }
+    }
+}
+
+extension FilterChoice? {
+    fileprivate func isSame(as other: FilterChoice?) -> Bool {
+        (self == nil) == (other == nil) && isSameText(self?.id, other?.id) && isSameText(self?.text, other?.text)
+    }
+}
+
+extension [SortKey] {
+    fileprivate func isSame(as other: [SortKey]) -> Bool { self == other && isSameText(map(\.key), other.map(\.key)) }
+}
+
+extension ListState: ListFields {
+    /// True if there are rows to show: the source's, or one that was inserted before they arrived.
+    var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
+
+    /// The derived phase; `loading` and `failed` occur only without content.
+    var phase: String {
+        if hasContent { return "loaded" }
+        switch loading.refresh {
+        case .idle: return "idle"
+        case .loading: return "loading"
+        case .failed: return "failed"
+        }
+    }
+
+    var emptiness: String? {
+        guard isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
+        return sight.query.isFilter ? "noMatch" : "noData"
+    }
+
+    var loads: ListLoads {
+        ListLoads(
+            refresh: loading.refresh, append: loading.append, restore: retention?.status,
+            endReached: loading.endReached, errors: errors)
+    }
+
+    var items: RowWindow { RowWindow(self, shownPlaces) }
+
+    var shownWindow: Window { Window(offset: shownPlaces.lowerBound, limit: wanted.limit) }
+
+    var omitted: Int? { window.omitted(shown: shownPlaces.count, of: count) }
+
+    /// The positions of the shown rows, including the active row if the window contains it.
+    private var shownPlaces: Range<Int> {
+        let window = window
+        let places = window.offset..<min(window.offset + window.limit, count)
+        return shown.rows.collection.fitting(places, with: activePlace)
+    }
+
+    var count: Int { shown.rows.count }
+
+    var totalCount: Int? { loading.totalCount }
+
+    /// True if the rows are known to be outdated.
+    var isStale: Bool {
+        if loading.isRefreshWanted || loading.isReloadDue { return true }
+        return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
+    }
+
+    /// The newest error of a row that is still shown; nil if there is none.
+    func rowError(of id: String) -> String? { rowErrors[id]?.last { errors.find($0) != nil } }
+}
+
+/// The load statuses of a list, as clients see them.
+struct ListLoads: Sendable, Equatable {
+    let refresh: LoadStatus
+    let append: LoadStatus
+    /// The status of loading dropped values; nil if values are never dropped.
+    let restore: LoadStatus?
+    let endReached: Bool
+    /// The errors that are shown; a status does not name an error that the user has dismissed.
+    let errors: ErrorList
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("refresh")
+        json.beginObject()
+        refresh.write(to: &json, errors)
+        json.endObject()
+        json.key("append")
+        json.beginObject()
+        append.write(to: &json, errors)
+        json.field("endReached", endReached)
+        json.endObject()
+        if let restore {
+            json.key("restore")
+            json.beginObject()
+            restore.write(to: &json, errors)
+            json.endObject()
+        }
+        json.endObject()
+    }
+}

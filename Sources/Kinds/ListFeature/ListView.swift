@@ -1,0 +1,56 @@
+import FHJSON
+import FeatureKit
+
+/// The content of a list's snapshot as sent to a client, kept to be compared with the next one.
+///
+/// It shares large values with the state, so that creating it takes constant time.
+final class ListView: Noted, ListFields {
+    let title: String
+    let phase: String
+    let hasContent: Bool
+    let emptiness: String?
+    let columnsText: JSONText
+    let loads: ListLoads
+    let items: RowWindow
+    let shownWindow: Window
+    let omitted: Int?
+    let count: Int
+    let totalCount: Int?
+    let changes: ChangeHints
+    let filter: FilterChoice?
+    let filtersText: JSONText
+    let sort: [SortKey]
+    let selection: Selection
+    let activeID: String?
+    let isStale: Bool
+    let problems: RowProblems?
+
+    init(_ state: borrowing ListState) {
+        title = state.title
+        phase = state.phase
+        hasContent = state.hasContent
+        emptiness = state.emptiness
+        columnsText = state.columnsText
+        loads = state.loads
+        items = state.items
+        shownWindow = state.shownWindow
+        omitted = state.omitted
+        count = state.count
+        totalCount = state.totalCount
+        changes = state.changes
+        filter = state.filter
+        filtersText = state.filtersText
+        sort = state.sort
+        selection = state.selection
+        activeID = state.activeID
+        isStale = state.isStale
+        problems = state.problems
+    }
+
+    var minimumSize: Int { 300 + items.minimumSize }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? ListView else { return json.replace(path) { write(to: &$0) } }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+}

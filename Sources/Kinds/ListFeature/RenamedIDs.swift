@@ -1,0 +1,92 @@
+import DequeModule
+import FHJSON
+import FeatureKit
+
+/// The new ids that a source has assigned to rows, by the old ids.
+struct RenamedIDs: Sendable, Equatable {
+    /// The maximum number of remembered ids: a client may use an old id for a while.
+    private static let limit = 1_000
+
+    private var ids: [ExactText: String] = [:]
+    private var order: Deque<ExactText> = []
+
+    init() {}
+
+    init(_ renamed: [(old: String, new: String)]) {
+        for (old, new) in renamed { add(old, new) }
+    }
+
+    var isEmpty: Bool { ids.isEmpty }
+
+    /// The new ids by old ids.
+    var byOldID: [String: String] {
+        [String: String](ids.map { ($0.key.text, $0.value) }) { $1 }
+    }
+
+    /// The current id of a row.
+    subscript(id: String) -> String { ids.isEmpty ? id : ids[ExactText(id)] ?? id }
+
+    mutating func add(_ old: String, _ new: String) {
+        if ids.updateValue(new, forKey: ExactText(old)) == nil { order.append(ExactText(old)) }
+        if order.count > Self.limit { ids[order.removeFirst()] = nil }
+    }
+}
+
+extension Edit.Change {
+    /// The same change with the new ids of its rows.
+    func renamed(_ ids: RenamedIDs) -> Edit.Change {
+        switch self {
+        case .insert(let insertions):
+            return .insert(insertions.map { RowInsertion($0.row, before: $0.before.map { ids[$0] }) })
+        case .update(let patches):
+            return .update(
+                patches.map { patch in
+                    var renamed = patch
+                    renamed.id = ids[patch.id]
+                    return renamed
+                })
+        case .delete(let old, let made): return .delete(old.map { ids[$0] }, made: made)
+        case .move(let old, let before): return .move(old.map { ids[$0] }, before: before.map { ids[$0] })
+        }
+    }
+}
+
+extension List {
+    /// Replaces the ids of inserted rows with the ids that the source has assigned, everywhere in the state.
+    ///
+    /// - Returns: the edit with the new ids.
+    func assignIDs(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> Edit {
+        guard let rows, case .insert(let insertions) = edit.change else { return edit }
+        let renamed = zip(insertions, rows).filter { !$1.hasID($0.row.id) }.map { (old: $0.row.id, new: $1.id) }
+        if renamed.isEmpty { return edit }
+        let ids = RenamedIDs(renamed)
+        state.rename(ids, renamed)
+        var edit = edit
+        edit.change = .insert(
+            zip(insertions, rows).map { RowInsertion($1, before: $0.before.map { ids[$0] }) })
+        return edit
+    }
+}
+
+extension ListState {
+    fileprivate mutating func rename(_ ids: RenamedIDs, _ renamed: [(old: String, new: String)]) {
+        for (old, new) in renamed {
+            self.renamed.add(old, new)
+            newlyRenamed.add(old, new)
+            rowErrors[ExactText(new)] = rowErrors.removeValue(forKey: ExactText(old))
+        }
+        for index in edits.indices { edits[index].change = edits[index].change.renamed(ids) }
+        failedEdits = failedEdits.mapValues { edit in
+            var edit = edit
+            edit.change = edit.change.renamed(ids)
+            return edit
+        }
+        uncertain.rename(ids)
+        history.rename(ids)
+        selection.rename(ids)
+        renameActive(ids)
+    }
+
+    /// The current id of a row that a client may name by its original id.
+    func currentID(_ id: String) -> String { renamed.isEmpty || shown.rows.contains(id) ? id : renamed[id] }
+}

@@ -1,0 +1,96 @@
+import FHJSON
+import FeatureKit
+
+/// The rows in a list's window, kept to be compared with the next window.
+///
+/// It shares the rows with the state, so that creating it takes constant time.
+final class RowWindow: SharedList {
+    /// The status that the list adds to a source's row.
+    private struct Remarks: Sendable, Equatable {
+        var pending: Edit.Pending?
+        var errorID: String?
+    }
+
+    private let rows: RowCollection
+    private let places: Range<Int>
+    private let groupBy: SortKey?
+    /// The remarks, by position in the window; only rows that have any.
+    private let remarks: [Int: Remarks]
+
+    init(_ state: borrowing ListState, _ places: Range<Int>) {
+        rows = state.shown.rows.collection
+        self.places = places
+        groupBy = state.groupBy
+        remarks = Self.remarks(in: state, places)
+    }
+
+    private static func remarks(in state: borrowing ListState, _ places: Range<Int>) -> [Int: Remarks] {
+        let count = state.shown.pending.count + state.rowErrors.count
+        if count == 0 { return [:] }
+        let rows = state.shown.rows
+        var remarks: [Int: Remarks] = [:]
+        func remark(_ id: String, at place: Int) {
+            let remark = Remarks(pending: state.shown.pending[id], errorID: state.rowError(of: id))
+            if remark != Remarks() { remarks[place - places.lowerBound] = remark }
+        }
+        if count > places.count {
+            for place in places { remark(rows.keys[place], at: place) }
+        } else {
+            for id in (Array(state.shown.pending.keys) + state.rowErrors.keys).map(\.text) {
+                if let place = rows.index(forKey: id), places.contains(place) { remark(id, at: place) }
+            }
+        }
+        return remarks
+    }
+
+    var count: Int { places.count }
+
+    private var isGrouped: Bool {
+        // Pattern matching, since a comparison with nil would copy the value.
+        if case .some = groupBy { true } else { false }
+    }
+
+    /// Each item is at least `{"id":"","value":0,"pending":null}`.
+    var minimumSize: Int { 2 + count * 34 }
+
+    func id(_ place: Int) -> String { rows[places.lowerBound + place].id }
+
+    func sharing(with older: RowWindow) -> ListSharing {
+        if isGrouped || older.isGrouped, groupBy != older.groupBy {
+            return .numbered(older: Array(repeating: 0, count: older.count), newer: Array(repeating: 0, count: count))
+        }
+        let sharing = rows.sharing(places, with: older.rows, older.places)
+        if remarks.isEmpty, older.remarks.isEmpty { return sharing }
+        switch sharing {
+        case .inOrder(let different):
+            let remarked = Set(remarks.keys).union(older.remarks.keys).filter { remarks[$0] != older.remarks[$0] }
+            return .inOrder(different: remarked.union(different).sorted())
+        case .numbered(var numbers, var newNumbers, _):
+            for place in older.remarks.keys { numbers[place] = 0 }
+            for place in remarks.keys { newNumbers[place] = 0 }
+            return .numbered(older: numbers, newer: newNumbers)
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        var start = places.lowerBound
+        let remarked = !isGrouped ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
+        for place in remarked {
+            rows.writeItems(in: start..<place, to: &json)
+            write(place - places.lowerBound, to: &json)
+            start = place + 1
+        }
+        rows.writeItems(in: start..<places.upperBound, to: &json)
+        json.endArray()
+    }
+
+    func write(_ place: Int, to json: inout JSONWriter) {
+        let remarks = remarks[place]
+        let own = places.lowerBound + place
+        if remarks == nil, !isGrouped { return rows.writeItems(in: own..<own + 1, to: &json) }
+        let row = Row(rows[own])
+        row.write(
+            pending: remarks?.pending, errorID: remarks?.errorID, section: row.section(in: groupBy), to: &json)
+    }
+}

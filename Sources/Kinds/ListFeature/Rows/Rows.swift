@@ -1,0 +1,105 @@
+import FHJSON
+import FeatureKit
+
+/// An ordered collection of rows with lookup by id.
+///
+/// Copies share unchanged parts; see `RowCollection`.
+struct Rows: Sendable, Equatable {
+    private(set) var collection = RowCollection()
+
+    init() {}
+
+    /// Creates rows from a batch.
+    ///
+    /// - Parameter batch: rows in order; a repeated id replaces the earlier row at its position.
+    init(_ batch: RowBatch) {
+        collection = RowCollection(batch)
+    }
+
+    /// The row with an id; a new row is appended.
+    subscript(id: String) -> Row? {
+        get { collection[id: id].map { Row($0) } }
+        set {
+            if let newValue {
+                precondition(newValue.id == id, "a row is kept under its own id")
+                collection.put(newValue.source)
+            } else {
+                collection.remove(CollectionOfOne(id))
+            }
+        }
+    }
+
+    func contains(_ id: String) -> Bool { collection.contains(id: id) }
+
+    func index(forKey id: String) -> Int? { collection.place(of: id) }
+
+    /// The id of the row after another row; nil if there is none.
+    func follower(of id: String) -> String? {
+        guard let place = index(forKey: id), place + 1 < count else { return nil }
+        return collection[place + 1].id
+    }
+
+    /// Replaces the row with the same id in place, or appends the row.
+    ///
+    /// - Returns: the replaced row.
+    @discardableResult
+    mutating func put(_ row: Row) -> Row? { collection.put(row.source).map { Row($0) } }
+
+    /// Replaces the row with the same id in place, or inserts the row at a position.
+    mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
+
+    /// Drops values; ids and positions stay.
+    mutating func dropValues(in places: Range<Int>, except id: String?) {
+        collection.dropValues(in: places, except: id)
+    }
+
+    mutating func remove(_ ids: some Sequence<String>) { collection.remove(ids) }
+
+    /// Removes the rows with these ids and inserts them together, in the order of the rows, before `anchor` (nil: at
+    /// the end).
+    mutating func move(_ ids: [String], before anchor: String?) { collection.move(ids, before: anchor) }
+
+    /// Writes rows as snapshot items without a list's remarks.
+    func writeItems(in places: Range<Int>, to json: inout JSONWriter) { collection.writeItems(in: places, to: &json) }
+
+    /// Calls `body` with each row in a range, which is faster than lookup by position.
+    @inline(__always)
+    func forEach(in places: Range<Int>, _ body: (Row) -> Void) {
+        collection.forEach(in: places) { body(Row($0)) }
+    }
+}
+
+extension Rows: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { collection.count }
+
+    subscript(place: Int) -> (key: String, value: Row) {
+        let row = Row(collection[place])
+        return (row.id, row)
+    }
+}
+
+extension Rows: ExpressibleByDictionaryLiteral {
+    init(dictionaryLiteral elements: (String, Row)...) {
+        for (_, row) in elements { put(row) }
+    }
+}
+
+extension Rows {
+    /// The ids in order.
+    var keys: Keys { Keys(rows: self) }
+    /// The rows in order.
+    var values: some RandomAccessCollection<Row> { collection.lazy.map { Row($0) } }
+
+    /// A collection of the ids of rows.
+    struct Keys: RandomAccessCollection {
+        fileprivate let rows: Rows
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { rows.endIndex }
+        subscript(place: Int) -> String { rows.collection[place].id }
+
+        /// The position of an id, by lookup instead of a linear search.
+        func firstIndex(of id: String) -> Int? { rows.index(forKey: id) }
+    }
+}

@@ -1,0 +1,145 @@
+import FHFuzzyMatch
+import FHJSON
+import FeatureKit
+
+/// Rows of a source with their search index; immutable, so that any thread can search it.
+///
+/// A corpus with additional rows is a new corpus that shares the common part.
+public final class Corpus: Sendable {
+    /// The settings for reading and indexing rows.
+    struct Settings: Sendable {
+        /// The members to match; if empty, those that ``columns`` show.
+        let keys: [SearchConfiguration.Key]
+        /// The configured columns; if empty, they are derived from the first row.
+        let columns: [Column]
+    }
+
+    /// A shared identity of corpora that were grown from one another.
+    private final class Origin: Sendable {}
+
+    /// The rows in the source's order; a row's number is its position.
+    let rows: RowCollection
+    /// The matched members, in the order of the index's keys.
+    let keys: [SearchConfiguration.Key]
+    /// The columns derived from the first row.
+    let columns: [Column]
+    let index: SearchIndex
+    /// Match ranges from the source, by row number.
+    let matches: [Int: JSONText]
+    /// True if the corpus has all rows of the source.
+    let isWhole: Bool
+    /// The problems that the source has found in its rows; nil if there are none.
+    let problems: RowProblems?
+    /// The failure that ended the rows too early; nil if there was none.
+    let failure: Failure?
+    private let origin: Origin
+    /// Rows that came again with other values; they are applied after the last row, since the index only grows.
+    private let replacements: [SourceRow]
+
+    /// Creates an empty corpus.
+    convenience init() {
+        self.init(rows: RowCollection(), keys: [], columns: [], index: SearchIndex(), origin: Origin())
+    }
+
+    private init(
+        rows: RowCollection, keys: [SearchConfiguration.Key], columns: [Column], index: SearchIndex,
+        matches: [Int: JSONText] = [:], isWhole: Bool = false, problems: RowProblems? = nil, failure: Failure? = nil,
+        origin: Origin, replacements: [SourceRow] = []
+    ) {
+        self.rows = rows
+        self.keys = keys
+        self.columns = columns
+        self.index = index
+        self.matches = matches
+        self.isWhole = isWhole
+        self.problems = problems
+        self.failure = failure
+        self.origin = origin
+        self.replacements = replacements
+    }
+
+    /// True if this corpus has all rows of another one at the same positions.
+    func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
+
+    /// The corpus with additional rows; a row with a known id is updated at its position.
+    ///
+    /// - Parameters:
+    ///   - batch: the rows.
+    ///   - matches: match ranges from the source, by position in the batch.
+    ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
+    ///   - problems: the problems that the source has found so far; nil if they are unchanged.
+    ///   - failure: the failure that ended the rows too early.
+    ///   - isLast: true if no more rows follow.
+    /// - Throws: `CancellationError`; `systemLimit` if there is too little memory.
+    func appending(
+        _ batch: RowBatch, matches new: [Int: JSONText] = [:], declared: [ColumnType]? = nil,
+        problems: RowProblems? = nil, failure: Failure? = nil, isLast: Bool, _ settings: Settings
+    ) throws -> Corpus {
+        let problems = problems ?? self.problems
+        let isFirst = rows.isEmpty
+        let columns = isFirst ? Column.derived(from: declared, batch.first?.value.value) : columns
+        let keys = isFirst ? Self.keys(settings, columns) : keys
+        var rows = rows
+        var index = isFirst ? Self.index(of: keys) : index
+        var texts = MemberTexts(keys.map(\.key))
+        var replacements = replacements
+        var matches = matches
+        for (number, row) in batch.enumerated() {
+            if number.isMultiple(of: 1024) { try Self.checkRoom() }
+            let known = rows.place(of: row.id)
+            matches[known ?? rows.count] = new[number]
+            if let known {
+                if rows[known] != row { replacements.append(row) }
+            } else {
+                rows.put(row)
+                Self.append(row, &texts, to: &index)
+            }
+        }
+        guard isLast, !replacements.isEmpty else {
+            return Corpus(
+                rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: isLast,
+                problems: problems, failure: failure, origin: origin, replacements: replacements)
+        }
+        for row in replacements { rows.put(row) }
+        index = Self.index(of: keys)
+        for (number, row) in rows.enumerated() {
+            if number.isMultiple(of: 1024) { try Self.checkRoom() }
+            Self.append(row, &texts, to: &index)
+        }
+        return Corpus(
+            rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true,
+            problems: problems, failure: failure, origin: Origin())
+    }
+
+    /// Checks for cancellation, and for enough memory for more rows.
+    private static func checkRoom() throws {
+        try Task.checkCancellation()
+        try MemoryRoom.check("the rows that are looked through")
+    }
+
+    private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
+        let keys =
+            settings.keys.isEmpty
+            ? SearchKey.shown(by: settings.columns.isEmpty ? columns : settings.columns) : settings.keys
+        return Array(keys.prefix(SearchConfiguration.largestKeyCount))
+    }
+
+    private static func index(of keys: [SearchConfiguration.Key]) -> SearchIndex {
+        // An index has at least one key.
+        SearchIndex(weights: keys.isEmpty ? [1] : keys.map(\.weight))
+    }
+
+    private static func append(_ row: SourceRow, _ texts: inout MemberTexts, to index: inout SearchIndex) {
+        let strings = row.withTexts { _, value in texts.strings(of: value) }
+        index.append(utf8: strings.isEmpty ? [[]] : strings)
+    }
+}
+
+extension Corpus: Equatable {
+    /// True if both have the same rows and search the same members.
+    public static func == (a: Corpus, b: Corpus) -> Bool {
+        a === b
+            || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
+                && a.problems == b.problems && a.failure == b.failure
+    }
+}

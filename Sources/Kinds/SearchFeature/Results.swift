@@ -1,0 +1,130 @@
+import FHFuzzyMatch
+import FHJSON
+import FeatureKit
+
+/// The results for a question: rows, by their numbers in a corpus.
+struct Results: Sendable, Equatable {
+    /// The maximum number of results kept when the host searches.
+    static let limit = 10_000
+
+    let question: Question
+    var corpus: Corpus
+    /// The result rows in display order.
+    var rows: [UInt32] = []
+    /// The groups of the results.
+    var groups: [Arrangement.Group] = []
+    /// For each result, true if it can be accepted; empty if all can.
+    var enabled: [Bool] = []
+    /// The number of matching rows, including those that are not kept.
+    var count = 0
+    /// True if all rows were searched.
+    var isComplete = false
+    /// The ranking, from which the next query can continue.
+    var ranking = Derived<Ranking?>(value: nil)
+
+    /// A value derived from the other members, and therefore ignored in comparisons.
+    struct Derived<Value: Sendable>: Sendable, Equatable {
+        var value: Value
+
+        static func == (a: Self, b: Self) -> Bool { true }
+    }
+
+    subscript(_ place: Int) -> SourceRow { corpus.rows[Int(rows[place])] }
+
+    /// The position of the row with this id; nil if it is not among the results.
+    func place(of id: String) -> Int? {
+        corpus.rows.place(of: id).flatMap { rows.firstIndex(of: UInt32($0)) }
+    }
+
+    func row(id: String) -> SourceRow? { place(of: id).map { self[$0] } }
+
+    /// True if the result at a position can be accepted.
+    func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
+
+    /// The position reached by moving over a number of acceptable results, stopping at the last one; nil if there is
+    /// none.
+    func place(_ steps: Int, from place: Int) -> Int? {
+        guard !enabled.isEmpty else {
+            let (sum, overflow) = place.addingReportingOverflow(steps)
+            return overflow ? (steps > 0 ? rows.count - 1 : 0) : min(max(sum, 0), rows.count - 1)
+        }
+        var found = isEnabled(place) ? place : nil
+        var left = steps.magnitude
+        var next = place
+        while left > 0 {
+            next += steps.signum()
+            guard rows.indices.contains(next) else { break }
+            if isEnabled(next) {
+                found = next
+                left -= 1
+            }
+        }
+        return found
+    }
+
+    /// The position of the first result that can be accepted.
+    var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
+
+    /// The part of a range of results that fits into one snapshot, at least one result.
+    func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
+        Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
+            places.map { self[$0].withTexts { $0.count + $1.count } }
+        }
+    }
+
+    /// The member `groups` of the state for a range of results.
+    func groups(in places: Range<Int>) -> JSONText {
+        if places.isEmpty { return .emptyArray }
+        let pattern = Pattern(question.query)
+        return JSONText.build(capacity: 256 * places.count) { json in
+            json.beginArray()
+            for (number, group) in groups.enumerated() {
+                let end = number + 1 < groups.count ? groups[number + 1].start : rows.count
+                let shown = (group.start..<end).clamped(to: places)
+                if shown.isEmpty { continue }
+                json.beginObject()
+                json.field("id", group.id)
+                json.field("title", group.title)
+                json.key("items")
+                json.beginArray()
+                for place in shown { write(place, pattern, to: &json) }
+                json.endArray()
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+
+    private func write(_ place: Int, _ pattern: Pattern, to json: inout JSONWriter) {
+        let number = Int(rows[place])
+        json.beginObject()
+        json.item(self[place])
+        if let matches = corpus.matches[number] {
+            json.field("matches", matches)
+        } else {
+            json.key("matches")
+            write(corpus.index.highlights(of: pattern, row: number), to: &json)
+        }
+        json.field("enabled", isEnabled(place))
+        json.endObject()
+    }
+
+    private func write(_ highlights: [Highlight], to json: inout JSONWriter) {
+        json.beginArray()
+        for highlight in highlights {
+            json.beginObject()
+            json.field("key", corpus.keys[highlight.key].key)
+            json.key("ranges")
+            json.beginArray()
+            for range in highlight.ranges {
+                json.beginArray()
+                json.value(range.lowerBound)
+                json.value(range.upperBound)
+                json.endArray()
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

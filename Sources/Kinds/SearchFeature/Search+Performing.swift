@@ -1,0 +1,59 @@
+import FHJSON
+import FeatureKit
+
+/// Operations of a source on accepted rows.
+///
+/// They have their own effect id: the next query cancels the previous search, but never an operation of the user.
+extension Search {
+    static let performID = "perform"
+
+    func performer(of action: String) -> SearchConfiguration.Choice.Performer? {
+        configuration.actions.first { isSameText($0.id, action) }?.performer
+    }
+
+    func perform(_ action: String, with rows: [SourceRow], _ state: inout SearchState) -> Effect<Action> {
+        var operation = Operation(id: "", action: action, rows: rows, query: state.asked.query)
+        let last = state.operation.flatMap { operation.repeats($0) ? $0 : nil }
+        operation.id = last?.id ?? configuration.ids.next()
+        return ask(operation, &state)
+    }
+
+    /// Repeats a failed operation with the same rows.
+    func performAgain(_ state: inout SearchState) -> Effect<Action> {
+        guard var operation = state.operation, operation.status != .running else { return .none }
+        if operation.status == .refused { operation.id = configuration.ids.next() }
+        operation.status = .running
+        state.errors.removeAll(of: Self.performID)
+        return ask(operation, &state)
+    }
+
+    private func ask(_ operation: Operation, _ state: inout SearchState) -> Effect<Action> {
+        guard let performer = performer(of: operation.action) else { return .none }
+        state.operation = operation
+        let answer = performer.source.perform(performer.operation, input: operation.input, opID: operation.id)
+        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: operation.id, $0) }
+            .cancellable(Self.performID)
+    }
+
+    /// Stops waiting for an operation; the source may complete it.
+    func stopPerforming(_ state: inout SearchState) -> Effect<Action> {
+        if state.performing == nil { return .none }
+        state.operation?.status = .ended
+        return .cancel(Self.performID)
+    }
+
+    func performed(_ id: String, _ result: Result<JSONText, Failure>, _ state: inout SearchState) -> Effect<Action> {
+        guard let operation = state.performing, operation.id == id else { return .none }
+        switch result {
+        case .success(let value):
+            state.operation = nil
+            for id in operation.ids { _ = state.selected.remove(id) }
+            remember(operation.query, &state)
+            return .output(Output(operation.action, ids: operation.ids, value: value))
+        case .failure(let failure):
+            state.operation?.status = failure.mistakes.isEmpty ? .ended : .refused
+            state.errors.add(failure, display: .banner, operation: Self.performID)
+            return .none
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FHJSON
+import FeatureKit
+
+/// The wire shape of a search.
+extension Search {
+    /// Writes `state` of a search's snapshot.
+    public func write(_ state: SearchState, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("title", state.title)
+        json.field("prompt", state.prompt)
+        json.field("minLength", state.minLength)
+        json.field("query", state.query)
+        json.field("isComposing", state.isComposing)
+        json.field("status", state.status.rawValue)
+        json.field("resultsQuery", state.results?.question.query)
+        json.field("isStale", state.isStale)
+        json.field("columns", state.columns)
+        json.field("groups", state.groups)
+        json.key("window")
+        json.beginObject()
+        json.field("offset", state.results == nil ? state.window.offset : state.shownPlaces.lowerBound)
+        json.field("limit", state.wanted.limit)
+        if let omitted = state.omitted { json.field("omitted", omitted) }
+        json.endObject()
+        json.field("count", state.results?.count ?? 0)
+        json.field("totalCount", totalCount(state))
+        json.field("activeId", state.activeRow?.id)
+        json.field("selectedIds", state.selected.ids)
+        json.field("empty", state.empty)
+        json.key("append")
+        json.beginObject()
+        state.append.write(to: &json, state.errors)
+        json.field("endReached", state.continuation?.endReached ?? true)
+        json.endObject()
+        json.key("filter")
+        if let filter = state.asked.filter { filter.write(to: &json) } else { json.null() }
+        json.field("filters", state.filters)
+        json.field("actions", state.actions)
+        json.key("performing")
+        write(state.performing, to: &json)
+        json.field("history", state.history)
+        json.key("problems")
+        if let problems = state.problems { problems.write(to: &json) } else { json.null() }
+        json.endObject()
+    }
+
+    private func write(_ performing: Operation?, to json: inout JSONWriter) {
+        guard let performing else { return json.null() }
+        json.beginObject()
+        json.field("action", performing.action)
+        json.field("ids", performing.ids)
+        json.endObject()
+    }
+
+    /// The number of rows to search, or of results at the source; nil while unknown.
+    private func totalCount(_ state: SearchState) -> Int? {
+        if configuration.isAsking { return state.continuation?.totalCount }
+        return if case .loaded(let corpus) = state.rows { corpus.rows.count } else { nil }
+    }
+}
+
+extension SearchState {
+    /// The reason why there is nothing to show; nil while results are pending.
+    fileprivate var empty: String? {
+        if askable(query) == nil { return "prompt" }
+        return status == .success && results?.count == 0 ? "noResults" : nil
+    }
+}

@@ -1,0 +1,157 @@
+import FHJSON
+import FeatureKit
+
+/// A search over the rows of a source, updated while the user types.
+///
+/// A source with search capability is sent the query. For any other source, the host matches all rows off the core
+/// thread, even while they are still loading.
+public struct Search: Feature {
+    /// The id of the kind; each search in a catalog has the id that its workspace gives it.
+    public static let id = "search"
+    /// The kind `search`.
+    public static let kind = FeatureKind.search
+    /// A reference to the published schema of a search's state.
+    public static let stateSchema = JSONText.build { json in
+        json.beginObject()
+        json.field("$ref", "urn:featurehost:schema:1:search-state")
+        json.endObject()
+    }
+    /// The actions of ``SearchAction``.
+    public static let actions = ActionSet(
+        SearchAction.examples, written: SearchAction.written, shortcuts: SearchAction.shortcuts
+    ) { Action.wire($0) }
+
+    /// The actions of a search, including the internal ones.
+    public enum Action: Sendable {
+        /// An action sent by a client.
+        case wire(SearchAction)
+        /// The first load, at the start of the feature.
+        case load
+        /// Retries a failed operation.
+        case again(operation: String)
+        /// The source has changed.
+        case sourceChanged(SourceChange)
+        /// Loads the rows anew after the source has changed.
+        case reload
+        /// Rows were loaded and can be searched; `next` is the start of the next page.
+        case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
+        /// A load has failed.
+        case failed(Failure)
+        /// The debounce time is over.
+        case debounced
+        /// The results take long.
+        case stalled
+        /// Searches rows that have arrived in the meantime.
+        case goOn
+        /// Results were found; more may follow.
+        case found(ScanProgress)
+        /// Newly loaded rows were searched for the current question.
+        case renewed(ScanProgress)
+        /// A source has answered a query.
+        case answered(query: String, Result<SearchAnswer, Failure>)
+        /// A source has returned the next page of a query's results.
+        case appended(query: String, Result<SearchAnswer, Failure>)
+        /// A source has performed an operation on accepted rows, or failed to.
+        case performed(opID: String, Result<JSONText, Failure>)
+    }
+
+    /// The name of an action's case, without reflection for speed: each keystroke causes several actions.
+    public static func name(of action: Action) -> String? {
+        switch action {
+        case .wire: nil
+        case .load: "load"
+        case .again: "again"
+        case .sourceChanged: "sourceChanged"
+        case .reload: "reload"
+        case .loaded: "loaded"
+        case .failed: "failed"
+        case .debounced: "debounced"
+        case .stalled: "stalled"
+        case .goOn: "goOn"
+        case .found: "found"
+        case .renewed: "renewed"
+        case .answered: "answered"
+        case .appended: "appended"
+        case .performed: "performed"
+        }
+    }
+
+    let configuration: SearchConfiguration
+
+    /// Creates a search.
+    public init(_ configuration: SearchConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// The state before the first query and load.
+    public var initialState: SearchState { SearchState(configuration) }
+
+    /// Loads the rows when the first subscriber arrives.
+    public func start(in state: SearchState, taskID: String?) -> Action? { .load }
+
+    /// The key path of the errors.
+    public var errors: SendableKeyPath<SearchState, ErrorList>? { \SearchState.errors }
+
+    /// The action that repeats a failed load, search, page or operation.
+    public func retry(_ error: PresentedError, in state: SearchState) -> Action? { .again(operation: error.operation) }
+
+    /// The active result.
+    public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
+
+    /// The selected rows, including those selected for earlier queries, or the active result if none is selected.
+    public func targetedItems(in state: SearchState) -> TargetedItems? {
+        if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
+        return state.activeRow.map { TargetedItems([$0]) }
+    }
+
+    /// The row with this id as last loaded, whatever the query, or as selected.
+    public func item(_ id: String, in state: SearchState) -> SourceRow? {
+        let corpus = state.corpus
+        return corpus?.rows.place(of: id).flatMap { corpus?.rows[$0] } ?? state.results?.row(id: id)
+            ?? state.selected[id]
+    }
+
+    /// Applies an action to the state.
+    public func reduce(into state: inout SearchState, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .wire(let action): reduce(action, &state)
+        case .load: .merge(watch(), begin(&state))
+        case .again(let operation): again(operation, &state)
+        case .sourceChanged(let change): note(change, &state)
+        case .reload: renew(&state)
+        case .loaded(let corpus, let next, let isRenewal): loaded(corpus, next: next, isRenewal: isRenewal, &state)
+        case .failed(let failure): failed(failure, &state)
+        case .debounced: search(&state)
+        case .stalled: stalled(&state)
+        case .goOn: goOn(&state)
+        case .found(let progress): found(progress, &state)
+        case .renewed(let progress): renewed(progress, &state)
+        case .answered(_, let result): answered(result, &state)
+        case .appended(_, let result): appended(result, &state)
+        case .performed(let id, let result): performed(id, result, &state)
+        }
+    }
+
+    private func reduce(_ action: SearchAction, _ state: inout SearchState) -> Effect<Action> {
+        switch action {
+        case .setQuery(let query, let isComposing):
+            return setQuery(query, isComposing: isComposing ?? false, &state)
+        case .submitQuery: return submit(&state)
+        case .clearQuery: return setQuery("", isComposing: false, &state)
+        case .cancel: return .merge(stop(&state), stopPerforming(&state))
+        case .setFilter(let filter): return setFilter(filter, &state)
+        case .loadMore: return append(&state)
+        case .setWindow(let window): state.setWindow(window)
+        case .setActive(let id): state.results?.place(of: id).map { state.activate($0) }
+        case .moveActive(let steps): state.moveActive(by: steps)
+        case .toggleSelection(let id):
+            toggleSelection(id, &state)
+            return .none
+        case .clearSelection:
+            state.selected.removeAll()
+            return .none
+        case .accept(let id, let ids, let action): return accept(ids ?? id.map { [$0] }, action, &state)
+        }
+        return prefetchNearEnd(&state)
+    }
+}

@@ -1,0 +1,70 @@
+import FHJSON
+import FeatureKit
+
+/// Results from a source, and their continuation.
+public struct SearchAnswer: Sendable {
+    let results: Results
+    let continuation: Continuation
+
+    /// The continuation of a source's results.
+    struct Continuation: Sendable, Equatable {
+        /// The cursor of the next page; nil after the last one.
+        var cursor: String?
+        /// The total number of results; nil if unknown.
+        var totalCount: Int?
+        /// The cursors returned so far; a repeated cursor is an error.
+        var cursors: Set<ExactText> = []
+        /// An object that the source keeps alive for the next page.
+        var hold: (any AnyObject & Sendable)?
+
+        var endReached: Bool { cursor == nil }
+
+        static func == (a: Continuation, b: Continuation) -> Bool {
+            a.cursor == b.cursor && a.totalCount == b.totalCount && a.cursors == b.cursors
+        }
+    }
+
+    /// Creates the results of a page, appended to known ones.
+    ///
+    /// - Throws: `CancellationError`, or a failure if the source repeats a cursor or rows.
+    init(
+        _ page: SearchPage, after known: (results: Results, continuation: Continuation)? = nil, to question: Question,
+        _ configuration: SearchConfiguration
+    ) throws {
+        let corpus = try (known?.results.corpus ?? Corpus()).appending(
+            page.page.rows, matches: page.matches, declared: page.page.columns, problems: page.page.problems,
+            failure: page.page.failure,
+            isLast: true, configuration.settings)
+        let first = known?.results.corpus.rows.count ?? 0
+        // A source that paginates by cursors and returns none has no more rows.
+        var continuation = Continuation(
+            cursor: page.page.endReached ? nil : page.page.nextCursor,
+            totalCount: page.page.totalCount.map { max($0, corpus.rows.count) },
+            cursors: known?.continuation.cursors ?? [], hold: page.hold)
+        if let cursor = continuation.cursor, !continuation.cursors.insert(cursor) {
+            throw Failure.repeatedCursor(cursor)
+        }
+        let isNew = corpus.rows.count > first
+        if !isNew, known != nil, !page.page.rows.isEmpty, page.page.growth == nil, continuation.cursor != nil {
+            throw Failure.repeatedRows
+        }
+        self.continuation = continuation
+        let query = configuration.query(of: question)
+        var results = Results(question: question, corpus: corpus, isComplete: true)
+        var filter = RowFilter(query)
+        for (number, row) in corpus.rows.enumerated() where row.withTexts({ _, value in filter.matches(value) }) {
+            results.rows.append(UInt32(number))
+        }
+        results.count = results.rows.count
+        configuration.arrangement.arrange(&results)
+        self.results = results
+        hasNew = isNew
+        isPart = page.page.growth == .running
+    }
+
+    /// True if the source is still finding results of the requested page.
+    let isPart: Bool
+
+    /// True if the page has new rows, including those that a filter hides.
+    let hasNew: Bool
+}

@@ -1,0 +1,223 @@
+import FHJSON
+import FeatureKit
+
+/// The state of a search.
+///
+/// `Search+Wire.swift` writes its wire shape.
+public struct SearchState: Sendable, Equatable {
+    enum Status: String, Sendable {
+        case idle, debouncing, loading, stalled, success, failed
+    }
+
+    /// The rows that the host searches; absent if a source searches by itself.
+    enum Rows: Sendable, Equatable {
+        case absent
+        /// More rows follow.
+        case loading(Corpus)
+        case loaded(Corpus)
+        case failed
+    }
+
+    /// The progress of the host's search.
+    enum Scan: Sendable, Equatable {
+        /// There are no rows to search, or no question.
+        case none
+        case running
+        /// All loaded rows were searched, and more follow.
+        case waiting(ScanProgress)
+        /// More rows have arrived and are searched soon.
+        case due(ScanProgress)
+    }
+
+    let title: String
+    let prompt: String
+    let minLength: Int
+    /// True if an empty query shows all rows.
+    let showsAll: Bool
+    /// The member `columns`, encoded once.
+    var columns: JSONText
+    /// The member `filters`, encoded once.
+    let filters: JSONText
+    /// The member `actions`, encoded once.
+    let actions: JSONText
+    var errors = ErrorList()
+    /// The problems that the source has found in its rows; nil if there are none.
+    var problems: RowProblems?
+    /// The failure that ended the searched rows too early; nil if there was none.
+    private(set) var failure: Failure?
+    /// True if the next load must not be answered from the source's cache.
+    var isFreshWanted = false
+
+    /// The query as typed.
+    var query = ""
+    var isComposing = false
+    /// The current question; a query that is being composed is not included.
+    var asked: Question
+    var status = Status.idle
+
+    var rows = Rows.absent
+    var scan = Scan.none
+    /// A newly loaded corpus that replaces the rows once it was searched for the current question.
+    var renewed: Corpus?
+    var isReloadDue = false
+    /// True if changes of the source are to be read after all rows are loaded.
+    var isReloadWanted = false
+    /// True while the request for the shown results is repeated.
+    var isRenewing = false
+    /// True if the results are known to be outdated.
+    var isOutdated = false
+
+    var results: Results?
+    /// The continuation of the source's results; nil if the host searches.
+    var continuation: SearchAnswer.Continuation?
+    var append = LoadStatus.idle
+    /// The member `groups`, encoded when the results or the window change.
+    var groups = JSONText.emptyArray
+    /// The requested window; the shown window is clamped to the results.
+    var wanted: Window
+    /// The position of the active result; nil if no result can be accepted.
+    var active: Int?
+    /// True if the user has moved to the active result since the query changed.
+    var hasMoved = false
+    /// The selected rows, whatever the query.
+    var selected = SelectedRows()
+    /// The last operation of a source on rows that is not known to have succeeded.
+    var operation: Operation?
+    /// Submitted and accepted queries, newest first.
+    var history: [String] = []
+
+    init(_ configuration: SearchConfiguration) {
+        title = configuration.title
+        prompt = configuration.prompt
+        minLength = configuration.minLength
+        // A source that searches by itself is never sent an empty query.
+        showsAll = configuration.minLength == 0 && !configuration.isAsking
+        columns = Column.encode(configuration.columns)
+        filters = NamedFilter.encode(configuration.filters)
+        actions = SearchConfiguration.Choice.encode(configuration.actions)
+        asked = Question(filter: configuration.filter.map { FilterChoice(id: $0) })
+        wanted = Window(offset: 0, limit: configuration.pageSize)
+    }
+
+    var window: Window { wanted.clamped(to: results?.rows.count ?? 0) }
+
+    /// The positions of the shown results; fewer than the window's if these would be too long for one snapshot.
+    var shownPlaces: Range<Int> {
+        guard let results else { return 0..<0 }
+        return results.fitting(window.range.clamped(to: results.rows.indices), with: active)
+    }
+
+    /// The number of results in the window that are left out; nil if none.
+    var omitted: Int? { window.omitted(shown: shownPlaces.count, of: results?.rows.count ?? 0) }
+
+    var activeRow: SourceRow? { active.flatMap { results?[$0] } }
+
+    /// The rows that the host can search now.
+    var corpus: Corpus? {
+        switch rows {
+        case .absent, .failed: nil
+        case .loading(let corpus), .loaded(let corpus): corpus
+        }
+    }
+
+    /// The operation in progress.
+    var performing: Operation? { operation?.status == .running ? operation : nil }
+
+    /// True while results are pending.
+    var isWaiting: Bool { status == .loading || status == .stalled }
+
+    /// True if the results belong to another question, or are outdated.
+    var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
+
+    /// The query to search for; nil if the typed query is too short.
+    func askable(_ query: String) -> String? {
+        let trimmed = Question.trimmed(query)
+        return trimmed.count < minLength || trimmed.isEmpty && !showsAll ? nil : trimmed
+    }
+
+    /// True if there is no query to search for.
+    var asksNothing: Bool { asked.query.isEmpty && !showsAll }
+
+    // MARK: Results
+
+    /// Clears the results, because there is no query.
+    mutating func clear() {
+        status = .idle
+        results = nil
+        // The problems of a source that searches by itself belong to its results.
+        if continuation != nil { errors.show(nil, insteadOf: &problems) }
+        continuation = nil
+        active = nil
+        isOutdated = false
+        setWindow(Window(offset: 0, limit: wanted.limit))
+    }
+
+    mutating func setWindow(_ window: Window) {
+        wanted = window
+        encodeGroups()
+    }
+
+    /// Shows new results.
+    mutating func show(_ new: Results) {
+        let isNewQuestion = new.question != results?.question
+        let isFollowing = isNewQuestion || active.map { wanted.holds($0) } ?? true
+        let kept = hasMoved ? activeRow.flatMap { new.place(of: $0.id) }.flatMap { new.isEnabled($0) ? $0 : nil } : nil
+        hasMoved = kept != nil
+        results = new
+        isOutdated = false
+        active = kept ?? new.firstEnabled
+        if isNewQuestion { wanted = Window(offset: 0, limit: wanted.limit) }
+        // Keeps the requested window, even if it can't be shown yet.
+        if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
+        encodeGroups()
+    }
+
+    /// Shows the problems that the source has found in its rows.
+    mutating func show(problemsOf corpus: Corpus) {
+        errors.show(corpus.problems, insteadOf: &problems)
+    }
+
+    /// Shows the failure that ended the searched rows too early, unless it is shown already.
+    ///
+    /// - Parameter operation: the operation that loads the rows again.
+    mutating func show(failureOf corpus: Corpus, of operation: String) {
+        defer { failure = corpus.failure }
+        guard corpus.failure != failure else { return }
+        errors.removeAll(of: operation)
+        if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
+    }
+
+    /// Makes the result active to which the user has moved.
+    mutating func activate(_ place: Int) {
+        let before = shownPlaces
+        active = place
+        hasMoved = true
+        followActive()
+        if shownPlaces != before { encodeGroups() }
+    }
+
+    mutating func moveActive(by steps: Int) {
+        guard let active, let place = results?.place(steps, from: active) else { return }
+        activate(place)
+    }
+
+    private mutating func followActive() {
+        if let active { wanted = window.moved(toShow: active) }
+    }
+
+    private mutating func encodeGroups() {
+        guard let results else { return groups = .emptyArray }
+        groups = results.groups(in: shownPlaces)
+    }
+}
+
+extension Window {
+    fileprivate var range: Range<Int> { offset..<offset + limit }
+
+    fileprivate func holds(_ row: Int) -> Bool { row >= offset && row - offset < limit }
+
+    /// The nearest window that contains a row.
+    fileprivate func moved(toShow row: Int) -> Window {
+        Window(offset: min(max(offset, row - limit + 1), row), limit: limit)
+    }
+}

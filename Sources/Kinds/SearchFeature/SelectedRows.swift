@@ -1,0 +1,34 @@
+import FHJSON
+import FeatureKit
+import OrderedCollections
+
+/// The selected rows in the order of selection; they stay selected when the query changes.
+struct SelectedRows: Sendable, Equatable {
+    private var rows: OrderedDictionary<ExactText, SourceRow> = [:]
+
+    var isEmpty: Bool { rows.isEmpty }
+    var ids: [String] { rows.keys.map(\.text) }
+    var all: [SourceRow] { Array(rows.values) }
+
+    subscript(id: String) -> SourceRow? { rows[ExactText(id)] }
+
+    /// Selects a row.
+    mutating func insert(_ row: SourceRow) { rows[ExactText(row.id)] = row }
+
+    /// Deselects a row.
+    ///
+    /// - Returns: true if it was selected.
+    mutating func remove(_ id: String) -> Bool { rows.removeValue(forKey: ExactText(id)) != nil }
+
+    mutating func removeAll() { rows = [:] }
+
+    /// Updates the selected rows with their current values.
+    ///
+    /// - Parameter isAll: true if rows that are not among these no longer exist.
+    mutating func update(from new: RowCollection, isAll: Bool) {
+        for id in ids {
+            let row = new[id: id]
+            if row != nil || isAll { rows[ExactText(id)] = row }
+        }
+    }
+}

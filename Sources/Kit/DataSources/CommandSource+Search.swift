@@ -1,0 +1,161 @@
+import FHJSON
+import FeatureKit
+import Synchronization
+
+extension CommandSource {
+    /// A command that prints the results of a query, best first.
+    public struct Search: Sendable {
+        /// The placeholder for the query in an argument.
+        public static let query = "{query}"
+        /// The placeholder for the id of the chosen filter in an argument; replaced by nothing if none is chosen.
+        public static let filter = "{filter}"
+
+        /// The program and its arguments, with placeholders.
+        public let argv: [String]
+        /// The timeout in milliseconds.
+        public let timeoutMs: Int
+        /// The member of a row with its matches; nil if rows have none.
+        public let matchesKey: String?
+
+        /// Makes a search.
+        ///
+        /// - Throws: `invalidData` if there is no program or no argument has the placeholder for the query.
+        public init(argv: [String], timeoutMs: Int = 30_000, matchesKey: String? = nil) throws(Failure) {
+            try Options.check(argv)
+            if !argv.dropFirst().contains(where: { $0.contains(Self.query) }) {
+                throw Failure(
+                    "invalidData", "argv of a search must have {query} in one of its arguments", retryable: false)
+            }
+            if argv[0].contains("{") {
+                throw Failure(
+                    "invalidData", "argv must begin with a program, which is always the same", retryable: false)
+            }
+            self.argv = argv
+            self.timeoutMs = timeoutMs
+            self.matchesKey = matchesKey
+        }
+
+        /// True if an argument has the placeholder for the filter.
+        var appliesFilters: Bool { argv.contains { $0.contains(Self.filter) } }
+
+        /// Returns the arguments for a request; placeholders within the inserted texts are not replaced.
+        func arguments(for request: SearchRequest) -> [String] {
+            argv.map { argument in
+                argument.split(separator: Self.query, omittingEmptySubsequences: false)
+                    .map { part in
+                        part.split(separator: Self.filter, omittingEmptySubsequences: false)
+                            .joined(separator: request.filter ?? "")
+                    }
+                    .joined(separator: request.query)
+            }
+        }
+    }
+
+    /// The run of a query, which stops when the last reference to it is released.
+    final class SearchRun: Sendable {
+        let number: Int
+        let run: CommandRun
+
+        init(number: Int, run: CommandRun) {
+            self.number = number
+            self.run = run
+        }
+
+        deinit { run.stop() }
+    }
+
+    /// The runs that may still be referenced, by number.
+    struct SearchRuns {
+        private struct Entry {
+            weak var run: SearchRun?
+        }
+
+        private var entries: [Int: Entry] = [:]
+        private var count = 0
+
+        /// Adds a run.
+        mutating func add(_ run: CommandRun) -> SearchRun {
+            count += 1
+            entries = entries.filter { $0.value.run != nil }
+            let found = SearchRun(number: count, run: run)
+            entries[count] = Entry(run: found)
+            return found
+        }
+
+        subscript(number: Int) -> SearchRun? { entries[number]?.run }
+    }
+
+    /// Runs the search's command, and returns pages as soon as their rows are printed.
+    ///
+    /// Cancelling the call stops the command, and so does releasing its last page. Pages of a run that was stopped or
+    /// has failed are taken from a new run.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        guard let search = options.search else { return .now(.failure(.cannotSearch)) }
+        if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }
+        guard let place = Self.place(request.cursor) else {
+            return .now(.failure(Failure("invalidData", "the cursor \(request.cursor ?? "") is none of this source")))
+        }
+        let (end, isTooFar) = place.offset.addingReportingOverflow(max(0, request.limit))
+        let rows = place.offset..<(isTooFar ? .max : end)
+        return .later { () async throws(Failure) in
+            let found = try self.searchRun(place.run, search, request, for: rows)
+            guard let page = try await found.run.page(rows, request.wait) else { throw .cancelled }
+            return try search.page(page, cursor: "\(found.number):\(rows.lowerBound + page.rows.count)", found)
+        }
+    }
+
+    /// Parses a cursor into the number of a run and an offset; nil if it is invalid.
+    private static func place(_ cursor: String?) -> (run: Int, offset: Int)? {
+        guard let cursor else { return (0, 0) }
+        let parts = cursor.split(separator: ":").map { Int($0) }
+        guard parts.count == 2, let run = parts[0], let offset = parts[1], offset >= 0 else { return nil }
+        return (run, offset)
+    }
+
+    private func searchRun(
+        _ number: Int, _ search: Search, _ request: SearchRequest, for rows: Range<Int>
+    ) throws(Failure) -> SearchRun {
+        if let known = searches.withLock({ $0[number] }), known.run.canAnswer(rows) { return known }
+        let run = try CommandRun(search.arguments(for: request), options, search: search, children, pace)
+        return searches.withLock { $0.add(run) }
+    }
+}
+
+extension CommandSource.Search {
+    /// Returns a page with its matches, which are removed from the rows.
+    fileprivate func page(
+        _ page: Page, cursor: String, _ run: CommandSource.SearchRun
+    ) throws(Failure) -> SearchPage {
+        var rows = page.rows
+        var matches: [Int: JSONText] = [:]
+        if let key = matchesKey {
+            var bare: [SourceRow] = []
+            let without = JSONText.object(key, .null)
+            for (place, row) in page.rows.enumerated() {
+                let value = row.value.value
+                guard let member = value[key], !member.isNull else {
+                    bare.append(row)
+                    continue
+                }
+                guard let text = MatchesText.reading(member) else {
+                    throw Failure(
+                        "invalidData",
+                        "\(key) of the row \(row.id) does not say where it matches; let it be an array of "
+                            + "{key, ranges}, whose ranges are [start, end] in ascending order")
+                }
+                matches[place] = text
+                bare.append(SourceRow(id: row.id, value: value.merged(with: without.value)))
+            }
+            rows = RowBatch(bare)
+        }
+        let bare = Page(
+            rows: rows, nextCursor: page.endReached ? nil : cursor, endReached: page.endReached,
+            totalCount: page.totalCount, problems: page.problems, growth: page.growth, failure: page.failure)
+        return SearchPage(bare, matches: matches, hold: run)
+    }
+}
+
+extension Failure {
+    fileprivate static let zeroInQuery = Failure(
+        "invalidData", "a query with the character U+0000 can't be handed to a command; leave it out", retryable: false)
+}

@@ -1,0 +1,179 @@
+import FHEventLoop
+import FHJSON
+import FeatureKit
+import Synchronization
+
+/// The rows that a command prints, read-only, and operations that other commands perform.
+///
+/// The output of a run is kept, and pages are returned as soon as their rows are printed.
+/// A refresh runs the command again. Each operation is a run of its own.
+///
+/// ```swift
+/// let options = try CommandSource.Options(argv: ["git", "ls-files"])
+/// let source = CommandSource(options)
+/// ```
+public final class CommandSource: DataSource {
+    let options: Options
+    let children: ChildProcesses
+    let log: @Sendable (String) -> Void
+    let searches = Mutex(SearchRuns())
+    let pace: CommandPace
+    private let runs = Runs()
+    /// Outputs may be large, so only those are kept that may be requested again.
+    private let performed = Mutex(RecentAnswers(limit: 100))
+    private let feed: ChangeFeed
+
+    /// The current run and the number of runs so far.
+    private final class Runs: Sendable {
+        struct Current {
+            /// Nil before the first run.
+            var run: CommandRun?
+            var number = 0
+        }
+
+        let current = Mutex(Current())
+    }
+
+    /// The capabilities; rows can't be changed.
+    public var abilities: SourceAbilities {
+        var abilities: SourceAbilities = options.operations.isEmpty ? [] : .perform
+        if options.search != nil { abilities.insert(.search) }
+        if options.search?.appliesFilters == true { abilities.insert(.searchFilter) }
+        return abilities
+    }
+    /// The names of the declared operations.
+    public var operations: [String]? { options.operationNames }
+
+    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
+    public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
+    /// The key of the rows' ids.
+    public var idKey: String { options.idKey }
+
+    /// Makes a source over a command, which runs at the first fetch.
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - children: The registry that kills the command if the process exits first.
+    ///   - log: Takes a line for the log; called on any thread.
+    public convenience init(
+        _ options: Options, children: ChildProcesses = .shared, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(options, children: children, pace: CommandPace(), log: log)
+    }
+
+    /// Makes a source with a pace of its own, for tests.
+    ///
+    /// - Parameter pace: The times at which rows of a running command are shown.
+    init(
+        _ options: Options, children: ChildProcesses, pace: CommandPace,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.options = options
+        self.children = children
+        self.pace = pace
+        self.log = log
+        feed = ChangeFeed(onLast: { [runs] feed in
+            // A command without listeners and waiting fetches is not needed.
+            if feed.listenerCount == 0 { runs.current.withLock(\.run)?.stopIfUnwanted() }
+        })
+    }
+
+    deinit {
+        runs.current.withLock { current in
+            defer { current.run = nil }
+            return current.run
+        }?.stop()
+    }
+
+    /// Notifies listeners of rows that a live command has printed, and of its end.
+    ///
+    /// The command is stopped when there are no listeners and no waiting fetches.
+    public var changes: ChangeFeed? { options.argv == nil ? nil : feed }
+
+    /// Returns a page of the command's output, and waits for its rows.
+    ///
+    /// A waiting fetch whose run is replaced by a refresh continues with the new run.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        guard case .offset(let offset) = request.start else {
+            return .now(.failure(Failure("invalidData", "this source counts by offsets and knows no cursors")))
+        }
+        guard let argv = options.argv else {
+            return .now(.success(Page(rows: [], endReached: true, totalCount: 0)))
+        }
+        let start = max(0, offset)
+        let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
+        let rows = start..<(isTooFar ? .max : end)
+        return .later { () async throws(Failure) in
+            var isNew = request.isRefresh
+            while !Task.isCancelled {
+                let (run, number) = try self.run(argv, for: rows, isNew: isNew)
+                if let page = try await run.page(rows, request.wait) {
+                    // Nobody will be notified of further output.
+                    if page.growth == .live, self.feed.listenerCount == 0 { run.stopIfUnwanted() }
+                    return page.with(edition: number)
+                }
+                isNew = false
+            }
+            throw .cancelled
+        }
+    }
+
+    /// Returns the run for a page; a run whose failure was reported gets no further fetches.
+    private func run(
+        _ argv: [String], for rows: Range<Int>, isNew: Bool
+    ) throws(Failure) -> (run: CommandRun, number: Int) {
+        let (run, number, old) = try runs.current.withLock { current throws(Failure) in
+            if !isNew, let run = current.run, run.canAnswer(rows) {
+                return (run, current.number, nil as CommandRun?)
+            }
+            let old = current.run
+            let number = current.number + 1
+            let observer = CommandRun.Observer(
+                notice: { [feed] in feed.tell(SourceChange(kind: $0, edition: number)) },
+                listenerCount: { [feed] in feed.listenerCount })
+            let new = try CommandRun(argv, options, children, pace, observer)
+            current.run = new
+            current.number = number
+            return (new, number, old)
+        }
+        // After the new run is in place, so that fetches waiting for the old run find it.
+        old?.stop()
+        return (run, number)
+    }
+
+    /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
+    ///
+    /// Cancelling the call stops the command. An operation that succeeded is not repeated for the same `opID`; one that
+    /// failed is.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, secrets: [], opID: opID)
+    }
+
+    /// Performs an operation whose input has secrets, which are neither shown nor logged.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        guard let declared = options.operations[operation] else {
+            return .now(.failure(.unknownOperation(operation)))
+        }
+        return .later { () async throws(Failure) in
+            if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
+            let run = try OperationRun(operation, declared, secrets: secrets, self)
+            let output = try await run.output(for: input)
+            self.performed.withLock { $0.remember(opID, output) }
+            return output
+        }
+    }
+}
+
+extension CommandSource: EditionedSource {
+    func rowsEdition() -> SourceAnswer<Int> { .now(.success(runs.current.withLock(\.number))) }
+}
+
+extension Page {
+    fileprivate func with(edition: Int) -> Page {
+        Page(
+            rows: rows, nextCursor: nextCursor, endReached: endReached, totalCount: totalCount, problems: problems,
+            growth: growth, failure: failure, edition: edition)
+    }
+}

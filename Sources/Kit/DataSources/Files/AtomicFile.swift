@@ -1,0 +1,138 @@
+import FHJSON
+import FeatureKit
+import Glibc
+import SystemPackage
+
+/// A file that is replaced atomically: readers see either the old or the new content.
+struct AtomicFile {
+    let path: FilePath
+
+    init(_ path: FilePath) {
+        self.path = path
+    }
+
+    /// Reads the whole content, with the stamp of the file from before.
+    ///
+    /// - Throws: `invalidData` if the file is longer than the limit; `fileError` if it is not a regular file; failures
+    ///   of the system.
+    func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
+        let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
+        do {
+            // Opening a pipe blocks until it has a writer, and a device may do anything, so those are not opened; if
+            // one appears in between, the non-blocking open does not wait.
+            _ = try FileStamp(of: path)
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try file.closeAfter {
+                let stamp = try FileStamp(of: file, at: path)
+                if stamp.size > limit { throw tooLong }
+                guard let bytes = try file.readAll(limit: limit, expecting: stamp.size) else { throw tooLong }
+                // If a host is writing the file, or was killed while it did, the journal has the new content.
+                return (try EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
+            }
+        } catch {
+            throw error as? Failure ?? Failure(error, "read", path)
+        }
+    }
+
+    /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
+    ///
+    /// A file with one name is replaced by a new one. A file with several names (hard links) is overwritten in place,
+    /// with a journal beside it, so that all names have the new content.
+    ///
+    /// - Parameters:
+    ///   - bytes: The new content.
+    ///   - isWanted: Called once everything is written, right before the replacement; returns false to cancel it.
+    /// - Returns: The stamp of the new file; nil if the replacement was cancelled.
+    func replace(
+        with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool = { true }
+    ) throws(Failure) -> FileStamp? {
+        // A symbolic link is kept: its target is replaced or created.
+        let target = resolved()
+        do {
+            try checkWritable(target)
+            TemporaryFile.removeLeftovers(of: target)
+            if let stamp = try FileStamp(of: target), stamp.linkCount > 1 {
+                return try LinkedFile(target).replace(with: bytes, ifStillWanted: isWanted)
+            }
+            let temporary = try TemporaryFile(for: target)
+            return try temporary.file.closeAfter {
+                do {
+                    FileAttributes.copy(from: target, to: temporary.file)
+                    _ = try temporary.file.writeAll(bytes)
+                    guard fsync(temporary.file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+                    guard try isWanted() else {
+                        unlink(temporary.path.string)
+                        return nil
+                    }
+                    guard rename(temporary.path.string, target.string) == 0 else { throw Errno(rawValue: errno) }
+                } catch {
+                    unlink(temporary.path.string)
+                    throw error
+                }
+                EditJournal.remove(beside: target)
+                target.syncFolder()
+                // The stamp of this file, because the file at the path may be another program's by now.
+                return try FileStamp(of: temporary.file, at: target)
+            }
+        } catch {
+            throw error as? Failure ?? Failure(error, "write", path)
+        }
+    }
+
+    /// Throws if the file is not writable, even if its folder would allow a replacement.
+    private func checkWritable(_ target: FilePath) throws(Errno) {
+        if faccessat(AT_FDCWD, target.string, W_OK, AT_EACCESS) == 0 || errno == ENOENT { return }
+        throw Errno(rawValue: errno)
+    }
+
+    /// Follows symbolic links, whether or not their target exists.
+    func resolved() -> FilePath {
+        var place = path
+        // The system follows at most 40 links too.
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place.string, &buffer, buffer.count)
+            guard count > 0 else { return place }
+            let link = FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            place = place.removingLastComponent().pushing(link)
+        }
+        return place
+    }
+}
+
+extension FilePath {
+    /// Makes a rename or a removal in the folder durable; ignores file systems that can't.
+    func syncFolder() {
+        let folder = removingLastComponent()
+        guard let file = try? FileDescriptor.open(folder.isEmpty ? "." : folder, .readOnly, options: .closeOnExec)
+        else { return }
+        fsync(file.rawValue)
+        try? file.close()
+    }
+}
+
+extension FileDescriptor {
+    /// Reads from the current position to the end; nil if there are more bytes than the limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes.
+    ///   - size: The expected number of bytes.
+    /// - Throws: `ENOMEM` if there is not enough memory.
+    func readAll(limit: Int, expecting size: Int = 0) throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        guard MemoryRoom.isLeft(for: size) else { throw Errno.noMemory }
+        bytes.reserveCapacity(min(size, limit))
+        // One byte more detects the end of a small file in the first read.
+        var buffer = [UInt8](repeating: 0, count: min(max(size + 1, 1 << 12), 1 << 18))
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }
+            if count == 0 { return bytes }
+            // The file is longer than expected.
+            if bytes.count + count > bytes.capacity, !MemoryRoom.isLeft(for: 2 * (bytes.count + count)) {
+                throw Errno.noMemory
+            }
+            bytes.append(contentsOf: buffer[..<count])
+            if bytes.count > limit { return nil }
+        }
+    }
+}

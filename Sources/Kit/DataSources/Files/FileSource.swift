@@ -1,0 +1,290 @@
+import FHEventLoop
+import FHJSON
+import FeatureKit
+import SystemPackage
+
+/// The rows of a file; edits replace the file atomically.
+///
+/// Reads and writes run one after the other on a thread of the source.
+/// A file that another program has changed is read again before each operation.
+///
+/// ```swift
+/// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
+/// ```
+public actor FileSource: EditionedSource {
+    /// The timeout in milliseconds for the lock of other programs on the folder; nothing is read meanwhile.
+    private static let lockPatience = 10_000
+    /// The maximum number of attempts at an edit while programs without a lock write the file.
+    private static let mostTries = 20
+
+    private nonisolated let worker = WorkerThread()
+    private nonisolated let path: FilePath
+    private nonisolated let format: FileFormat
+    private nonisolated let encoding: TextEncoding
+    /// The key of the rows' ids.
+    public nonisolated let idKey: String
+    private var table: RowTable?
+    private var notes = FileNotes()
+    private var stamp: FileStamp? {
+        didSet { if stamp != oldValue { edition += 1 } }
+    }
+    /// True if the last wait for the lock was in vain: later edits don't wait again until it is free.
+    private var isLockedOut = false
+    /// The number of different file contents that were read or written.
+    private var edition = 0
+    private nonisolated let feed: ChangeFeed?
+    /// The watches of the path and, for a symbolic link, of its target; empty before the first listener.
+    private nonisolated let watches = EntryWatches()
+
+    /// The executor of the source's own thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    /// Makes a source over a file, which need not exist: it then has no rows, and the first edit creates it.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - format: The format.
+    ///   - encoding: The encoding of a text without a byte-order mark.
+    ///   - id: The key of the rows' ids.
+    ///   - isWatched: True to notify listeners of changes by others, other programs included.
+    public init(
+        path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false
+    ) {
+        self.path = FilePath(path)
+        self.format = format
+        self.encoding = encoding
+        idKey = id
+        feed = isWatched ? ChangeFeed() : nil
+    }
+
+    /// The feed of changes, also those by other programs; the first access starts watching.
+    public nonisolated var changes: ChangeFeed? {
+        guard let feed else { return nil }
+        keepWatching()
+        return feed
+    }
+
+    private nonisolated func keepWatching() {
+        watches.keep([path, AtomicFile(path).resolved()]) { place throws(EntryWatch.Failure) in
+            try EntryWatch(place) { [weak self] in self?.lookForChange() }
+        }
+    }
+
+    /// Notifies listeners if the file is not the one that was last read or written.
+    private nonisolated func lookForChange() {
+        keepWatching()
+        worker.perform { [weak self] in
+            self?.assumeIsolated { source in
+                let now = try? FileStamp(of: source.path)
+                if now != source.stamp { source.feed?.tell() }
+            }
+        }
+    }
+
+    /// All edits, unless the ids are derived from the rows.
+    public nonisolated var abilities: SourceAbilities { format == .lines ? [] : .all }
+
+    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
+    public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
+
+    /// Returns a page of the file's rows.
+    public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        inTurn { source throws(Failure) in try source.read(request) }
+    }
+
+    nonisolated func rowsEdition() -> SourceAnswer<Int> {
+        inTurn { source throws(Failure) in
+            _ = try source.load()
+            return source.edition
+        }
+    }
+
+    /// Inserts rows.
+    public nonisolated func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        inTurn { source throws(Failure) in
+            try source.writeRows(opID) { table throws(Failure) in try table.insert(insertions) }
+        }
+    }
+
+    /// Changes rows; their versions are compared with those in the file at the time of the write.
+    public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        inTurn { source throws(Failure) in
+            try source.writeRows(opID) { table throws(Failure) in try table.update(updates) }
+        }
+    }
+
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.move(ids, before: before) }
+        }
+    }
+
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.move(ids, behind: anchor) }
+        }
+    }
+
+    /// Deletes rows.
+    public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.delete(ids) }
+        }
+    }
+
+    /// Deletes rows that nobody has changed; they are compared under the file's lock.
+    public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
+        }
+    }
+
+    /// Runs `body` on the source's thread, in the order of the calls.
+    private nonisolated func inTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (isolated FileSource) throws(Failure) -> Value
+    ) -> SourceAnswer<Value> {
+        let promise = Promise<Value>()
+        worker.perform {
+            promise.keep(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
+        }
+        return .promised(promise) {}
+    }
+
+    private func read(_ request: FetchRequest) throws(Failure) -> Page {
+        let table = try load()
+        try notes.checkReadable(table.rows, path.string)
+        let page = try table.page(request).get()
+        return watches.limit(tryingAgain: keepWatching).map { page.adding(.unwatched($0), of: path.string) } ?? page
+    }
+
+    private func write<Value: Sendable>(
+        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard format != .lines else { throw .readOnly }
+        let file = AtomicFile(path)
+        // Edits of other hosts, and of other sources over the same file, come before or after.
+        let lock = try lock(file)
+        defer { lock?.release() }
+        for _ in 0..<Self.mostTries {
+            let (text, old) = try loadText()
+            try notes.checkWritable(path.string)
+            // The memory for the new text and its rows.
+            try MemoryRoom.check(for: 3 * (text?.bytes.count ?? 0), "the change of \(path.string)")
+            var next = old
+            let value = try next.once(opID, body)
+            let bytes: [UInt8]
+            if let text {
+                let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)
+                guard let new else {
+                    // The rows are not those of the text.
+                    table = nil
+                    continue
+                }
+                bytes = new
+            } else {
+                bytes = try format.encode(next.rows, columns: notes.columns)
+            }
+            let written = try (text ?? EncodedText([], encoding)).encoded(bytes)
+            var notes = notes
+            notes.columns = format.columns(of: next.rows, known: notes.columns)
+            if format.isTable || !notes.problems.isEmpty {
+                // A table holds strings only: its rows are decoded as the next reader will, and so are its problems.
+                let operations = next
+                let content = try format.decode(bytes, idKey: idKey, name: path.string)
+                notes = content.notes
+                next = rowTable(content)
+                next.remember(operationsOf: operations)
+            }
+            // A file without changes is not written, and a missing file is not created for no rows.
+            if bytes != text?.bytes, text != nil || !next.rows.isEmpty {
+                // If programs without the lock have written meanwhile, the edit is repeated on what they wrote.
+                let replaced = try file.replace(with: written) { () throws(Failure) in
+                    try FileStamp(of: path) == stamp
+                }
+                guard let replaced else { continue }
+                stamp = replaced
+            }
+            self.notes = notes
+            table = next
+            feed?.tell(SourceChange(opID: opID))
+            return value
+        }
+        throw Failure("fileError", "another program writes \(path.string) again and again; try again later")
+    }
+
+    /// Waits for the lock on the file's folder; nil if its file system has no locks.
+    private func lock(_ file: AtomicFile) throws(Failure) -> FolderLock? {
+        let lock = FolderLock(ofFile: file.resolved().string)
+        do throws(Errno) {
+            isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
+            if !isLockedOut { return lock }
+        } catch {
+            // A missing descriptor must not make the edit skip the lock.
+            if error.limit != nil { throw Failure(error, "lock the folder of", path) }
+            return nil
+        }
+        throw Failure("fileError", "another program has locked the folder of \(path.string); try again when it is done")
+    }
+
+    private func writeRows(
+        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> [SourceRow]
+    ) throws(Failure) -> [SourceRow] {
+        let rows = try write(opID, body)
+        return rows.map { table?.rows[id: $0.id] ?? $0 }
+    }
+
+    /// Returns the current rows of the file.
+    private func load() throws(Failure) -> RowTable {
+        guard let now = try FileStamp(of: path) else {
+            if stamp != nil { feed?.tell() }
+            let empty = RowTable(RowCollection())
+            table = empty
+            notes = FileNotes()
+            stamp = nil
+            return empty
+        }
+        if let table, now == stamp { return table }
+        let content = try AtomicFile(path).read()
+        return try take(try text(content.bytes), content.stamp)
+    }
+
+    private func text(_ bytes: [UInt8]) throws(Failure) -> EncodedText {
+        // A byte of another encoding may become two, and the buffer grows by doubling.
+        if EncodedText.isDecoded(bytes, encoding) { try MemoryRoom.check(for: 4 * bytes.count, "\(path.string)") }
+        return EncodedText(bytes, encoding)
+    }
+
+    /// Returns the current rows of the file and its text; nil for the text if the file does not exist.
+    private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
+        guard try FileStamp(of: path) != nil else { return (nil, try load()) }
+        let content = try AtomicFile(path).read()
+        let text = try text(content.bytes)
+        if let table, content.stamp == stamp { return (text, table) }
+        return (text, try take(text, content.stamp))
+    }
+
+    private func rowTable(_ content: FileContent) -> RowTable {
+        var table = RowTable(content.rows)
+        table.problems = content.notes.problems.nonEmpty
+        table.problems?.source = path.string
+        table.locks = RowLocks(name: path.string, faults: content.notes.locked)
+        return table
+    }
+
+    private func take(_ text: EncodedText, _ stamp: FileStamp?) throws(Failure) -> RowTable {
+        let decoded = try format.decode(text.bytes, idKey: idKey, name: path.string)
+        var new = rowTable(decoded)
+        if let table {
+            new.remember(operationsOf: table)
+            // The watch would find no difference any more.
+            feed?.tell()
+        }
+        table = new
+        notes = decoded.notes
+        self.stamp = stamp
+        FreedMemory.giveBack(afterParsing: text.bytes.count)
+        return new
+    }
+}

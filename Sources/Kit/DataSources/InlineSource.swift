@@ -1,0 +1,82 @@
+import FHJSON
+import FeatureKit
+import Synchronization
+
+/// Rows from the workspace file, kept in memory: edits last as long as the host.
+///
+/// It always answers immediately.
+///
+/// ```swift
+/// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
+/// let source = try InlineSource(rows: [row])
+/// ```
+public final class InlineSource: DataSource {
+    private let table: Mutex<RowTable>
+    /// The key of the rows' ids.
+    public let idKey: String
+    /// The feed of edits; nil if the source is not watched.
+    public let changes: ChangeFeed?
+
+    /// Makes a source of rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - id: The key of the rows' ids.
+    ///   - isWatched: True to notify listeners of edits by others.
+    /// - Throws: ``Failure`` if two rows have the same id.
+    public init(
+        rows: some Sequence<SourceRow>, id: String = "id", isWatched: Bool = false
+    ) throws(Failure) {
+        idKey = id
+        changes = isWatched ? ChangeFeed() : nil
+        table = Mutex(try RowTable(unique: rows))
+    }
+
+    /// All edits.
+    public var abilities: SourceAbilities { .all }
+
+    /// Returns a page of the rows.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .now(table.withLock { $0.page(request) })
+    }
+
+    /// Inserts rows.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        perform(opID) { table throws(Failure) in try table.insert(insertions) }
+    }
+
+    /// Changes rows.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        perform(opID) { table throws(Failure) in try table.update(updates) }
+    }
+
+    /// Moves rows.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.move(ids, before: before) }
+    }
+
+    /// Moves rows.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.move(ids, behind: anchor) }
+    }
+
+    /// Deletes rows.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.delete(ids) }
+    }
+
+    /// Deletes rows that nobody has changed.
+    public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
+    }
+
+    private func perform<Value>(
+        _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
+    ) -> SourceAnswer<Value> {
+        let result = table.withLock { table in
+            Result { () throws(Failure) in try table.once(opID, body) }
+        }
+        if case .success = result { changes?.tell(SourceChange(opID: opID)) }
+        return .now(result)
+    }
+}

@@ -1,0 +1,114 @@
+import FHJSON
+import FeatureKit
+
+/// The rows of a command's output, read in the order of the output.
+///
+/// An invalid record is a problem and hides no other. A row with the id of an earlier row is a problem too, and gets an
+/// id of its own.
+struct PrintedRows: Sendable {
+    private(set) var rows = RowCollection()
+    private(set) var problems = RowProblems()
+    /// The error in the column names, without which there are no rows.
+    private(set) var mistake: InvalidRecord?
+
+    /// True if there was too little memory for a row.
+    private(set) var isCut = false
+
+    private let options: CommandSource.Options
+    /// The columns of a table.
+    private var header: DelimitedText.Header?
+    private var isHeaderRead: Bool
+    private var lineIDs = LineIDs()
+    /// The number of rows for each id that occurs more than once.
+    private var counts: [ExactText: Int] = [:]
+
+    init(_ options: CommandSource.Options) {
+        self.options = options
+        header = options.header
+        isHeaderRead = options.headerRecords == 0
+    }
+
+    /// Returns the minimum number of further records that `count` rows require.
+    func lacking(_ count: Int) -> Int {
+        // The column names are read first, because the other records depend on them.
+        isHeaderRead ? max(0, count - rows.count) : 1
+    }
+
+    /// Reads further records; if the column names are missing, only the first one.
+    mutating func add(_ chunk: PrintedRecords.Chunk) {
+        if !isHeaderRead { return readHeader(chunk) }
+        if mistake != nil { return }
+        let list = decode(chunk.bytes)
+        if list.isCut || !MemoryRoom.isLeft(for: RecordList.indexBytes * list.lines.count) {
+            isCut = true
+            return
+        }
+        let before = problems.count
+        for (row, line) in zip(list.rows, list.lines) { put(row, line: chunk.line + line - 1) }
+        let found = list.problems.listed.map { $0.moved(by: chunk.line - 1) }
+        if problems.count == before {
+            problems.add(found, count: list.problems.count)
+        } else if !list.problems.isEmpty {
+            var others = RowProblems()
+            others.add(found, count: list.problems.count)
+            problems = RowProblems(inOrderOfLines: [problems, others])
+        }
+    }
+
+    private mutating func readHeader(_ chunk: PrintedRecords.Chunk) {
+        isHeaderRead = true
+        guard let style = options.format.style else { return }
+        do throws(InvalidRecord) {
+            header = try DelimitedText(style).header(chunk.bytes, idKey: options.idKey)
+        } catch {
+            mistake = InvalidRecord(chunk.line + error.line - 1, error.code, error.what)
+        }
+    }
+
+    private mutating func put(_ row: SourceRow, line: Int) {
+        let id = row.id
+        guard rows.contains(id: id) else {
+            rows.put(row)
+            return
+        }
+        var own = id
+        repeat {
+            counts[id, default: 1] += 1
+            own = "\(id)#\(counts[id] ?? 2)"
+        } while rows.contains(id: own)
+        rows.put(SourceRow(id: own, value: row.value))
+        problems.add(
+            InvalidRecord(line, .repeatedId, "has the id \(id), which a row before it has already", id: own).noted)
+    }
+
+    private mutating func decode(_ bytes: [UInt8]) -> RecordList {
+        if let style = options.format.style {
+            guard let header else { return RecordList() }
+            return DelimitedText(style).decode(bytes, under: header)
+        }
+        if options.format == .jsonl { return RecordReading.objects(bytes, idKey: options.idKey) }
+        var ids = lineIDs
+        defer { lineIDs = ids }
+        return RecordReading.lines(bytes) { _, text in ids.next(text) }
+    }
+}
+
+extension PrintedRows {
+    /// Returns a page of these rows; the range may reach beyond them.
+    ///
+    /// - Parameters:
+    ///   - places: The requested range.
+    ///   - isComplete: True if the command has succeeded, so that there are no further rows.
+    ///   - growth: The way further rows come; nil if there are none.
+    ///   - failure: The failure of the command; nil if it runs or has succeeded.
+    func page(
+        _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil
+    ) -> Page {
+        let total = rows.count
+        // A page knows the end if it reaches past the last row, not because the command happens to have ended.
+        let isLast = places.upperBound > total && (isComplete || failure != nil)
+        return Page(
+            rows: rows.batch(places.clamped(to: 0..<total)), endReached: isLast,
+            totalCount: isLast && isComplete ? total : nil, problems: problems, growth: growth, failure: failure)
+    }
+}

@@ -1,0 +1,79 @@
+import FHJSON
+import FeatureKit
+
+/// The rows of a source that have been fetched so far.
+final class PulledRows {
+    /// The edition of the rows, which changes with each edit and each refresh.
+    let edition: Int
+    /// The rows in the order of their arrival; a repeated row keeps its first position.
+    private(set) var rows = RowCollection()
+    /// The number of repeated rows that had changed; each makes earlier results invalid.
+    private(set) var revision = 0
+    /// The start of the next page.
+    private(set) var next = FetchRequest.Start.offset(0)
+    private(set) var endReached = false
+    /// The column types that the source declares.
+    private(set) var columns: [ColumnType]?
+    /// The problems that the source has found in the rows.
+    private(set) var problems: RowProblems?
+    /// The way further rows come, by the last page.
+    private(set) var growth: Page.Growth?
+    /// The failure that ended the rows early; nil if there is none.
+    private(set) var failure: Failure?
+    /// The edition of the source's result set that these rows belong to.
+    private(set) var madeEdition: Int?
+    /// True if a live source has reported that there are no more rows for now.
+    private(set) var isAtRest = false
+
+    private let limit: Int
+    /// The number of rows that have arrived, including repeated ones.
+    private var received = 0
+    private var cursors: Set<ExactText> = []
+
+    init(edition: Int, limit: Int) {
+        self.edition = edition
+        self.limit = limit
+    }
+
+    /// Fetches further rows of a live source before the next page is returned.
+    func expectMore() { isAtRest = false }
+
+    /// Adds the page that begins at ``next``.
+    ///
+    /// - Throws: `invalidData` if the source does not end.
+    func add(_ page: Page) throws(Failure) {
+        guard received + page.rows.count <= limit else {
+            throw Failure(
+                "invalidData",
+                "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
+        }
+        try MemoryRoom.check(for: RecordList.indexBytes * page.rows.count, "the rows that are filtered or sorted")
+        endReached = page.endReached || page.rows.isEmpty && page.growth == nil
+        growth = page.growth
+        isAtRest = page.growth == .live
+        failure = page.failure
+        madeEdition = page.edition
+        problems = page.problems ?? problems
+        columns = page.columns ?? columns
+        if let cursor = page.nextCursor {
+            if !endReached, !cursors.insert(cursor) {
+                throw Failure(
+                    "invalidData",
+                    "the source gave the cursor \(LikelyName.shown(cursor)) twice, so that its rows have no end",
+                    retryable: true)
+            }
+            next = .cursor(cursor)
+        } else if case .offset = next {
+            next = .offset(received + page.rows.count)
+        } else {
+            // A source with cursors ends with a page without one.
+            endReached = true
+        }
+        received += page.rows.count
+        let known = rows.count
+        for row in page.rows {
+            if let old = rows.put(row), old != row { revision += 1 }
+        }
+        if rows.count == known, !page.rows.isEmpty, !endReached, growth == nil { throw .repeatedRows }
+    }
+}

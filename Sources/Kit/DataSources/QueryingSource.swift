@@ -1,0 +1,262 @@
+import FHEventLoop
+import FHJSON
+import FeatureKit
+import Synchronization
+
+/// Filters and sorts the rows of a source that can't do so itself.
+///
+/// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged. For other requests
+/// the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that queries don't wait
+/// for each other. The rows are dropped after each edit and each refresh, and when the source reports changed rows.
+///
+/// Irregular sources: a row with the id of an earlier row replaces that row. An empty page is the last one, and so is a
+/// page without a cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and rows
+/// without an end are `invalidData`.
+///
+/// ```swift
+/// let source = QueryingSource(FileSource(path: "tasks.jsonl", format: .jsonl))
+/// ```
+public actor QueryingSource: DataSource {
+    private static let pageLimit = 10_000
+    /// The number of rows that are filtered before other queries get their turn.
+    private static let pieceSize = 4_096
+    /// The number of queries that are remembered.
+    private static let rememberedQueries = 4
+
+    private nonisolated let worker = WorkerThread()
+    private nonisolated let base: any DataSource
+    private nonisolated let rowLimit: Int
+    private nonisolated let edition = Mutex(Edition())
+    private var rows: PulledRows
+    private var pull: PagePull?
+    /// The edition of the source's rows, if it reports one.
+    private var baseEdition: Int?
+    /// The latest queries, the newest last.
+    private var queried: [QueriedRows] = []
+
+    /// The executor of the source's own thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    /// Makes a queryable source over one that has no queries.
+    ///
+    /// - Parameters:
+    ///   - base: The source.
+    ///   - rowLimit: The maximum number of fetched rows, including repeated ones.
+    public init(_ base: any DataSource, rowLimit: Int = 10_000_000) {
+        self.base = base
+        self.rowLimit = rowLimit
+        rows = PulledRows(edition: 0, limit: rowLimit)
+    }
+
+    /// The capabilities of the wrapped source, and queries.
+    public nonisolated var abilities: SourceAbilities { base.abilities.union(.query) }
+
+    /// The key of the rows' ids.
+    public nonisolated var idKey: String { base.idKey }
+
+    /// The operations of the wrapped source.
+    public nonisolated var operations: [String]? { base.operations }
+
+    /// The members of the wrapped source that are searched for words.
+    public nonisolated var wordKeys: [String] { base.wordKeys }
+
+    /// The feed of the wrapped source; a notified listener refreshes, which drops the rows.
+    public nonisolated var changes: ChangeFeed? { base.changes }
+
+    /// Returns a page of the rows that pass a query, in its order.
+    public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        if base.abilities.contains(.query) { return base.fetch(request) }
+        if request.query.isPlain {
+            if request.isRefresh { forget() }
+            return base.fetch(
+                FetchRequest(
+                    start: request.start, limit: request.limit, isRefresh: request.isRefresh, wait: request.wait))
+        }
+        guard case .offset(let offset) = request.start else {
+            return .now(.failure(Failure("invalidData", "queries count by offsets and know no cursors")))
+        }
+        if request.isRefresh { forget(isRefresh: true) }
+        let start = max(0, offset)
+        let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
+        let places = start..<(isTooFar ? .max : end)
+        return .later { () async throws(Failure) in try await self.page(places, of: request.query, request.wait) }
+    }
+
+    /// Returns the results of the wrapped source's own search.
+    public nonisolated func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { base.search(request) }
+
+    /// Inserts rows.
+    public nonisolated func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        forgetting(base.insert(insertions, opID: opID))
+    }
+
+    /// Changes rows.
+    public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        forgetting(base.update(updates, opID: opID))
+    }
+
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        forgetting(base.move(ids, before: before, opID: opID))
+    }
+
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        forgetting(base.move(ids, behind: anchor, opID: opID))
+    }
+
+    /// Deletes rows.
+    public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        forgetting(base.delete(ids, opID: opID))
+    }
+
+    /// Deletes rows that nobody has changed.
+    public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        forgetting(base.delete(unchanged: rows, opID: opID))
+    }
+
+    /// Performs an operation, whose effect on the rows is unknown.
+    public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        forgetting(base.perform(operation, input: input, opID: opID))
+    }
+
+    /// Performs an operation whose input has secrets.
+    public nonisolated func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        forgetting(base.perform(operation, input: input, secrets: secrets, opID: opID))
+    }
+
+    // MARK: Dropping rows
+
+    /// The edition of the newest rows.
+    private struct Edition: Sendable {
+        var number = 0
+        /// True if the wrapped source has to read its rows again.
+        var isRefresh = false
+    }
+
+    private nonisolated func forget(isRefresh: Bool = false) {
+        edition.withLock { edition in
+            edition.number += 1
+            if isRefresh { edition.isRefresh = true }
+        }
+    }
+
+    /// Returns an edit's answer, and drops the rows after it.
+    private nonisolated func forgetting<Value>(_ answer: SourceAnswer<Value>) -> SourceAnswer<Value> {
+        switch answer {
+        case .now(.failure), .after(_, .failure): return answer
+        case .now(.success), .after(_, .success):
+            forget()
+            return answer
+        case .later, .promised:
+            return answer.map {
+                // Also after a failure: a cancelled edit may have been made all the same.
+                self.forget()
+                return $0
+            }
+        }
+    }
+
+    // MARK: Queries
+
+    private func page(
+        _ places: Range<Int>, of query: RowQuery, _ wait: FetchRequest.Wait
+    ) async throws(Failure) -> Page {
+        try await lookForOthers()
+        // With a sort, a partial result is not a page.
+        let wait = query.sort.isEmpty ? wait : .page
+        rows.expectMore()
+        while true {
+            useNewestRows()
+            let queried = queried(query)
+            if let page = queried.page(places, of: rows) { return page }
+            if queried.isWaiting(for: rows) {
+                if let page = queried.part(places, of: rows, wait) { return page }
+                try await pullPage(wait)
+            } else {
+                // The lists of indices and sort keys grow by doubling.
+                let byteCount = (query.sort.isEmpty ? 8 : 64) * rows.rows.count
+                try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
+                queried.advance(over: rows, Self.pieceSize)
+                try await takeTurns()
+            }
+        }
+    }
+
+    private func lookForOthers() async throws(Failure) {
+        guard let base = base as? any EditionedSource else { return }
+        let edition = try await base.rowsEdition().value
+        if edition != baseEdition { forget() }
+        baseEdition = edition
+    }
+
+    /// Starts again if the rows have been dropped.
+    private func useNewestRows() {
+        let number = edition.withLock(\.number)
+        guard rows.edition != number else { return }
+        rows = PulledRows(edition: number, limit: rowLimit)
+        queried = []
+    }
+
+    private func queried(_ query: RowQuery) -> QueriedRows {
+        let place = queried.firstIndex { $0.query == query }
+        let found = place.map { queried.remove(at: $0) } ?? QueriedRows(query)
+        queried.append(found)
+        if queried.count > Self.rememberedQueries { queried.removeFirst() }
+        return found
+    }
+
+    private func takeTurns() async throws(Failure) {
+        if Task.isCancelled { throw .cancelled }
+        // Not `Task.yield()`, which needs a thread of the runtime.
+        await withCheckedContinuation { continuation in worker.perform { continuation.resume() } }
+    }
+
+    // MARK: Pulling
+
+    /// Fetches the next page of the wrapped source; tasks that need it share one fetch.
+    private func pullPage(_ wait: FetchRequest.Wait) async throws(Failure) {
+        let rows = rows
+        if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
+        let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
+        let isFirst = rows.rows.isEmpty && rows.growth == nil
+        let request = FetchRequest(
+            start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh,
+            wait: wait == .rows && !isFirst ? .further : wait)
+        let answer = base.fetch(request)
+        switch answer {
+        // The virtual clock can't advance here, so a simulated delay is skipped.
+        case .now(let result), .after(_, let result):
+            try add(try result.get(), to: rows)
+            try await takeTurns()
+        case .later, .promised:
+            let pull = PagePull(edition: rows.edition) { () async throws(Failure) in try await answer.value }
+            self.pull = pull
+            try await finish(pull, rows)
+        }
+    }
+
+    private func finish(_ pull: PagePull, _ rows: PulledRows) async throws(Failure) {
+        let result = await pull.result()
+        // The first task that resumes adds the page.
+        if self.pull === pull {
+            self.pull = nil
+            try add(try result.get(), to: rows)
+        }
+        if Task.isCancelled { throw .cancelled }
+        _ = try result.get()
+    }
+
+    private func add(_ page: Page, to rows: PulledRows) throws(Failure) {
+        try rows.add(page)
+        edition.withLock { if $0.number == rows.edition { $0.isRefresh = false } }
+    }
+}
+
+/// A source whose rows may change without an edit, which it detects when they are fetched.
+protocol EditionedSource: DataSource {
+    /// Returns a number that changes with the rows.
+    func rowsEdition() -> SourceAnswer<Int>
+}

@@ -1,0 +1,238 @@
+import FHJSON
+import FeatureKit
+
+/// The records of a text: rows, and records that could not be read, or only in part.
+struct RecordList {
+    var rows: RowBatch = []
+    /// The line of each row.
+    var lines: [Int] = []
+    /// The columns of a table.
+    var columns: [String] = []
+    var problems = RowProblems()
+    /// The first error of an invalid record, or of the text as a whole.
+    var firstFault: InvalidRecord?
+    /// The errors of rows that are shown but must not be changed, by the index of the row.
+    var locked: [Int: InvalidRecord] = [:]
+    /// The indices of the records that are not rows.
+    var leftOut: Set<Int> = []
+    /// True if records are missing for lack of memory.
+    var isCut = false
+
+    /// The maximum memory of a row besides its text, for finding rows by id, in bytes.
+    static let indexBytes = 40
+
+    /// A builder that appends rows with their lines.
+    struct Writer: ~Copyable {
+        /// The number of records, and of their bytes, between two checks of the available memory.
+        private static let (checkedCount, checkedBytes) = (4_096, 1 << 20)
+
+        private var rows = RowWriter()
+        private var list = RecordList()
+        private var uncheckedCount = 0
+        private var uncheckedBytes = 0
+
+        init() {}
+
+        /// True if there is too little memory; further records are dropped.
+        var isFull: Bool { list.isCut }
+
+        /// The number of records, rows or not.
+        private var count: Int { list.lines.count + list.leftOut.count }
+
+        /// Checks the available memory once another record exceeds what was checked last.
+        private mutating func lookForMemory(_ byteCount: Int) {
+            uncheckedCount += 1
+            uncheckedBytes += byteCount
+            guard uncheckedCount >= Self.checkedCount || uncheckedBytes >= Self.checkedBytes else { return }
+            uncheckedCount = 0
+            uncheckedBytes = 0
+            // The lists of lines and of invalid records may both have to double their capacity at once.
+            list.isCut = !MemoryRoom.isLeft(for: 16 * list.lines.count + 64 * list.leftOut.count)
+        }
+
+        /// Appends a row; one that is too long is left out.
+        ///
+        /// - Parameters:
+        ///   - id: The id of the row.
+        ///   - line: The line of the row.
+        ///   - fault: The error because of which the row must not be changed.
+        ///   - body: Writes the value of the row.
+        mutating func append(id: String, line: Int, fault: InvalidRecord? = nil, _ body: (inout JSONWriter) -> Void) {
+            if isFull { return }
+            if let flaw = RowLimits.mistake(id: id.utf8.count, text: 0) {
+                return leaveOut(InvalidRecord(line, .tooLong, flaw))
+            }
+            var length = 0
+            let isAppended = rows.append(id: id, maximumSize: RowLimits.text) { json in
+                let start = json.count
+                body(&json)
+                length = json.count - start
+            }
+            lookForMemory(length)
+            guard isAppended else {
+                return leaveOut(InvalidRecord(line, .tooLong, "is longer than \(RowLimits.text) bytes as JSON", id: id))
+            }
+            if let fault {
+                list.problems.add(fault.locked)
+                list.locked[list.lines.count] = fault
+            }
+            list.lines.append(line)
+        }
+
+        /// Appends a value as a row; a value that is not a row is left out.
+        mutating func append(_ value: JSONValue, idKey: String, line: Int, fault: InvalidRecord? = nil) {
+            do throws(Failure) {
+                let id = try SourceRow.id(of: value, idKey: idKey)
+                append(id: id, line: line, fault: fault.map { InvalidRecord($0.line, $0.code, $0.what, id: id) }) {
+                    $0.value(value)
+                }
+            } catch {
+                leaveOut(InvalidRecord(line, value.isObject ? .noId : .notAnObject, error.message))
+            }
+        }
+
+        /// Records an invalid record, which is left out.
+        mutating func leaveOut(_ fault: InvalidRecord) {
+            if isFull { return }
+            lookForMemory(0)
+            list.leftOut.insert(count)
+            list.problems.add(fault.leftOut)
+            if list.firstFault == nil { list.firstFault = fault }
+        }
+
+        /// Records an error of a row that can still be shown and changed.
+        mutating func note(_ fault: InvalidRecord) {
+            list.problems.add(fault.noted)
+            if list.firstFault == nil { list.firstFault = fault }
+        }
+
+        consuming func finish(columns: [String] = []) -> RecordList {
+            var list = list
+            list.rows = rows.finish()
+            list.columns = columns
+            return list
+        }
+    }
+}
+
+/// The rows of a file, with unique ids, and the properties needed to change it.
+struct FileContent {
+    let rows: RowCollection
+    /// The line of each row.
+    let lines: [Int]
+    let notes: FileNotes
+
+    /// Makes ids unique: the first row with an id keeps it, the others get the suffix `#2`, `#3`, ….
+    init(_ records: RecordList, blocked: InvalidRecord? = nil) {
+        lines = records.lines
+        var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
+        notes.problems = records.problems
+        notes.firstFault = records.firstFault
+        for (place, fault) in records.locked { notes.locked[records.rows[place].id] = fault }
+        let rows = RowCollection(records.rows)
+        if rows.count == records.rows.count {
+            self.rows = rows
+        } else {
+            self.rows = notes.distinguish(records, naturally: rows)
+        }
+        self.notes = notes
+    }
+}
+
+/// The rows of a file that must not be changed, with their errors.
+struct RowLocks: Sendable {
+    /// The name of the file.
+    var name = ""
+    /// The errors of the rows, by id.
+    var faults: [ExactText: InvalidRecord] = [:]
+
+    /// Checks that rows may be changed.
+    ///
+    /// - Throws: `readOnly` that names the first row that must not be changed.
+    func check(_ ids: [String]) throws(Failure) {
+        if faults.isEmpty { return }
+        for id in ids {
+            guard let fault = faults[id] else { continue }
+            throw Failure(
+                "readOnly",
+                "the row \(id) can't be changed: line \(fault.line) of \(name) \(fault.what); correct the file",
+                retryable: false)
+        }
+    }
+}
+
+/// The properties of a file besides its rows.
+struct FileNotes {
+    /// The columns of a table.
+    var columns: [String] = []
+    var problems = RowProblems()
+    /// The first error of an invalid record, or of the file as a whole.
+    var firstFault: InvalidRecord?
+    /// The errors of rows that must not be changed, by id.
+    var locked: [ExactText: InvalidRecord] = [:]
+    /// The indices of the records that are not rows.
+    var leftOut: Set<Int> = []
+    /// The error because of which the file can't be changed; nil if it can.
+    var blocked: InvalidRecord?
+
+    /// Gives rows with a duplicate id an id of their own.
+    ///
+    /// - Parameters:
+    ///   - records: The records of the file.
+    ///   - natural: The rows by their ids in the file.
+    fileprivate mutating func distinguish(_ records: RecordList, naturally natural: RowCollection) -> RowCollection {
+        var rows = RowCollection()
+        var firstLines: [ExactText: Int] = [:]
+        var counts: [ExactText: Int] = [:]
+        var repeated = RowProblems()
+        for (place, row) in records.rows.enumerated() {
+            let (id, line) = (row.id, records.lines[place])
+            guard let first = firstLines[id] else {
+                firstLines[id] = line
+                rows.put(row)
+                continue
+            }
+            var own = id
+            repeat {
+                counts[id, default: 1] += 1
+                own = "\(id)#\(counts[id] ?? 2)"
+            } while natural.contains(id: own) || rows.contains(id: own)
+            rows.put(SourceRow(id: own, value: row.value))
+            let fault = InvalidRecord(line, .repeatedId, "has the id \(id), which line \(first) has already", id: own)
+            locked[own] = fault
+            // A row with two errors is listed once for each.
+            repeated.add(fault.locked)
+        }
+        problems = RowProblems(inOrderOfLines: [problems, repeated])
+        return rows
+    }
+
+    /// Checks that the file can be changed.
+    ///
+    /// - Throws: `readOnly` if the file can't be changed.
+    func checkWritable(_ name: String) throws(Failure) {
+        guard let blocked else { return }
+        throw Failure(
+            "readOnly", "\(name) can't be changed: line \(blocked.line) \(blocked.what); correct the file, then retry",
+            retryable: true)
+    }
+
+    /// Checks that the file is empty or has a row.
+    ///
+    /// - Throws: `invalidData` if the file is not empty and has no row.
+    func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
+        guard rows.isEmpty, let fault = firstFault else { return }
+        throw Failure(
+            "invalidData", "\(name), line \(fault.line): it \(fault.what); correct the file, then retry")
+    }
+}
+
+extension RowProblems {
+    /// Merges the problems of several passes, ordered by line.
+    init(inOrderOfLines passes: [RowProblems]) {
+        self.init()
+        let listed = passes.flatMap(\.listed).enumerated()
+            .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
+        add(listed, count: passes.reduce(0) { $0 + $1.count })
+    }
+}

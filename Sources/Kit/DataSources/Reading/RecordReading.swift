@@ -1,0 +1,120 @@
+import FHJSON
+import FeatureKit
+
+/// Readers of formats without columns.
+enum RecordReading {
+    private static let invalidBytes = "has bytes that its encoding does not know"
+
+    /// Reads lines as rows `{id, text}`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - id: Returns the id of a line, given its number, from 1, and its bytes.
+    static func lines(_ bytes: [UInt8], id: (Int, UnsafeRawBufferPointer) -> String) -> RecordList {
+        var records = RecordList.Writer()
+        for (number, line) in FileFormat.lines(bytes) {
+            if records.isFull { break }
+            let id = line.withUnsafeBytes { id(number, $0) }
+            if let flaw = RowLimits.mistake(text: line.count) {
+                records.leaveOut(InvalidRecord(number, .tooLong, flaw))
+                continue
+            }
+            let text = String(validating: line, as: UTF8.self)
+            let flaw = text == nil ? invalidBytes : line.contains(0) ? "has NUL bytes, which are no text" : nil
+            let fault = flaw.map { InvalidRecord(number, .invalidBytes, $0, id: id) }
+            records.append(id: id, line: number, fault: fault) { json in
+                json.beginObject()
+                json.field("id", id)
+                json.field("text", text ?? String(decoding: line, as: UTF8.self))
+                json.endObject()
+            }
+        }
+        return records.finish()
+    }
+
+    /// Reads a JSON object per line.
+    static func objects(_ bytes: [UInt8], idKey: String) -> RecordList {
+        var records = RecordList.Writer()
+        for (number, line) in FileFormat.lines(bytes) where line.contains(where: { !isJSONSpace($0) }) {
+            if records.isFull { break }
+            line.withUnsafeBytes { append($0, idKey: idKey, line: number, to: &records) }
+        }
+        return records.finish()
+    }
+
+    /// Reads the elements of a JSON array.
+    ///
+    /// - Returns: The records, and the error because of which the array can't be changed; nil if it can.
+    /// - Throws: An error if the text is not an array.
+    static func elements(
+        _ bytes: [UInt8], idKey: String
+    ) throws(InvalidRecord) -> (records: RecordList, blocked: InvalidRecord?) {
+        var records = RecordList.Writer()
+        if bytes.allSatisfy(isJSONSpace) { return (RecordList(), nil) }
+        let broken = bytes.withUnsafeBytes { buffer -> InvalidRecord?? in
+            guard var reader = ArrayReader(buffer) else { return nil }
+            while !records.isFull, reader.next() {
+                append(
+                    UnsafeRawBufferPointer(rebasing: buffer[reader.element]), idKey: idKey, line: reader.line,
+                    to: &records)
+            }
+            return .some(reader.brokenPlace)
+        }
+        guard let broken else { throw InvalidRecord(1, .brokenArray, "must begin an array of objects") }
+        if let broken { records.note(broken) }
+        return (records.finish(), broken)
+    }
+
+    /// Appends the row of a text, or records its error.
+    private static func append(
+        _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
+    ) {
+        // Checked before parsing, which takes several times the memory.
+        if let flaw = RowLimits.mistake(text: text.count) {
+            return records.leaveOut(InvalidRecord(line, .tooLong, flaw))
+        }
+        do throws(JSONParseError) {
+            let value = try JSONValue(parsing: text)
+            if let flaw = RowLimits.mistake(value: text) {
+                return records.leaveOut(InvalidRecord(line, .unsupportedJSON, flaw, id: SourceRow.id(value[idKey])))
+            }
+            records.append(value, idKey: idKey, line: line)
+        } catch {
+            read(text, idKey: idKey, line: line, to: &records)
+        }
+    }
+
+    /// Appends a row whose text can't be kept as it is written.
+    private static func read(
+        _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
+    ) {
+        let isValid = String(validating: text, as: UTF8.self) != nil
+        do throws(JSONParseError) {
+            let object = isValid ? try TolerantJSON(parsing: text) : try tolerant(String(decoding: text, as: UTF8.self))
+            if let flaw = RowLimits.mistake(value: text) {
+                return records.leaveOut(InvalidRecord(line, .unsupportedJSON, flaw))
+            }
+            var fault: InvalidRecord?
+            if !isValid {
+                fault = InvalidRecord(line, .invalidBytes, invalidBytes)
+            } else if object.hasLoneSurrogates {
+                fault = InvalidRecord(line, .invalidBytes, "has half of a surrogate pair in a string")
+            }
+            records.append(object.value, idKey: idKey, line: line, fault: fault)
+            guard let name = object.repeatedMembers.first else { return }
+            records.note(
+                InvalidRecord(
+                    line, .repeatedMember, "has the member \(name) twice; the last value is shown",
+                    id: SourceRow.id(object.value[idKey])))
+        } catch {
+            records.leaveOut(InvalidRecord(line, error.kind == .syntax ? .invalidJSON : .unsupportedJSON, error.fault))
+        }
+    }
+
+    private static func tolerant(_ text: String) throws(JSONParseError) -> TolerantJSON {
+        let result = Array(text.utf8).withUnsafeBytes { bytes in
+            Result { () throws(JSONParseError) in try TolerantJSON(parsing: bytes) }
+        }
+        return try result.get()
+    }
+}

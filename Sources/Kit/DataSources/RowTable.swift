@@ -1,0 +1,148 @@
+import FHJSON
+import FeatureKit
+
+/// The rows of a source in memory, in order and by id, with all edits.
+struct RowTable: Sendable {
+    private(set) var rows = RowCollection()
+    /// The problems found while reading; nil if there are none.
+    var problems: RowProblems?
+    /// The rows that must not be changed.
+    var locks = RowLocks()
+    private var recent = RecentAnswers()
+
+    /// Makes a table of rows with unique ids.
+    ///
+    /// - Throws: `invalidData` if two rows have the same id.
+    init(unique rows: some Sequence<SourceRow>) throws(Failure) {
+        for (index, row) in rows.enumerated() where self.rows.put(row) != nil {
+            throw Failure(
+                "invalidData", "row \(index + 1) has the id \(row.id) of a row before it; ids must differ",
+                retryable: true)
+        }
+    }
+
+    init(_ rows: RowCollection) {
+        self.rows = rows
+    }
+
+    func page(_ request: FetchRequest) -> Result<Page, Failure> {
+        guard case .offset(let offset) = request.start else {
+            return .failure(Failure("invalidData", "this source counts by offsets and knows no cursors"))
+        }
+        let start = min(max(0, offset), rows.count)
+        let end = min(start + max(0, request.limit), rows.count)
+        return .success(
+            Page(
+                rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count,
+                problems: problems))
+    }
+
+    /// Performs an operation; if it was performed before, returns the same answer.
+    ///
+    /// An operation that fails changes nothing.
+    mutating func once<Value: Sendable>(
+        _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if let answer = recent.answer(opID, as: Value.self) { return answer }
+        let value = try body(&self)
+        recent.remember(opID, value)
+        return value
+    }
+
+    /// Keeps the record of operations that were performed on the earlier rows.
+    mutating func remember(operationsOf old: RowTable) {
+        recent = old.recent
+    }
+
+    /// Inserts rows one after the other: all or none.
+    mutating func insert(_ insertions: [RowInsertion]) throws(Failure) -> [SourceRow] {
+        try allOrNone(of: insertions.count) { table throws(Failure) in
+            for insertion in insertions { try table.insert(insertion) }
+            return insertions.map(\.row)
+        }
+    }
+
+    private mutating func insert(_ insertion: RowInsertion) throws(Failure) {
+        let row = insertion.row
+        guard !rows.contains(id: row.id) else {
+            throw Failure("duplicateId", "there is a row with the id \(row.id) already", retryable: false)
+        }
+        try row.checkLength()
+        rows.put(row, at: try place(insertion.before))
+    }
+
+    /// Updates rows: all or none.
+    mutating func update(_ updates: [RowUpdate]) throws(Failure) -> [SourceRow] {
+        try allOrNone(of: updates.count) { table throws(Failure) in try table.updateInTurn(updates) }
+    }
+
+    /// Edits a copy if a later edit may fail after an earlier one was made.
+    private mutating func allOrNone<Value>(
+        of count: Int, _ body: (inout RowTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if count <= 1 { return try body(&self) }
+        var copy = self
+        let value = try body(&copy)
+        self = copy
+        return value
+    }
+
+    private mutating func updateInTurn(_ updates: [RowUpdate]) throws(Failure) -> [SourceRow] {
+        var conflicts: [SourceRow] = []
+        var updated: [SourceRow] = []
+        for update in updates {
+            guard let row = rows[id: update.id] else { throw gone(update.id) }
+            try locks.check([update.id])
+            if !update.allows(row) { conflicts.append(row) }
+            if !conflicts.isEmpty { continue }
+            let new = row.merged(with: update.patch)
+            try new.checkLength()
+            rows.put(new)
+            updated.append(new)
+        }
+        guard conflicts.isEmpty else { throw .conflict(current: conflicts) }
+        return updated
+    }
+
+    mutating func move(_ ids: [String], before: String?) throws(Failure) -> Done {
+        for id in ids where !rows.contains(id: id) { throw gone(id) }
+        _ = try place(before)
+        if let before, ids.contains(where: { isSameText($0, before) }) {
+            throw Failure("invalidData", "rows can't be moved before \(before), which is one of them", retryable: false)
+        }
+        rows.move(ids, before: before)
+        return Done()
+    }
+
+    mutating func move(_ ids: [String], behind anchor: String) throws(Failure) -> Done {
+        let moving = Set<ExactText>(texts: ids)
+        let next = rows[(try place(anchor))...].dropFirst().first { !moving.contains($0.id) }
+        return try move(ids, before: next?.id)
+    }
+
+    mutating func delete(_ ids: [String]) throws(Failure) -> Done {
+        try locks.check(ids)
+        rows.remove(ids)
+        return Done()
+    }
+
+    /// Deletes rows that have not changed from the given ones: all or none.
+    mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
+        let changed = known.compactMap { row -> SourceRow? in
+            guard !row.isDropped, let now = rows[id: row.id] else { return nil }
+            return now.value.value == row.value.value ? nil : now
+        }
+        guard changed.isEmpty else { throw .conflict(current: changed) }
+        return try delete(known.map(\.id))
+    }
+
+    private func place(_ before: String?) throws(Failure) -> Int {
+        guard let before else { return rows.count }
+        guard let index = rows.place(of: before) else { throw gone(before) }
+        return index
+    }
+
+    private func gone(_ id: String) -> Failure {
+        Failure("targetGone", "the row \(id) is no longer there", retryable: false)
+    }
+}

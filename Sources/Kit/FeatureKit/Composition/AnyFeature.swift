@@ -1,0 +1,276 @@
+import FHJSON
+
+/// A type-erased feature: one that is presented or pushed by a parent that doesn't know its type.
+///
+/// The feature can present others itself.
+public struct AnyFeature: Sendable {
+    /// The feature's name in the catalog.
+    public let id: String
+    /// The title shown to users.
+    public let title: String
+    /// The params that the feature was opened with, without secrets.
+    public let params: JSONText
+    private let erased: any ErasedFeature
+
+    /// Erases the type of a feature.
+    ///
+    /// - Parameters:
+    ///   - feature: the feature, with the modals that it can present.
+    ///   - id: the name in the catalog; by default the type's own.
+    ///   - title: the title shown to users; by default the type's own.
+    ///   - params: the params that the feature was opened with, without secrets.
+    public init<F: Feature>(
+        _ feature: Presenting<F>, id: String = F.id, title: String = F.title, params: JSONText = .emptyObject
+    ) {
+        self.id = id
+        self.title = title
+        self.params = params
+        erased = Erased(feature: feature)
+    }
+
+    /// The JSON Schema of the feature's output; nil if it is not known in advance.
+    public var outputSchema: JSONText? { erased.outputSchema }
+
+    /// The kind of the feature.
+    public var kind: FeatureKind { erased.kind }
+
+    /// True if the feature reads its initial values from the member `values` of its params.
+    public var takesValues: Bool { erased.takesValues }
+
+    /// The initial answer of the feature as a step; nil if a step's answer is the feature's output.
+    public var initialAnswer: Answer? { erased.answer(in: erased.initialState) }
+
+    /// True if the feature has at least one of these actions.
+    ///
+    /// - Parameter names: action names on the wire.
+    public func has(anyOf names: [String]) -> Bool { names.contains { actionNames.contains($0) } }
+
+    var initialState: AnyState { erased.initialState }
+
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+        erased.reduce(into: &state, action)
+    }
+
+    /// Starts the feature and all its children.
+    func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
+
+    func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
+
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction> { erased.discardDrafts(in: state) }
+
+    func answer(in state: AnyState) -> Answer? { erased.answer(in: state) }
+
+    func reenter(in state: AnyState) -> AnyAction? { erased.reenter(in: state) }
+
+    func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
+
+    func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
+
+    /// The names of the feature's actions.
+    var actionNames: [String] { erased.actionNames }
+
+    /// The action that replaces the opening params with `params`; nil if no action is needed.
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
+
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? { erased.noteRow(isGone: isGone, in: state) }
+
+    /// The rows that an action on rows targets now.
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
+        try erased.targetedItems(in: state)
+    }
+
+    /// The feature's current row with this id.
+    func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
+
+    /// The row with this id, in the form passed to a feature that was opened about that row.
+    func followed(_ id: String, in state: AnyState) -> FollowedRow? { erased.followed(id, in: state) }
+
+    /// Makes the feature wait for the answers to its outputs, if it supports that.
+    func awaitAnswers(in state: inout AnyState) { erased.awaitAnswers(in: &state) }
+
+    /// The action that delivers the answer to an output of the feature.
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? { erased.take(answer, in: state) }
+
+    /// The same action as a tracked edit; nil if the action is no edit.
+    func track(_ action: AnyAction, as token: String) -> AnyAction? { erased.track(action, as: token) }
+
+    /// The action that a link denotes, if the feature accepts it now.
+    func action(
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction {
+        try erased.action(of: link, for: occasion, in: state)
+    }
+
+    func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
+}
+
+/// An action of an ``AnyFeature``.
+public struct AnyAction: Sendable {
+    fileprivate let action: any Sendable
+    fileprivate let describe: @Sendable (any Sendable) -> String
+
+    /// The action's name on the wire.
+    var name: String { describe(action) }
+}
+
+extension AnyAction {
+    private struct Reduced: Sendable {
+        let effect: Effect<AnyAction>
+    }
+
+    /// Wraps the effect of an action that is already reduced, for the features above.
+    init(reducedTo effect: Effect<AnyAction>) {
+        self.init(action: Reduced(effect: effect)) { _ in "" }
+    }
+
+    /// The effect of an already reduced action; nil if the action is still to be reduced.
+    fileprivate var reduced: Effect<AnyAction>? { (action as? Reduced)?.effect }
+}
+
+/// An action of a dynamic child, addressed by the child's key.
+public struct KeyedAction: Sendable {
+    /// The key of the feature.
+    public let key: String
+    let action: AnyAction
+}
+
+/// Accessors from the root's state and actions to those of an ``AnyFeature``.
+struct AnyLens<Root: Feature> {
+    let path: [String]
+    let visit: (inout Root.State, (inout AnyState) -> Void) -> Void
+    let embed: @Sendable (AnyAction) -> Root.Action
+}
+
+private protocol ErasedFeature: Sendable {
+    var initialState: AnyState { get }
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction>
+    func start(in state: AnyState) -> Effect<AnyAction>
+    func forgetHints(in state: inout AnyState)
+    func unsavedChanges(in state: AnyState) -> [String]?
+    var kind: FeatureKind { get }
+    var takesValues: Bool { get }
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction>
+    func answer(in state: AnyState) -> Answer?
+    func reenter(in state: AnyState) -> AnyAction?
+    func isSaving(_ state: AnyState) -> Bool
+    var actionNames: [String] { get }
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction?
+    var outputSchema: JSONText? { get }
+    func item(_ id: String, in state: AnyState) -> SourceRow?
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
+    func followed(_ id: String, in state: AnyState) -> FollowedRow?
+    func awaitAnswers(in state: inout AnyState)
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction?
+    func track(_ action: AnyAction, as token: String) -> AnyAction?
+    func action(
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction
+    func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root>
+}
+
+private struct Erased<F: Feature>: ErasedFeature {
+    typealias State = Presenting<F>.State
+    typealias Action = Presenting<F>.Action
+
+    let feature: Presenting<F>
+
+    var initialState: AnyState { AnyState(feature.initialState) }
+
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+        guard let action = action.action as? Action else {
+            if let effect = action.reduced { return effect }
+            preconditionFailure("an action of another feature")
+        }
+        return state.change(State.self) { feature.reduce(into: &$0, action) }.map { Self.wrap($0) }
+    }
+
+    func start(in state: AnyState) -> Effect<AnyAction> {
+        state.read(State.self) { feature.startAll(in: $0) }.map { Self.wrap($0) }
+    }
+
+    func forgetHints(in state: inout AnyState) {
+        // A state without hints is left alone: changing it may copy it.
+        if state.read(State.self, { feature.mayHint(in: $0) }) {
+            state.change(State.self) { feature.forgetHints(in: &$0) }
+        }
+    }
+
+    var kind: FeatureKind { F.kind }
+
+    var takesValues: Bool { feature.base.takesValues }
+
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction> {
+        state.read(State.self) { feature.discardDrafts(in: $0) }.map { Self.wrap($0) }
+    }
+
+    func answer(in state: AnyState) -> Answer? { state.read(State.self) { feature.base.answer(in: $0.base) } }
+
+    func reenter(in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.base.reenter(in: $0.base) }.map { Self.wrap(.base($0)) }
+    }
+
+    func unsavedChanges(in state: AnyState) -> [String]? {
+        state.read(State.self) { feature.unsavedChanges(in: $0) }
+    }
+
+    func isSaving(_ state: AnyState) -> Bool {
+        state.read(State.self) { feature.isSaving($0) }
+    }
+
+    var actionNames: [String] { WireType.of(Presenting<F>.self).actionNames }
+
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.follow(params, in: $0) }.map { Self.wrap($0) }
+    }
+
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.noteRow(isGone: isGone, in: $0) }.map { Self.wrap($0) }
+    }
+
+    var outputSchema: JSONText? { feature.outputSchema }
+
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
+        try feature.base.targetedItems(in: state.value(State.self).base)
+    }
+
+    func item(_ id: String, in state: AnyState) -> SourceRow? {
+        state.read(State.self) { feature.base.item(id, in: $0.base) }
+    }
+
+    func followed(_ id: String, in state: AnyState) -> FollowedRow? {
+        state.read(State.self) { state in
+            guard let row = feature.base.item(id, in: state.base), !row.isDropped else { return nil }
+            return feature.followed(row, state)
+        }
+    }
+
+    func awaitAnswers(in state: inout AnyState) { state.change(State.self) { feature.awaitAnswers(in: &$0) } }
+
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.take(answer, in: $0) }.map { Self.wrap($0) }
+    }
+
+    func track(_ action: AnyAction, as token: String) -> AnyAction? {
+        (action.action as? Action).flatMap { feature.track($0, as: token) }.map { Self.wrap($0) }
+    }
+
+    func action(
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction {
+        Self.wrap(try feature.action(of: link, for: occasion, state.value(State.self)))
+    }
+
+    func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root> {
+        StoreNode(
+            feature, id: id,
+            Lens(
+                path: lens.path,
+                visit: { root, body in lens.visit(&root) { $0.change(State.self) { body(&$0) } } },
+                embed: { [embed = lens.embed] in embed(Self.wrap($0)) }))
+    }
+
+    private static func wrap(_ action: Action) -> AnyAction {
+        AnyAction(action: action) { ($0 as? Action)?.name ?? "" }
+    }
+}

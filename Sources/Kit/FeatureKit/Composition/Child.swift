@@ -1,0 +1,164 @@
+import FHJSON
+
+/// A feature inside another: a part of the parent's state, addressed on the wire by its name in `path`.
+public struct Child<Parent: Feature>: Sendable {
+    /// The name in `path` and in the parent's state; also the name of the parent's action that embeds the child's.
+    public let name: String
+    let definition: any ChildDefinition<Parent>
+}
+
+extension Child {
+    /// A permanent child.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case of the parent's action, which is also the name on the wire.
+    ///   - state: the parent's property with the child's state.
+    ///   - action: the case itself.
+    ///   - feature: the child.
+    public static func scope<F: Feature>(
+        _ name: String, state: SendableKeyPath<Parent.State, F.State>,
+        action: @escaping @Sendable (F.Action) -> Parent.Action, _ feature: F
+    ) -> Child {
+        Child(
+            name: name,
+            definition: ScopeChild(name: name, state: state, embed: checked(name, action), feature: feature))
+    }
+
+    /// Children of one type in a collection, each with its id as the second part of its path.
+    ///
+    /// An element starts when it is added. When it is removed, its effects are cancelled before the next snapshot; an
+    /// element that is added again under the same id receives nothing from them.
+    /// - Parameters:
+    ///   - name: the name of the case of the parent's action, which is also the name on the wire.
+    ///   - state: the parent's property with the children's states.
+    ///   - shown: the ids that a snapshot of the parent shows, in their order: a filter. The other elements can still
+    ///     be reached by their paths. By default all.
+    ///   - action: the case itself.
+    ///   - feature: the child.
+    public static func forEach<F: Feature>(
+        _ name: String, state: SendableKeyPath<Parent.State, IdentifiedArray<F.State>>,
+        shown: (@Sendable (Parent.State) -> [F.State.ID])? = nil,
+        action: @escaping @Sendable (IdentifiedActionOf<F>) -> Parent.Action, _ feature: F
+    ) -> Child where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
+        Child(
+            name: name,
+            definition: ElementsChild(
+                name: name, state: state, shown: shown, embed: checked(name, action), feature: feature,
+                children: feature.children))
+    }
+
+    /// A stack of features, each with its key as the second part of its path.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case of the parent's action, which is also the name on the wire.
+    ///   - state: the parent's property with the stack.
+    ///   - action: the case itself.
+    ///   - onOutput: handles an output of the feature with this key, in the same revision.
+    public static func stack(
+        _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
+        action: @escaping @Sendable (KeyedAction) -> Parent.Action,
+        onOutput: @escaping @Sendable (Output, String, inout Parent.State) -> Effect<Parent.Action>
+    ) -> Child {
+        Child(
+            name: name,
+            definition: StackChild(name: name, state: state, embed: checked(name, action), onOutput: onOutput))
+    }
+}
+
+/// The operations of a parent on a child, independent of the child's type.
+protocol ChildDefinition<Parent>: Sendable {
+    associatedtype Parent: Feature
+
+    /// Reduces the action if it is the child's.
+    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action>
+    /// Starts the features that the child consists of now.
+    func start(in state: Parent.State) -> Effect<Parent.Action>
+    /// Deletes the drafts of the child and its children.
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action>
+    /// The path to unsaved changes, beginning with this child's name; nil if there are none.
+    func unsavedChanges(in state: Parent.State) -> [String]?
+    func isSaving(_ state: Parent.State) -> Bool
+    /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
+    func census(of state: Parent.State) -> Census?
+    /// Cancels the effects of children removed since the identity diff was taken, and starts those added since.
+    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
+    /// Clears the child's hints; nil if the child never has any.
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
+    /// Lets a child that survives a reset of the parent hint the changes of the reset.
+    func hintReset(of old: Parent.State, in state: inout Parent.State)
+    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
+    /// The JSON Schema of the parent's member on the wire.
+    var wireSchema: JSONText { get }
+}
+
+/// The result of offering an action to a child.
+enum Reduction<Action: Sendable> {
+    case notMine
+    /// The child that the action addresses no longer exists; the action is dropped.
+    case gone
+    case reduced(Effect<Action>)
+}
+
+/// The representation of a child in a store's tree.
+enum ChildNode<Root: Feature> {
+    case fixed(StoreNode<Root>)
+    case slot(Slot<Root>)
+    case branch(Branch<Root>)
+}
+
+extension ChildDefinition {
+    /// The schema of a permanent child.
+    var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
+
+    /// No dynamic children by default.
+    func census(of state: Parent.State) -> Census? { nil }
+
+    /// No effects by default.
+    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> { .none }
+
+    /// No hints by default.
+    func hintReset(of old: Parent.State, in state: inout Parent.State) {}
+}
+
+extension Feature {
+    /// Reduces the action in the child that it belongs to, and then in the feature itself.
+    package func reduceAll(_ children: [Child<Self>], into state: inout State, _ action: Action) -> Effect<Action> {
+        if children.isEmpty { return reduce(into: &state, action) }
+        let census = census(children, in: state)
+        var effect = Effect<Action>.none
+        search: for child in children {
+            switch child.definition.reduce(&state, action) {
+            case .notMine: continue
+            case .gone: return .none
+            case .reduced(let own):
+                effect = own
+                break search
+            }
+        }
+        effect = .merge(effect, reduce(into: &state, action))
+        return census.isEmpty ? effect : .merge(effect, changes(children, since: census, in: state))
+    }
+
+    /// Starts the feature and then its children.
+    func startAll(_ children: [Child<Self>], in state: State, taskID: String? = nil) -> Effect<Action> {
+        let own = start(in: state, taskID: taskID).map { Effect(.lifetime(.send($0))) } ?? .none
+        return .merge([own] + children.map { $0.definition.start(in: state) })
+    }
+
+    /// Deletes the drafts of the feature and of its children.
+    func discardAllDrafts(_ children: [Child<Self>], in state: State) -> Effect<Action> {
+        .merge([discardDrafts(in: state)] + children.map { $0.definition.discardDrafts(in: state) })
+    }
+
+    /// The path to unsaved changes of the first child that has any, or else of the feature itself.
+    func allUnsavedChanges(_ children: [Child<Self>], in state: State) -> [String]? {
+        for child in children {
+            if let path = child.definition.unsavedChanges(in: state) { return path }
+        }
+        return unsavedChanges(in: state)
+    }
+
+    func isSavingAll(_ children: [Child<Self>], _ state: State) -> Bool {
+        isSaving(state) || children.contains { $0.definition.isSaving(state) }
+    }
+}

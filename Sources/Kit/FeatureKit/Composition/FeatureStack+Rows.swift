@@ -1,0 +1,96 @@
+import FHJSON
+
+/// Features on a stack that are opened about rows of features below them, and edit these rows.
+extension FeatureStack {
+    /// The row with this id in the topmost feature that has it; nil if none has it.
+    public func item(_ id: String) -> SourceRow? {
+        for entry in entries.reversed() {
+            if let row = entry.feature.item(id, in: entry.state) { return row }
+        }
+        return nil
+    }
+
+    /// The confirmed version of the row with this id; nil if the row shown is not the confirmed one.
+    public func version(of id: String) -> String? {
+        for entry in entries.reversed() {
+            if let row = entry.feature.followed(id, in: entry.state) { return row.version }
+        }
+        return nil
+    }
+
+    /// The actions that update features opened about rows of `emitter`, after the emitter has changed.
+    mutating func follow(_ emitter: String) -> [KeyedAction] {
+        guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
+        return entries.indices.dropFirst(below + 1).flatMap { place in
+            entries[place].subject?.emitter == emitter ? follow(at: place) : []
+        }
+    }
+
+    /// The actions that update one feature about its row; empty if the row is unchanged.
+    private mutating func follow(at place: Int) -> [KeyedAction] {
+        guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
+        let emitter = entries[below]
+        let id = subject.row.id
+        let isThere = emitter.feature.item(id, in: emitter.state) != nil
+        let row = isThere ? emitter.feature.followed(id, in: emitter.state) : nil
+        let key = entries[place].key
+        let actions = change(key) { $0.follow(row, isThere: isThere) } ?? []
+        return actions.map { KeyedAction(key: key, action: $0) }
+    }
+
+    /// Refuses an action about a row whose id now belongs to another row.
+    ///
+    /// - Parameter index: the place of the feature that receives the action. The feature about the row is above it.
+    func checkRow(_ id: String, below index: Int) throws(ActionRefusal) {
+        for entry in entries.dropFirst(index + 1) {
+            guard let subject = entry.subject, subject.isLost, entry.opened.value["id"]?.stringValue == id,
+                let below = self.index(of: subject.emitter),
+                entries[below].feature.item(subject.row.id, in: entries[below].state) != nil
+            else { continue }
+            throw .gone([id], "target")
+        }
+    }
+
+    // MARK: Holding
+
+    /// Holds a feature while the edit that its output triggered in a feature below is not confirmed.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the feature with the output.
+    ///   - action: the action to the feature below.
+    /// - Returns: the tracked action, to be sent instead; nil if the action is no edit.
+    public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
+        guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
+        change(key) { $0.isHeld = true }
+        return KeyedAction(key: action.key, action: tracked)
+    }
+
+    /// Delivers the answer to an output, in the revision in which the answer is known.
+    ///
+    /// - Parameters:
+    ///   - answer: the result of the output.
+    ///   - key: the key of the feature with the output.
+    ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
+    ///   - embed: the case of the parent's action.
+    /// - Returns: the effect to run and the outputs that the feature emits; nil if the feature doesn't exist.
+    public mutating func answer<Action: Sendable>(
+        _ answer: OutputAnswer, to key: String, in name: String,
+        _ embed: @escaping @Sendable (KeyedAction) -> Action
+    ) -> (effect: Effect<Action>, outputs: [Output])? {
+        guard let place = index(of: key) else { return nil }
+        change(key) { $0.isHeld = false }
+        guard let action = entries[place].feature.take(answer, in: entries[place].state) else { return (.none, []) }
+        var effect = reduce(KeyedAction(key: key, action: action))
+        let outputs = effect.takeOutputs()
+        func placed(_ effect: Effect<AnyAction>) -> Effect<Action> {
+            effect.map { embed(KeyedAction(key: key, action: $0)) }.inChild(key).inChild(name)
+        }
+        // A feature that ends needs no update of its row.
+        let isEnding = outputs.contains { $0.outcome == .unchanged }
+        let news = isEnding ? [] : follow(at: place)
+        return (.merge([placed(effect)] + news.map { placed(.send($0.action)) }), outputs)
+    }
+
+    /// The answer to an output, from the result of the tracked edit.
+    public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }
+}

@@ -1,0 +1,101 @@
+import FHJSON
+
+/// The state of a draft: a row of a source that keeps a user's unsaved input until it is submitted.
+public struct Draft: Sendable, Equatable {
+    /// The content of an earlier draft that the user has neither restored nor discarded; nil if there is none.
+    public internal(set) var offered: JSONText?
+    /// True after the first fetch of the draft's row.
+    public internal(set) var isKnown = false
+    /// True if the source has a row of the draft.
+    var isKept = false
+    /// The number of writes without an answer yet.
+    var writes = 0
+    /// True if the last of the writes without an answer leaves a row.
+    var lastLeavesRow = false
+    /// True if the current input has to be written once the source has answered.
+    var isWanted = false
+    /// The number of writes that failed, since input was last due, because another instance had inserted or deleted the
+    /// row.
+    var crossings = 0
+
+    /// Makes a draft whose row is not fetched yet.
+    public init() {}
+
+    /// True if there is, or may be, a row to delete.
+    var mayBeKept: Bool { writes > 0 ? lastLeavesRow : isKept }
+
+    /// Returns the offered content and clears it, after the user has decided about it.
+    public mutating func takeOffered() -> JSONText? {
+        defer { offered = nil }
+        return offered
+    }
+}
+
+/// The place of a feature's drafts: a row of a source.
+public struct DraftPlace: Sendable {
+    /// The source; it must support insert, update, delete and query.
+    public var source: any DataSource
+    /// The row's id.
+    public var id: String
+
+    /// Makes a place from a source and a row's id.
+    public init(source: any DataSource, id: String) {
+        self.source = source
+        self.id = id
+    }
+
+    /// The place of the draft for one opening of the feature.
+    ///
+    /// A draft about one row is never offered for another row, nor for a feature without a row.
+    /// - Parameters:
+    ///   - id: the id of the row that the feature is opened about; nil if none.
+    ///   - values: the opening values beside the feature's defaults, without secrets; nil if there are none. Only a
+    ///     digest of them becomes part of the id.
+    public func about(id: String?, values: String? = nil) -> DraftPlace {
+        var place = self
+        if let id {
+            // Sources limit the length of ids.
+            place.id += id.utf8.count <= Self.longestSubject ? ":\(id)" : ":#\(Self.digest(id))"
+        } else if let values {
+            place.id += "?\(Self.digest(values))"
+        }
+        return place
+    }
+
+    private static var longestSubject: Int { 1_024 }
+
+    /// FNV-1a in 64 bits, in hexadecimal.
+    private static func digest(_ text: String) -> String {
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 16)
+    }
+
+    /// The validation errors of the declaration `draft`; empty if drafts can be kept here.
+    public var mistakes: [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
+        if !source.abilities.isSuperset(of: [.insert, .update, .delete, .query]) {
+            mistakes.append(.init(["draft", "source"], "can't keep a draft; name a source that can be changed"))
+        }
+        if id.isEmpty { mistakes.append(.init(["draft", "id"], "a row's id is not empty")) }
+        return mistakes
+    }
+}
+
+/// An event of a draft; a feature with a draft embeds it in its own actions.
+public enum DraftEvent: Sendable {
+    /// The source has returned the row, or has failed.
+    case fetched(Result<Page, Failure>)
+    /// The debounce has ended: the input is to be written.
+    case due
+    /// The source has written or deleted the draft, or has failed to.
+    case kept(isThere: Bool, Result<Done, Failure>)
+
+    /// The event's name in a snapshot's cause.
+    public var name: String {
+        switch self {
+        case .fetched: "draftFetched"
+        case .due: "draftDue"
+        case .kept: "draftKept"
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import FHJSON
+
+/// A feature in a catalog: its description, and a factory for its instances.
+public struct FeatureRegistration: Sendable {
+    /// The name by which clients open the feature.
+    public let id: String
+    /// The title shown to users.
+    public let title: String
+    /// The kind of the feature.
+    public let kind: FeatureKind
+    /// The precomputed catalog entry; nil to derive it on demand.
+    public private(set) var entry: StaticString?
+    private let describe: @Sendable () -> FeatureDescription
+    private let nameFixtures: @Sendable () -> [String]
+    private let make: @Sendable (JSONValue, String?, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
+    private let check: @Sendable (ActionLink, ActionLink.Occasion) -> ActionRefusal?
+    private let makeChild: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
+
+    /// Registers a feature without opening params.
+    public init<F: Feature>(
+        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        _ make: @escaping @Sendable () -> F
+    ) {
+        self.init(
+            id: id, title: title, presentation: presentation, opening: OpeningParams([]),
+            params: { _, _ throws(ActionRefusal) in make() })
+    }
+
+    /// Registers a feature with opening params; invalid params give ``ActionRefusal/invalidParams(_:)``.
+    ///
+    /// - Parameters:
+    ///   - id: the name in the catalog; by default the type's own.
+    ///   - title: the title shown to users; by default the type's own.
+    ///   - presentation: the modals, the toolbar and the handlers of outputs.
+    ///   - shownParams: the params without secrets, which snapshots show.
+    ///   - opening: the declared params; nil if `make` itself refuses undeclared ones.
+    ///   - fixtures: the example states; by default the type's own.
+    ///   - make: makes the feature from its params; the key sequence names its dynamic children.
+    public init<F: Feature>(
+        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
+        opening: OpeningParams? = nil,
+        fixtures: @escaping @Sendable () -> [Fixture<F>] = { F.fixtures },
+        params make: @escaping @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> F
+    ) {
+        self.id = id
+        self.title = title
+        kind = F.kind
+        describe = {
+            let feature = try? make(.emptyObject, KeySequence())
+            let children = feature?.children ?? []
+            return FeatureDescription(
+                actions: WireType.of(F.self).actions.descriptions + F.bindings.map(\.description)
+                    + PresentationAction.set.descriptions,
+                state: F.stateSchema, output: feature?.outputSchema,
+                children: F.kind == .view ? children.map { ($0.name, $0.definition.wireSchema) } : [])
+        }
+        nameFixtures = { fixtures().map(\.name) }
+        self.make = { params, name, environment throws(ActionRefusal) in
+            try opening?.check(params)
+            let keys = KeySequence()
+            let feature = Presenting(try make(params, keys), presentation, keys: keys)
+            let fixture = name.flatMap { name in fixtures().first { $0.name == name } }
+            return Store(presenting: feature, fixture: fixture, environment)
+        }
+        check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
+        makeChild = { params, keys throws(ActionRefusal) in
+            try opening?.checkNames(in: params)
+            return AnyFeature(
+                Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title,
+                params: shownParams(params))
+        }
+    }
+
+    /// Makes an instance at revision 0.
+    ///
+    /// - Parameters:
+    ///   - params: the opening params, as clients send them with `feature/open`.
+    ///   - fixture: the name of one of the ``fixtures`` to show; nil for the initial state.
+    ///   - environment: the clock of the instance, and the function that wakes its host.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
+    public func open(
+        _ params: JSONValue, fixture: String? = nil, _ environment: StoreEnvironment
+    ) throws(ActionRefusal) -> any AnyStore {
+        try make(params, fixture, environment)
+    }
+
+    /// The same feature with a precomputed catalog entry as compact JSON: deriving it takes half a millisecond.
+    public func described(as entry: StaticString) -> FeatureRegistration {
+        var described = self
+        described.entry = entry
+        return described
+    }
+
+    /// Makes the feature for a parent that presents or pushes it.
+    ///
+    /// - Parameters:
+    ///   - params: the opening params, declared or sent.
+    ///   - keys: the key sequence of the parent's instance.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
+    public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
+        try makeChild(params, keys)
+    }
+
+    /// The validation error of a declared action: the feature doesn't have it, or its params don't match; nil if it is
+    /// valid.
+    public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
+        check(link, occasion)
+    }
+
+    /// The actions and the schemas of state and output; derived at each call.
+    public var description: FeatureDescription { describe() }
+
+    /// The names of the example states.
+    public var fixtures: [String] { nameFixtures() }
+}
+
+/// The description of a feature in a catalog, beside its id, kind and title.
+public struct FeatureDescription: Sendable {
+    /// The feature's own actions, followed by those that every feature has.
+    public let actions: [ActionDescription]
+    /// The JSON Schema of the feature's state.
+    public let state: JSONText
+    /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
+    public let output: JSONText?
+
+    init(
+        actions: [ActionDescription], state: JSONText, output: JSONText?, children: [(name: String, schema: JSONText)]
+    ) {
+        let names = Set(actions.map { $0.name })
+        self.actions = actions + CommonAction.set.descriptions.filter { !names.contains($0.name) }
+        self.state = children.isEmpty ? state : Self.schema(state, children)
+        self.output = output
+    }
+
+    /// The schema of a state in which the children have their wire shape and not that of their own states.
+    private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
+        // The properties from the state's own type are removed first: a merge patch would keep parts of them.
+        let without = state.value.merged(with: patch(children.map { ($0.name, .null) }).value)
+        return without.value.merged(with: patch(children).value)
+    }
+
+    private static func patch(_ properties: [(name: String, schema: JSONText)]) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            json.key("properties")
+            json.beginObject()
+            for (name, schema) in properties {
+                json.key(name)
+                json.value(schema)
+            }
+            json.endObject()
+            json.endObject()
+        }
+    }
+}

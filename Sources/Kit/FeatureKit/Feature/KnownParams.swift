@@ -1,0 +1,42 @@
+import FHJSON
+import Synchronization
+
+extension ActionRefusal.Field {
+    /// The error for a member that the schema doesn't declare.
+    public init(_ unknown: UnknownMember) {
+        self.init(path: unknown.pointer.description, code: "unknown", message: unknown.description)
+    }
+
+    /// The errors for undeclared members of opening params.
+    public static func unknown(in params: JSONValue, known: [String]) -> [ActionRefusal.Field] {
+        params.members.filter { name, _ in !known.contains { isSameText($0, name) } }.map { name, _ in
+            ActionRefusal.Field(UnknownMember(pointer: JSONPointer([name]), name: name, known: known))
+        }
+    }
+}
+
+/// The members that the params of actions may have; a schema is parsed when its action is first sent.
+final class KnownParams: Sendable {
+    private let descriptions: [ActionDescription]
+    private let members = Mutex<[String: ClosedMembers?]>([:])
+
+    init(_ descriptions: [ActionDescription]) {
+        self.descriptions = descriptions
+    }
+
+    /// The errors for members of an action's params that its schema doesn't declare.
+    func unknown(in params: JSONValue, of name: String) -> [ActionRefusal.Field] {
+        guard params.isObject, params.count > 0 else { return [] }
+        return closed(name)?.unknown(in: params).map { ActionRefusal.Field($0) } ?? []
+    }
+
+    private func closed(_ name: String) -> ClosedMembers? {
+        members.withLock { members in
+            if let known = members[name] { return known }
+            let schema = descriptions.first { $0.name == name }?.params.value
+            let closed = schema.flatMap { ClosedMembers($0) }
+            members[name] = .some(closed)
+            return closed
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import FHJSON
+
+/// The status of a load, for states with the members `status` and `errorId`.
+public enum LoadStatus: Sendable, Equatable {
+    case idle
+    case loading
+    case failed(errorID: String)
+
+    /// True if the last load has failed.
+    public var hasFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+
+    /// Writes the member `status` and, for a failure whose error is still shown, `errorId`.
+    public func write(to json: inout JSONWriter, _ errors: ErrorList) {
+        switch self {
+        case .idle: json.raw(#""status":"idle""#)
+        case .loading: json.raw(#""status":"loading""#)
+        case .failed(let errorID):
+            json.raw(#""status":"failed""#)
+            // The load stays failed even if the user has dismissed its error.
+            if errors.find(errorID) != nil { json.field("errorId", errorID) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import FHJSON
+
+/// The declared opening params of a feature; others are refused by name.
+public struct OpeningParams: Sendable {
+    /// The params that a feature of any kind receives from the row that it is opened about.
+    private static let ofRows = ["id", "values", "version"]
+
+    private let names: [String]
+    private let mistakes: @Sendable (JSONValue) -> [ActionRefusal.Field]
+
+    /// Declares the params.
+    ///
+    /// - Parameters:
+    ///   - names: the names of the params that a client may send.
+    ///   - mistakes: finds undeclared members within these params.
+    public init(_ names: [String], mistakes: @escaping @Sendable (JSONValue) -> [ActionRefusal.Field] = { _ in [] }) {
+        self.names = names
+        self.mistakes = mistakes
+    }
+
+    /// Checks the params of a feature that a client opens.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared members.
+    func check(_ params: JSONValue) throws(ActionRefusal) {
+        let unknown = ActionRefusal.Field.unknown(in: params, known: names) + mistakes(params)
+        if !unknown.isEmpty { throw .invalidParams(unknown) }
+    }
+
+    /// Checks the params of a feature that another one presents or pushes: those of a row are always allowed.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared names.
+    func checkNames(in params: JSONValue) throws(ActionRefusal) {
+        let known = names + Self.ofRows.filter { !names.contains($0) }
+        let unknown = ActionRefusal.Field.unknown(in: params, known: known)
+        if !unknown.isEmpty { throw .invalidParams(unknown) }
+    }
+}

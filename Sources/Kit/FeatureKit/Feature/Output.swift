@@ -1,0 +1,148 @@
+import FHJSON
+
+/// A result that a feature emits to the one above it: a form's values, the chosen item, the user's cancellation.
+///
+/// A feature emits an output with ``Effect/output(_:)`` and doesn't know the receiver:
+///
+/// ```swift
+/// return .output(Output("submit", value: values))
+/// ```
+public struct Output: Sendable, Equatable {
+    /// The name of the action that caused the output: `submit`, `openItem`, `accept`, `cancel`.
+    public let name: String
+    /// The ids of the rows concerned; empty if there are none.
+    public let ids: [String]
+    /// The values or the row; an array for several rows; null if there is neither.
+    public let value: JSONText
+    /// The version of the row concerned, for an edit of it; nil if unknown.
+    public let version: String?
+    /// The meaning of the output for the feature above.
+    public let outcome: Outcome
+    /// The values together with their secrets; nil if there are none.
+    ///
+    /// No snapshot or log shows them: a flow keeps them for the operation at its end.
+    public private(set) var sealed: SealedValues?
+
+    /// The meaning of an output for the feature that presented its sender.
+    public enum Outcome: Sendable, Equatable {
+        /// The value is to be used, and the feature is done.
+        case completed
+        /// The value is to be used, and the feature continues.
+        case delivered
+        /// The feature is done, and there is no value to use: nothing has changed.
+        case unchanged
+        /// The value is to be used, and the feature waits for an ``OutputAnswer``.
+        case offered
+        /// A tracked edit has ended, with this failure; the output's name is the edit's token.
+        case settled(Failure?)
+        /// The feature is to be closed, after a confirmation if there are unsaved changes.
+        case cancelled
+        /// The feature is to be closed; unsaved changes are discarded.
+        case discarded
+        /// The feature has timed out and is to be closed; unsaved changes are discarded.
+        case timedOut
+        /// The feature can't continue and is to be closed; unsaved changes are discarded.
+        case failed(Failure)
+        /// The sender of the output is to present the modal with this name.
+        case presenting(String)
+    }
+
+    /// A result of the feature.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the action that caused the output.
+    ///   - id: the id of the row concerned.
+    ///   - value: the values, or the row.
+    ///   - version: the version of that row.
+    ///   - isLast: true if the feature is done.
+    public init(_ name: String, id: String? = nil, value: JSONText, version: String? = nil, isLast: Bool = true) {
+        self.init(
+            name, ids: id.map { [$0] } ?? [], value: value, version: version,
+            outcome: isLast ? .completed : .delivered)
+    }
+
+    /// A result after which the feature waits for an ``OutputAnswer``.
+    public static func offer(_ name: String, id: String?, value: JSONText, version: String?) -> Output {
+        Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
+    }
+
+    /// The end of a tracked edit; see ``Feature/track(_:as:)``.
+    public static func settled(_ token: String, _ failure: Failure?) -> Output {
+        Output(token, ids: [], value: .null, outcome: .settled(failure))
+    }
+
+    /// The rows that the user chose: the row itself for one, an array for several.
+    public init(_ name: String, rows: [SourceRow]) {
+        let array = JSONText.build { json in
+            json.beginArray()
+            for row in rows { json.value(row.value) }
+            json.endArray()
+        }
+        self.init(
+            name, ids: rows.map(\.id), value: rows.count == 1 ? rows[0].value : array,
+            version: rows.count == 1 ? rows[0].version : nil, outcome: .completed)
+    }
+
+    /// The ids of the rows that the user chose, with a common value.
+    public init(_ name: String, ids: [String], value: JSONText) {
+        self.init(name, ids: ids, value: value, outcome: .completed)
+    }
+
+    /// The end of a feature in which nothing has changed.
+    public static func done(_ name: String, id: String?) -> Output {
+        Output(name, ids: id.map { [$0] } ?? [], value: .emptyObject, outcome: .unchanged)
+    }
+
+    /// The id of the row concerned; nil if there is none, or several.
+    public var id: String? { ids.count == 1 ? ids[0] : nil }
+
+    /// The user's cancellation.
+    ///
+    /// - Parameter isForced: true to discard unsaved changes without a confirmation.
+    public static func cancel(isForced: Bool = false) -> Output {
+        Output("cancel", ids: [], value: .null, outcome: isForced ? .discarded : .cancelled)
+    }
+
+    /// The timeout of the feature.
+    public static var timeout: Output { Output("timeout", ids: [], value: .null, outcome: .timedOut) }
+
+    /// A failure after which the feature can't continue and a retry can't succeed.
+    ///
+    /// - Parameter failure: the reason, shown by the feature above.
+    public static func fail(_ failure: Failure) -> Output {
+        Output("fail", ids: [], value: .null, outcome: .failed(failure))
+    }
+
+    /// A request to present a modal, handled by the ``Presenting`` around the feature.
+    public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
+        Output("present", ids: [], value: params, outcome: .presenting(modal))
+    }
+
+    /// The same output with its secrets.
+    public func sealing(_ values: SealedValues?) -> Output {
+        var output = self
+        output.sealed = values
+        return output
+    }
+
+    private init(_ name: String, ids: [String], value: JSONText, version: String? = nil, outcome: Outcome) {
+        self.name = name
+        self.ids = ids
+        self.value = value
+        self.version = version
+        self.outcome = outcome
+    }
+}
+
+/// The answer to an offered output.
+public enum OutputAnswer: Sendable, Equatable {
+    /// The value was used, and its changes are confirmed.
+    case accepted
+    /// The value was refused, or could not be saved.
+    case refused(Failure)
+    /// The value was not used, for a reason that is shown elsewhere.
+    case withdrawn
+
+    /// The answer that corresponds to the result of an edit.
+    init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
+}

@@ -1,0 +1,166 @@
+import FHJSON
+
+/// An action that is triggered by something else: a button, an output.
+public struct ActionLink: Sendable, Equatable {
+    /// The action's name.
+    public let name: String
+    /// The declared params; the others are filled in from the occasion.
+    public let params: JSONText
+    /// The params that are taken from the occasion: a pointer for each into the object `{id, ids, value}`.
+    public let taken: [String: JSONPointer]
+
+    /// The kind of occasion on which an action is sent; it determines the params that are filled in.
+    public enum Occasion: Sendable {
+        /// A client sends the action as declared.
+        case toolbar
+        /// The user presses a button.
+        case button(hasTarget: Bool)
+        /// A feature emits an output: a row, or values without an id.
+        case output(hasID: Bool)
+    }
+
+    /// Makes a link.
+    public init(_ name: String, params: JSONText = .emptyObject, taken: [String: JSONPointer] = [:]) {
+        self.name = name
+        self.params = params
+        self.taken = taken
+    }
+
+    /// The action's complete params: the declared ones, those taken from the occasion, and those that the schema has
+    /// for the rows and the value.
+    ///
+    /// - Parameters:
+    ///   - schema: the JSON Schema of the action's params.
+    ///   - occasion: the rows and the value for which the action is sent.
+    func params(for schema: JSONValue?, _ occasion: LinkOccasion) -> JSONValue {
+        let id = occasion.ids.count == 1 ? occasion.ids[0] : nil
+        let known = schema?["properties"]
+        let declared = params.value
+        // An output can be long: it is parsed only if a param is taken from it.
+        let given = taken.isEmpty ? .null : Self.given(occasion)
+        return JSONText.build { json in
+            json.beginObject()
+            for (key, value) in declared.members where taken[key] == nil {
+                json.key(key)
+                json.value(value)
+            }
+            for (key, pointer) in taken.sorted(by: { $0.key < $1.key }) {
+                guard let part = given.value(at: pointer) else { continue }
+                json.key(key)
+                json.value(part)
+            }
+            func wants(_ key: String) -> Bool { known?[key] != nil && !names(key) }
+            if let value = occasion.value {
+                for key in ["value", "patch", "output"] where wants(key) {
+                    json.key(key)
+                    json.value(value)
+                }
+            }
+            if let id, wants("id") { json.field("id", id) }
+            if !Self.rowParams.contains(where: names), occasion.hasOwnRows || name != "present" {
+                if let except = occasion.except, wants("all") {
+                    json.field("all", true)
+                    json.field("except", except)
+                } else if !occasion.ids.isEmpty, wants("ids") {
+                    json.field("ids", occasion.ids)
+                }
+            }
+            if let version = occasion.version, wants("ifVersion") { json.field("ifVersion", version) }
+            if let value = occasion.value, wants("params") {
+                json.key("params")
+                Self.write(id: id, values: value, version: occasion.version, to: &json)
+            }
+            json.endObject()
+        }.value
+    }
+
+    /// The params that name several rows; if one of them is declared, the others are not filled in.
+    private static let rowParams = ["ids", "all", "selection"]
+
+    /// True if a param is declared, or taken from the occasion.
+    private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
+
+    /// True if the schema of the action's params has room for exactly one row, which is filled in from the occasion.
+    func isAboutOneRow(by schema: JSONValue) -> Bool {
+        let known = schema["properties"]
+        return known?["id"] != nil && known?["ids"] == nil && !names("id") && !names("selection")
+    }
+
+    /// The occasion as an object, from which params are taken.
+    private static func given(_ occasion: LinkOccasion) -> JSONValue {
+        JSONText.build { json in
+            json.beginObject()
+            if occasion.ids.count == 1 { json.field("id", occasion.ids[0]) }
+            if let except = occasion.except {
+                json.key("ids")
+                json.beginObject()
+                json.field("all", true)
+                json.field("except", except)
+                json.endObject()
+            } else {
+                json.field("ids", occasion.ids)
+            }
+            if let value = occasion.value { json.field("value", value) }
+            json.endObject()
+        }.value
+    }
+
+    /// The validation error of the link for a feature with these actions; nil if the link is valid.
+    func mistake<Action>(among actions: ActionSet<Action>, on occasion: Occasion) -> ActionRefusal? {
+        var known = actions.descriptions
+        var sent = LinkOccasion()
+        switch occasion {
+        // The store itself handles the common actions; no feature can send them.
+        case .toolbar:
+            let own = Set(known.map(\.name))
+            known += CommonAction.set.descriptions.filter { !own.contains($0.name) }
+        case .button(let hasTarget): sent.ids = hasTarget ? ["1"] : []
+        case .output(let hasID):
+            sent.ids = hasID ? ["1"] : []
+            sent.value = .emptyObject
+        }
+        guard let description = known.first(where: { $0.name == name }) else {
+            return .unknown(known: known.map(\.name))
+        }
+        let schema = description.params.value
+        let named = taken.keys.sorted() + params.value.members.map { $0.key }
+        if let unknown = named.first(where: { schema["properties"]?[$0] == nil }) {
+            return .invalidParams([.init(path: "/\(unknown)", code: "unknown", message: "it has no param \(unknown)")])
+        }
+        let filled = params(for: schema, sent)
+        do {
+            if try actions.decode(name, filled) == nil { _ = try CommonAction.set.decode(name, filled) }
+            return namesNoRow(filled, schema)
+        } catch {
+            return mistakes(error)
+        }
+    }
+
+    /// The error of an action on rows that is declared without rows, since it would always be refused.
+    private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
+        // An action with the param `selection` is an action on rows.
+        guard schema["properties"]?["selection"] != nil else { return nil }
+        let ways = (["id"] + Self.rowParams).filter { schema["properties"]?[$0] != nil }
+        if ways.contains(where: { filled[$0] != nil || taken[$0] != nil }) { return nil }
+        let message = "it names no row: give \(ways.joined(separator: ", ")), or let the modal have a target"
+        return .invalidParams([.init(path: "/\(ways[0])", code: "missing", message: message)])
+    }
+
+    /// The errors that don't depend on the params taken from the occasion, which are unknown in advance.
+    private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
+        guard case .invalidParams(let fields) = refusal else { return refusal }
+        let known = fields.filter { field in
+            !taken.keys.contains { field.path == "/\($0)" || field.path.hasPrefix("/\($0)/") }
+        }
+        return known.isEmpty ? nil : .invalidParams(known)
+    }
+
+    /// Writes the params of a feature that is opened about a row.
+    static func write(id: String?, values: JSONText?, version: String?, to json: inout JSONWriter) {
+        json.beginObject()
+        if let id { json.field("id", id) }
+        if let values { json.field("values", values) }
+        if let version { json.field("version", version) }
+        json.endObject()
+    }
+}

@@ -1,0 +1,145 @@
+import FHJSON
+
+/// A modal that is presented, or waits in the queue.
+struct Presented: Sendable, Equatable {
+    /// The presentation's key; never used twice.
+    var key: String
+    /// The modal's name in its presenter.
+    let name: String
+    let modal: Modal
+    /// The opening params without the declared ones and those of the row.
+    let options: JSONText
+    /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
+    /// if there are none.
+    var subject: PresentedTarget?
+    /// The only row among them, as last passed to the feature.
+    var known: FollowedRow?
+    /// The modal's feature; nil for a question.
+    var feature: AnyFeature?
+    /// The state of the feature; nil while the presentation waits.
+    var state: AnyState?
+    /// True while an edit triggered by the feature's output is not confirmed; changes of the presenter's row are held
+    /// back meanwhile.
+    var isHeld = false
+    /// True if the feature was last notified that the row is gone.
+    var isToldGone = false
+
+    /// The title.
+    ///
+    /// - Parameter target: the current status of the rows.
+    func title(_ target: TargetStatus?) -> String { text(modal.title, target) ?? feature?.title ?? "" }
+
+    private func text(_ template: RowTemplate?, _ target: TargetStatus?) -> String? {
+        guard let template else { return nil }
+        return target.map { template.filled(with: $0.rows, count: $0.count) } ?? template.text
+    }
+
+    var isSaving: Bool {
+        guard let feature, let state else { return false }
+        return feature.isSaving(state)
+    }
+
+    /// True if the user may dismiss the presentation now.
+    var isDismissible: Bool {
+        switch modal.dismissal {
+        case .always: true
+        case .never: false
+        case .unchanged: unsavedChanges == nil && !isSaving
+        case .condition(let condition): state.map(condition.holds) ?? true
+        }
+    }
+
+    /// The current opening params of the feature: those of the row, the declared and the requested ones, merged in this
+    /// order.
+    ///
+    /// Several rows contribute no params.
+    var params: JSONText {
+        let own = known?.params ?? .emptyObject
+        return own.value.merged(with: modal.params.value).value.merged(with: options.value)
+    }
+
+    /// The path from the presenter to the feature with unsaved changes; nil if there are none.
+    var unsavedChanges: [String]? {
+        guard let feature, let state else { return nil }
+        return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
+    }
+
+    /// The animation hint for opening and closing: out of the row that the presentation is about, and back into it.
+    func transition<Action: Sendable>() -> Effect<Action> {
+        feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
+    }
+
+    /// True if both have the same modal, rows and options.
+    func isSame(as other: Presented) -> Bool {
+        // Compared by value, because the order of members may differ.
+        name == other.name && options.value == other.options.value && hasSameRows(as: other)
+    }
+
+    private func hasSameRows(as other: Presented) -> Bool {
+        switch (subject, other.subject) {
+        case (nil, nil): true
+        case (let own?, let other?): own.isAbout(other)
+        default: false
+        }
+    }
+
+    /// Clears the hints of the presented feature.
+    mutating func forgetHints() {
+        guard let feature, var child = state else { return }
+        // Moved out while it changes, so that a large state is not copied.
+        state = nil
+        feature.forgetHints(in: &child)
+        state = child
+    }
+
+    /// The path component of the presented feature below its presenter.
+    static let pathName = "presentation"
+
+    static func == (a: Presented, b: Presented) -> Bool {
+        a.key == b.key && a.subject?.asked == b.subject?.asked && a.state == b.state
+    }
+
+    /// Writes the members of the presentation without the child.
+    ///
+    /// - Parameters:
+    ///   - place: the members of `target` that locate the presenter.
+    ///   - status: the current status of the rows that the presentation is about.
+    ///   - followed: the current status of a row that the presentation follows without being about it.
+    func writeMembers(
+        to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?, followed: TargetStatus?
+    ) {
+        json.field("key", key)
+        json.field("style", modal.style.rawValue)
+        json.field("title", title(status))
+        json.field("message", text(modal.message, status))
+        if let status {
+            json.key("target")
+            json.beginObject()
+            place.write(to: &json)
+            status.writeRows(to: &json)
+            json.endObject()
+        }
+        (status ?? followed)?.writeReason(to: &json)
+        json.key("buttons")
+        json.beginArray()
+        for button in modal.buttons {
+            json.beginObject()
+            json.field("id", button.id)
+            json.field("title", button.title)
+            json.field("role", button.role.rawValue)
+            json.field("enabled", button.action == nil || status?.isAnswerable != false)
+            json.endObject()
+        }
+        json.endArray()
+        json.field("dismissible", isDismissible)
+    }
+
+    /// Writes the entry in `queue`.
+    func writeWaiting(to json: inout JSONWriter, _ status: TargetStatus?) {
+        json.beginObject()
+        json.field("key", key)
+        json.field("style", modal.style.rawValue)
+        json.field("title", title(status))
+        json.endObject()
+    }
+}

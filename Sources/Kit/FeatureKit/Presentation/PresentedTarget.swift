@@ -1,0 +1,192 @@
+import FHJSON
+
+/// The rows that a presentation is about, bound by their ids.
+struct PresentedTarget: Sendable, Equatable {
+    /// The rows at the time of the request to present.
+    let asked: TargetedItems
+    /// The same rows with their current ids and their last known values.
+    var rows: [SourceRow]
+    /// The number of rows, if the target is all rows but some; nil if unknown.
+    var count: Int?
+    /// The filter that limited "all" rows.
+    let filter: FilterChoice?
+    /// The indices of rows that were gone: later another row may have the id of one.
+    private var lost: Set<Int> = []
+
+    init(_ items: TargetedItems, filter: FilterChoice? = nil) {
+        asked = items
+        self.filter = items.except == nil ? nil : filter
+        rows = items.rows
+        count = items.count
+    }
+
+    /// True if a row was gone and has not come back unchanged.
+    var isLost: Bool { !lost.isEmpty }
+
+    /// The only row that the presentation is about; nil if there are several.
+    var singleRow: SourceRow? { asked.single == nil ? nil : rows[0] }
+
+    /// True if another presentation is about the same rows.
+    func isAbout(_ other: PresentedTarget) -> Bool {
+        isSameText(rows.map(\.id), other.rows.map(\.id)) && asked.except == other.asked.except
+    }
+
+    /// Updates the rows.
+    ///
+    /// - Parameters:
+    ///   - item: returns the current row with an id; nil if there is none.
+    ///   - all: all current rows except the excluded ones; nil if unknown.
+    /// - Returns: true if a value or an id has changed.
+    @discardableResult
+    mutating func follow(_ item: (String) -> SourceRow?, all: TargetedItems?) -> Bool {
+        guard asked.except == nil else {
+            guard let all, all.rows != rows || all.count != count else { return false }
+            rows = all.rows
+            count = all.count
+            return true
+        }
+        var hasChanged = false
+        for (place, known) in rows.enumerated() {
+            guard let row = item(known.id) else {
+                lost.insert(place)
+                continue
+            }
+            if lost.contains(place) {
+                // An unchanged value identifies the row that was gone.
+                guard !row.isDropped, row.value == known.value else { continue }
+                lost.remove(place)
+            }
+            if row == known { continue }
+            if !row.isDropped {
+                rows[place] = row
+                hasChanged = true
+            } else if !known.hasID(row.id) {
+                rows[place] = SourceRow(id: row.id, value: known.value)
+            }
+        }
+        return hasChanged
+    }
+
+    /// Returns the current status of the rows.
+    ///
+    /// - Parameters:
+    ///   - members: the members on which the buttons depend.
+    ///   - filter: the current filter.
+    ///   - item: returns the current row with an id; nil if there is none.
+    func status(
+        dependingOn members: [RowMember], filter: FilterChoice?, _ item: (String) -> SourceRow?
+    ) -> TargetStatus {
+        guard asked.except == nil else { return TargetStatus(allRowsOf: self, isFiltered: filter == self.filter) }
+        var status = TargetStatus()
+        for (place, known) in rows.enumerated() {
+            guard !lost.contains(place), let row = item(known.id) else {
+                status.gone.append(known)
+                continue
+            }
+            status.present.append(row.isDropped ? known : row)
+            if row.isDropped || members.isEmpty { continue }
+            let before = asked.rows[place]
+            let changed = members.filter { !row.hasSame($0, as: before) }
+            if changed.isEmpty { continue }
+            status.changedIDs.append(row.id)
+            status.changed += changed.filter { !status.changed.contains($0) }
+        }
+        return status
+    }
+}
+
+/// The current status of the rows that a presentation is about.
+struct TargetStatus {
+    /// The rows that exist; for all rows but some, the first of them.
+    var present: [SourceRow] = []
+    /// The rows that no longer exist, with their last known values.
+    var gone: [SourceRow] = []
+    /// The members that have changed since the presentation was requested, and the ids of the rows concerned.
+    var changed: [RowMember] = []
+    var changedIDs: [String] = []
+    /// The ids of the rows excluded from all; nil if the rows are listed one by one.
+    private(set) var except: [String]?
+    private var countOfAll: Int?
+    /// True if the filter has changed, so that "all" means other rows.
+    private(set) var isFilteredOtherwise = false
+
+    init() {}
+
+    fileprivate init(allRowsOf target: PresentedTarget, isFiltered: Bool) {
+        isFilteredOtherwise = !isFiltered
+        present = target.rows
+        except = target.asked.except
+        countOfAll = target.count
+    }
+
+    /// The rows that texts refer to: those that exist or, if none exists, those that are gone.
+    var rows: [SourceRow] { present.isEmpty ? gone : present }
+
+    /// The number of rows that texts refer to; nil if unknown.
+    var count: Int? { except == nil ? rows.count : countOfAll }
+
+    /// True if the rows exist and have not changed since the presentation was requested.
+    var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
+
+    /// True if none of the rows exists.
+    var isGone: Bool { except == nil ? present.isEmpty : countOfAll == 0 }
+
+    /// The rows for which actions are sent: those that exist or, if none exists, those that are gone, which a refusal
+    /// then names.
+    var occasion: LinkOccasion { LinkOccasion(ids: except == nil ? rows.map(\.id) : [], except: except) }
+
+    /// The reason why no action is possible; nil if one is.
+    var refusal: ActionRefusal? {
+        if isFilteredOtherwise {
+            return .unavailable("targetChanged", detail: "the filter has changed since it was asked; ask anew")
+        }
+        if isGone { return .gone(gone.map(\.id), "target") }
+        if changed.isEmpty { return nil }
+        let names = changed.map(\.description).joined(separator: ", ")
+        let ids = changedIDs.prefix(10).joined(separator: ", ")
+        return .unavailable("targetChanged", detail: "\(names) of \(ids) changed since it was asked; ask anew")
+    }
+
+    // MARK: On the wire
+
+    /// Writes the members of `target` that name the rows.
+    func writeRows(to json: inout JSONWriter) {
+        if let except {
+            json.field("all", true)
+            json.field("except", except)
+            json.field("count", countOfAll)
+        } else if rows.count == 1, gone.isEmpty || present.isEmpty {
+            json.field("id", rows[0].id)
+        } else {
+            json.field("ids", rows.map(\.id))
+            json.field("count", rows.count)
+        }
+    }
+
+    /// Writes the members of a `reason` for rows that are gone.
+    static func writeGone(_ ids: [String], to json: inout JSONWriter) {
+        json.field("code", "gone")
+        if !ids.isEmpty { json.field("ids", ids) }
+        json.field("text", ids.count == 1 ? "The row is gone." : "The rows are gone.")
+    }
+
+    /// Writes `reason` if no action is possible.
+    func writeReason(to json: inout JSONWriter) {
+        if isAnswerable { return }
+        json.key("reason")
+        json.beginObject()
+        if isFilteredOtherwise {
+            json.field("code", "changed")
+            json.field("text", "The filter changed meanwhile.")
+        } else if isGone {
+            Self.writeGone(gone.map(\.id), to: &json)
+        } else {
+            json.field("code", "changed")
+            json.field("members", changed.map(\.description))
+            json.field("ids", changedIDs)
+            let names = changed.map(\.description).joined(separator: ", ")
+            json.field("text", "\(names) changed meanwhile.")
+        }
+        json.endObject()
+    }
+}

@@ -1,0 +1,246 @@
+import FHJSON
+
+/// A feature with modals, questions and handlers of its outputs around it.
+///
+/// A ``Store`` wraps every root feature this way, and parents wrap the features that they present or push. The inner
+/// feature doesn't know the wrapper, which uses only its outputs, its active row and its unsaved changes.
+public struct Presenting<Base: Feature>: Feature {
+    /// The state of the inner feature and of its modals.
+    public struct State: Sendable {
+        /// The state of the inner feature.
+        public package(set) var base: Base.State
+        var presented: Presented?
+        var queue: [Presented] = []
+        var blocked: Blocked?
+    }
+
+    /// The actions of the inner feature and of its modals.
+    public enum Action: Sendable {
+        /// An action of the inner feature.
+        case base(Base.Action)
+        /// An action on the modals.
+        case presentation(PresentationAction)
+        /// An action of the presented feature.
+        case presented(KeyedAction)
+        /// The end of a presentation.
+        case end(key: String)
+        /// The user leaves the feature itself, and no feature above can ask for a confirmation about unsaved changes.
+        case leave
+    }
+
+    /// An action that was not performed because it would lose changes.
+    ///
+    /// A class, so that its absence can be checked without the metadata of the action's type.
+    final class Blocked: Sendable, Equatable {
+        let action: Action
+        /// The path from this feature to the one with the changes.
+        let by: [String]
+        /// Increases with each blocked action of the instance.
+        let order: Int
+
+        init(action: Action, by: [String], order: Int) {
+            self.action = action
+            self.by = by
+            self.order = order
+        }
+
+        static func == (a: Blocked, b: Blocked) -> Bool { a.action.name == b.action.name && a.by == b.by }
+    }
+
+    /// The inner feature's id.
+    public static var id: String { Base.id }
+    /// The inner feature's title.
+    public static var title: String { Base.title }
+    /// The inner feature's kind.
+    public static var kind: FeatureKind { Base.kind }
+    /// The inner feature's actions, and those of ``PresentationAction``.
+    public static var actions: ActionSet<Action> {
+        Base.actions.map { .base($0) }.merging(PresentationAction.set.map { .presentation($0) })
+    }
+    /// The inner feature's schema.
+    public static var stateSchema: JSONText { Base.stateSchema }
+    /// The inner feature's layout.
+    public static var layout: [LayoutItem] { Base.layout }
+
+    let base: Base
+    let baseChildren: [Child<Base>]
+    let configuration: PresentationConfiguration
+    let keys: KeySequence
+    /// Clears the hints of the feature and its children; nil if they never have any.
+    let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
+
+    /// Wraps a feature.
+    ///
+    /// - Parameters:
+    ///   - base: the feature, which needn't know the wrapper.
+    ///   - configuration: the feature's modals, and the handlers of its outputs.
+    ///   - keys: the key sequence for presentations; one for all features of an instance.
+    public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
+        self.base = base
+        self.configuration = configuration
+        self.keys = keys
+        baseChildren = base.children
+        forgetBaseHints = base.forgetAllHints(baseChildren)
+    }
+
+    /// The inner feature's schema.
+    public var outputSchema: JSONText? { base.outputSchema }
+
+    /// The inner feature's state, without modals.
+    public var initialState: State { State(base: base.initialState) }
+
+    /// Applies an action, or blocks it if it would lose changes.
+    public func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        if let path = unsavedChanges(lostBy: action, in: state) {
+            state.blocked = Blocked(action: action, by: path, order: keys.nextBlock())
+            return .none
+        }
+        let effect = perform(action, &state)
+        forgetBlocked(&state)
+        return effect
+    }
+
+    /// Drops the blocked action if it would no longer lose changes; otherwise updates the path to the changes.
+    func forgetBlocked(_ state: inout State) {
+        guard let blocked = state.blocked else { return }
+        let by = unsavedChanges(lostBy: blocked.action, in: state)
+        if by != blocked.by {
+            state.blocked = by.map { Blocked(action: blocked.action, by: $0, order: blocked.order) }
+        }
+    }
+
+    private func perform(_ action: Action, _ state: inout State) -> Effect<Action> {
+        switch action {
+        case .base(let action):
+            var effect = base.reduceAll(baseChildren, into: &state.base, action)
+            let following = state.presented == nil ? .none : followTarget(&state)
+            if effect.isNone { return following }
+            let outputs = effect.takeOutputs()
+            let own = effect.map(Action.base)
+            if outputs.isEmpty, following.isNone { return own }
+            return .merge([own, following] + outputs.map { handle($0, &state) })
+        case .presented(let action): return performPresented(action, &state)
+        case .presentation(.confirmDiscard):
+            guard let blocked = state.blocked else { return .none }
+            state.blocked = nil
+            return perform(blocked.action, &state)
+        case .presentation(.keepEditing):
+            state.blocked = nil
+            return .none
+        case .presentation(.present(let modal, let params, let policy, let ids)):
+            return present(modal, PresentRequest(params, ids), policy ?? .queue, &state)
+        case .presentation(.pressButton(let key, let buttonID)):
+            return .merge(discardPresentedDrafts(key, state), press(buttonID, of: key, &state))
+        case .presentation(.dismiss(let key)):
+            return .merge(discardPresentedDrafts(key, state), end(key, &state))
+        case .end(let key): return end(key, &state)
+        case .leave: return .merge(discardDrafts(in: state), .output(.cancel(isForced: true)))
+        }
+    }
+
+    /// Handles an output of the inner feature: by the declared action, or else by emitting it to the feature above.
+    private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
+        if case .settled(let failure) = output.outcome {
+            // The output's name is the key of a presentation here, or of a page above this feature on a stack, which
+            // also waits.
+            return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
+        }
+        if case .presenting(let modal) = output.outcome {
+            let params = JSONObject(output.value.value)
+            return .send(.presentation(.present(modal: modal, params: params, policy: nil, ids: nil)))
+        }
+        guard output.outcome != .unchanged, let link = configuration.outputs[output.name] else {
+            return .output(output)
+        }
+        let occasion = LinkOccasion(ids: output.ids, value: output.value, version: output.version)
+        let sent = send(link, for: occasion, isOnce: true, &state) ?? .none
+        // The presenter never receives this output, so the feature is answered here.
+        guard output.outcome == .offered, let answer = base.take(.accepted, in: state.base) else { return sent }
+        return .merge(sent, .send(.base(answer)))
+    }
+
+    // MARK: Queries and defaults
+
+    /// True if the feature or a presented one may have hints.
+    func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }
+
+    /// Clears the hints of the feature and of the presented one.
+    func forgetHints(in state: inout State) {
+        forgetBaseHints?(&state.base)
+        state.presented?.forgetHints()
+    }
+
+    /// Starts the feature and its children.
+    func startAll(in state: State) -> Effect<Action> {
+        base.startAll(baseChildren, in: state.base).map(Action.base)
+    }
+
+    /// The inner feature's action.
+    public func follow(_ params: JSONValue, in state: State) -> Action? {
+        base.follow(params, in: state.base).map(Action.base)
+    }
+
+    /// The inner feature's action.
+    public func noteRow(isGone: Bool, in state: State) -> Action? {
+        base.noteRow(isGone: isGone, in: state.base).map(Action.base)
+    }
+
+    /// The inner feature's action.
+    public func start(in state: State, taskID: String?) -> Action? {
+        base.start(in: state.base, taskID: taskID).map(Action.base)
+    }
+
+    /// True while the feature or a presented one has a write in progress.
+    public func isSaving(_ state: State) -> Bool {
+        base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
+    }
+
+    /// Deletes the drafts of the feature and of the presented one.
+    public func discardDrafts(in state: State) -> Effect<Action> {
+        let own = base.discardAllDrafts(baseChildren, in: state.base).map(Action.base)
+        return .merge(own, state.presented.map { discardPresentedDrafts($0.key, state) } ?? .none)
+    }
+
+    /// The path to unsaved changes in the presented feature, or else in the feature itself.
+    public func unsavedChanges(in state: State) -> [String]? {
+        if let path = state.presented?.unsavedChanges { return path }
+        return base.allUnsavedChanges(baseChildren, in: state.base)
+    }
+
+    /// The path to unsaved changes that an action would lose.
+    public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? {
+        switch action {
+        case .base(let action): return base.unsavedChanges(lostBy: action, in: state.base)
+        case .presentation(.dismiss(let key)), .presentation(.pressButton(let key, _)):
+            return state.presented?.key == key ? state.presented?.unsavedChanges : nil
+        case .presentation(.present(_, _, .replace, _)): return state.presented?.unsavedChanges
+        case .leave: return unsavedChanges(in: state)
+        default: return nil
+        }
+    }
+
+    /// The actions that would be refused now regardless of their params.
+    public func unavailable(in state: State) -> [Unavailable] {
+        base.unavailable(in: state.base) + unavailableOfBlocked(in: state)
+    }
+
+    /// Writes the inner feature's wire shape.
+    public func write(_ state: State, to json: inout JSONWriter) {
+        base.write(state.base, to: &json)
+    }
+}
+
+extension Presenting.State: Equatable where Base.State: Equatable {}
+
+extension Presenting.Action {
+    /// The action's name on the wire.
+    var name: String {
+        switch self {
+        case .base(let action): Base.name(of: action) ?? ActionName.of(action)
+        case .presentation(let action): action.name
+        case .presented(let action): action.action.name
+        case .end: "dismiss"
+        case .leave: "cancel"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FHJSON
+
+/// A row that a presented or pushed feature was opened about, as last passed to the feature.
+struct FollowedRow: Sendable, Equatable {
+    let row: SourceRow
+    /// The version of the row; nil if the row is not confirmed by the source.
+    let version: String?
+
+    var id: String { row.id }
+
+    /// The opening params of a feature about the row.
+    var params: JSONText {
+        .build { ActionLink.write(id: row.id, values: row.value, version: version, to: &$0) }
+    }
+}
+
+/// The row in opening params, and the other params.
+///
+/// An output about a row fills in `{id, values, version}`. A feature opened with these params follows the row: the
+/// opener looks the row up in the feature that emitted the output.
+struct RowParams: Sendable {
+    /// The row in the feature that emitted it.
+    let row: SourceRow
+    /// The params without those of the row.
+    let rest: JSONText
+
+    /// Finds the row in opening params; fails if there is none.
+    ///
+    /// - Parameters:
+    ///   - params: the opening params. Params whose `values` differ from the row's value are about no row, because they
+    ///     were made from a part of it.
+    ///   - item: returns the row with an id.
+    init?(_ params: JSONValue, item: (String) -> SourceRow?) {
+        guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
+            row.value.value == values
+        else { return nil }
+        self.row = row
+        rest = JSONText.build { json in
+            json.beginObject()
+            for (key, value) in params.members where !["id", "values", "version"].contains(key) {
+                json.key(key)
+                json.value(value)
+            }
+            json.endObject()
+        }
+    }
+}

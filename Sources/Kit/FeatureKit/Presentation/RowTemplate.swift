@@ -1,0 +1,151 @@
+import FHJSON
+
+/// A text with placeholders for members of rows, and for the number of rows.
+///
+/// `{title}` is a member, `{/owner/name}` a nested one, `{count}` the number of rows; `{{` and `}}` are braces.
+///
+/// ```swift
+/// RowTemplate(one: "Delete {title}?", other: "Delete {count} tasks?")
+/// ```
+public struct RowTemplate: Sendable, Equatable {
+    /// An invalid part of the text, which is shown verbatim.
+    public struct Fault: Sendable, Equatable {
+        /// The invalid part.
+        public let part: String
+        /// A phrase that describes the error.
+        public let message: String
+    }
+
+    /// The parsed text of one plural form.
+    fileprivate struct Form: Sendable, Equatable {
+        enum Part: Sendable, Equatable {
+            case text(String)
+            case member(RowMember)
+            case count
+        }
+
+        let text: String
+        var parts: [Part] = []
+        var faults: [Fault] = []
+    }
+
+    private let one: Form
+    private let other: Form?
+
+    /// Makes a template with one text for any number of rows.
+    public init(_ text: String) {
+        one = Form(text)
+        other = nil
+    }
+
+    /// Makes a template with a text for one row, and a text for any other number.
+    public init(one: String, other: String) {
+        self.one = Form(one)
+        self.other = Form(other)
+    }
+
+    /// The text for one row, without anything filled in.
+    public var text: String { one.text }
+
+    /// The errors in the text for one row, or in the only text.
+    public var faults: [Fault] { one.faults }
+
+    /// The errors in the text for other numbers.
+    public var faultsOfOther: [Fault] { other?.faults ?? [] }
+
+    /// True if the text depends on rows: it has a placeholder, or two forms.
+    public var isAboutRows: Bool {
+        other != nil
+            || one.parts.contains { part in
+                if case .text = part { false } else { true }
+            }
+    }
+
+    /// The maximum number of rows that are named one by one.
+    static let namedRows = 3
+
+    /// Fills in the text.
+    ///
+    /// For one row, a member is shown as its string, its number with all digits, `true` or `false`, or its JSON; an
+    /// absent or null member is empty. For several rows, the values of the first three are shown, with `…` if there are
+    /// more.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows, or the first of them.
+    ///   - count: the number of rows; nil if more than `rows` may follow, which is written as `50+`.
+    public func filled(with rows: [SourceRow], count: Int?) -> String {
+        let form = count == 1 ? one : other ?? one
+        var text = ""
+        for part in form.parts {
+            switch part {
+            case .text(let part): text += part
+            case .member(let member): text += Self.text(of: member, rows, count)
+            case .count: text += count.map { "\($0)" } ?? "\(rows.count)+"
+            }
+        }
+        return text
+    }
+
+    private static func text(of member: RowMember, _ rows: [SourceRow], _ count: Int?) -> String {
+        var named = rows.prefix(namedRows).map { text(of: $0.text(of: member)) }
+        if count.map({ $0 > named.count }) ?? true { named.append("…") }
+        return named.joined(separator: ", ")
+    }
+
+    /// The maximum length of a filled-in value, in characters: the text must be readable at a glance.
+    static let longestValue = 500
+
+    private static func text(of value: JSONText?) -> String {
+        guard let value, value != .null else { return "" }
+        // A number is not parsed, so that all its digits are shown.
+        let text = value.bytes.first == UInt8(ascii: "\"") ? value.value.stringValue ?? "" : value.string
+        return text.count > longestValue ? text.prefix(longestValue) + "…" : text
+    }
+}
+
+extension RowTemplate: ExpressibleByStringLiteral {
+    /// Makes a template with one text for any number of rows.
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension RowTemplate.Form {
+    init(_ text: String) {
+        self.text = text
+        var literal = ""
+        var rest = text[...]
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            literal += rest[..<brace]
+            let next = rest.index(after: brace)
+            if next < rest.endIndex, rest[next] == rest[brace] {
+                literal.append(rest[brace])
+                rest = rest[rest.index(after: next)...]
+            } else if rest[brace] == "}" {
+                literal.append("}")
+                rest = rest[next...]
+            } else if let end = rest[next...].firstIndex(of: "}") {
+                add(String(rest[next..<end]), after: &literal)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                rest = rest[brace...]
+                faults.append(.init(part: String(rest), message: "lacks its }; a brace itself is {{"))
+                break
+            }
+        }
+        literal += rest
+        if !literal.isEmpty { parts.append(.text(literal)) }
+    }
+
+    private mutating func add(_ name: String, after literal: inout String) {
+        let part: Part
+        do {
+            part = name == "count" ? .count : .member(try RowMember(name))
+        } catch {
+            faults.append(.init(part: "{\(name)}", message: error.message))
+            literal += "{\(name)}"
+            return
+        }
+        if !literal.isEmpty { parts.append(.text(literal)) }
+        literal = ""
+        parts.append(part)
+    }
+}

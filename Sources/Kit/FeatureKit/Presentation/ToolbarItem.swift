@@ -1,0 +1,32 @@
+import FHJSON
+
+/// A button of a feature's toolbar.
+public struct ToolbarItem: Sendable {
+    /// The meaning of a button.
+    public enum Role: String, Sendable, CaseIterable {
+        case `default`, primary, destructive, cancellation, confirmation
+    }
+
+    /// The action of the button, with its params.
+    public let action: ActionLink
+    /// The button's title.
+    public let title: String
+    /// The meaning of the button.
+    public let role: Role
+
+    /// Makes a button.
+    public init(action: ActionLink, title: String, role: Role = .default) {
+        self.action = action
+        self.title = title
+        self.role = role
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("action", action.name)
+        if action.params != .emptyObject { json.field("params", action.params) }
+        json.field("title", title)
+        json.field("role", role.rawValue)
+        json.endObject()
+    }
+}

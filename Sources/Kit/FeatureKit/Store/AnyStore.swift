@@ -1,0 +1,131 @@
+import FHJSON
+
+/// A ``Store`` of any feature, as hosts use it.
+///
+/// Isolated to the core thread.
+public protocol AnyStore: AnyObject {
+    /// The number of applied actions.
+    var revision: Int { get }
+    /// True if no foreground effect runs, no foreground timer is armed and no action is queued.
+    var isSettled: Bool { get }
+    /// True while a write is in progress that must not be lost: such a store stays open until the write has ended.
+    var isSaving: Bool { get }
+    /// Called after each revision, before the next action is applied.
+    var onRevision: () -> Void { get set }
+    /// Receives the outputs that nothing within the feature handles; nil if they are not needed.
+    ///
+    /// Called in the middle of a turn. While it is set, leaving the feature requires a confirmation if there are
+    /// unsaved changes.
+    var onOutput: ((Output) -> Void)? { get set }
+    /// The running effects.
+    var activity: StoreActivity { get }
+
+    /// Sends the start actions of the feature and its children; only the first call has an effect.
+    func start()
+
+    /// Sets whether a client observes the feature: without one, lifetime tasks are not started, and notifications of
+    /// watches are held back.
+    func setWatched(_ isWatched: Bool)
+
+    /// Applies a client's action, and all actions that follow in the same turn.
+    ///
+    /// - Throws: ``ActionRefusal``; then there is no new revision.
+    func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
+
+    /// The identity of the feature at this path, to be compared with `===`; it changes when another feature takes the
+    /// path.
+    func place(at path: [String]) -> AnyObject?
+
+    /// Applies the deliveries of effects, in the order of arrival.
+    func deliver()
+
+    /// Resumes a turn that was interrupted because it was long; returns false if there was none.
+    func resume() -> Bool
+
+    /// Applies the next action of the effect with this sequence number; returns false if it has delivered none.
+    func deliver(from effect: Int) -> Bool
+
+    /// Receives the deliveries of effects without applying them.
+    func collect()
+
+    /// The deliveries that were received and are not applied or dropped yet, in the order of arrival.
+    var deliveries: [Delivered] { get }
+
+    /// True if the effect with this sequence number runs.
+    func runs(_ effect: Int) -> Bool
+
+    /// Counts a delivery of a cancelled effect, which is dropped.
+    func noteDropped(_ effect: Int)
+
+    /// Applies exactly this delivery of an effect; returns false if it has not arrived.
+    ///
+    /// For stores whose deliveries are replayed in a known order; not to be combined with ``collect()``.
+    func deliver(exactly delivered: Delivered) -> Bool
+
+    /// Writes a snapshot: the params of `state/snapshot`.
+    ///
+    /// - Parameters:
+    ///   - json: the writer, which gets one object.
+    ///   - head: the members that identify the instance.
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot.
+    ///   - reducesMotion: true if that session wants no animation hints.
+    ///   - conflated: the number of revisions that the snapshot represents, if more than one.
+    func writeSnapshot(
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool,
+        conflated: Int?)
+
+    /// The observer of revisions and dropped deliveries; setting it starts the recording of causes.
+    var observer: (any StoreObserver)? { get set }
+
+    /// Starts the recording of the newest revisions' causes; only the first call has an effect.
+    func keepCauses()
+
+    /// Writes the work in progress and the causes of the newest revisions, as members of an object without its braces.
+    ///
+    /// The members contain no state and no params of actions, except the task ids of starts.
+    func writeInspection(to json: inout JSONWriter, viewer: Int)
+
+    /// Cancels every effect; afterwards nothing is applied or delivered.
+    func close()
+}
+
+extension AnyStore {
+    /// True if there is a child, or the feature itself, at this path.
+    public func has(path: [String]) -> Bool { place(at: path) != nil }
+}
+
+/// A delivery of an effect.
+public struct Delivered: Sendable, Equatable {
+    /// The effect's sequence number.
+    public let effect: Int
+    /// True if the delivery ends the effect.
+    public let isEnd: Bool
+    /// True if the delivery contains an action or a failure, and not only the effect's end.
+    public let hasContent: Bool
+
+    /// Makes a delivery.
+    public init(effect: Int, isEnd: Bool, hasContent: Bool = true) {
+        self.effect = effect
+        self.isEnd = isEnd
+        self.hasContent = hasContent
+    }
+}
+
+/// The running effects of a store, for a host that waits, and orders deliveries under virtual time.
+public struct StoreActivity: Sendable {
+    /// The sequence number of the oldest foreground work (a task or a finite stream; not a timer, not a watch).
+    public let oldestWork: Int?
+    /// True if that work has ended, so that all its deliveries can be applied.
+    public let isOldestWorkComplete: Bool
+    /// The sequence number of the oldest background effect with a delivery.
+    public let oldestBackgroundDelivery: Int?
+    /// The number of running effects, including timers and watches.
+    public let count: Int
+    /// The number of late deliveries that were dropped.
+    public let droppedCount: Int
+
+    /// No running effects.
+    public static let none = StoreActivity(
+        oldestWork: nil, isOldestWorkComplete: false, oldestBackgroundDelivery: nil, count: 0, droppedCount: 0)
+}

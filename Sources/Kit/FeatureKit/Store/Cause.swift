@@ -1,0 +1,105 @@
+import FHJSON
+
+/// The cause of a revision: the action, its sender, and the effects that it cancelled.
+public struct Cause: Sendable, Equatable {
+    /// The sender of an action.
+    public enum Origin: Sendable, Equatable {
+        /// A client.
+        case front(Sender)
+        /// An effect.
+        case effect
+        /// A timer of the clock.
+        case clock
+        /// The host itself: the start of a feature.
+        case host
+    }
+
+    /// The action's name.
+    public var action: String
+    /// The path of the child that received the action; empty for the instance itself.
+    public var path: [String]
+    /// The sender.
+    public var origin: Origin
+    /// The wire ids of the effects that the action cancelled.
+    public var cancelled: [String] = []
+
+    /// Makes a cause.
+    public init(action: String, path: [String], origin: Origin, cancelled: [String] = []) {
+        self.action = action
+        self.path = path
+        self.origin = origin
+        self.cancelled = cancelled
+    }
+
+    /// Writes the cause as an object, for the session with this number.
+    public func write(to json: inout JSONWriter, viewer: Int) {
+        json.beginObject()
+        writeMembers(to: &json, viewer: viewer)
+        json.endObject()
+    }
+
+    func writeMembers(to json: inout JSONWriter, viewer: Int) {
+        json.field("action", action)
+        json.field("path", path)
+        switch origin {
+        case .front(let sender) where sender.session == viewer:
+            json.raw(#""origin":"client""#)
+            if let request = request(of: viewer) {
+                json.key("request")
+                request.write(to: &json)
+            }
+        case .front: json.raw(#""origin":"peer""#)
+        case .effect: json.raw(#""origin":"effect""#)
+        case .clock: json.raw(#""origin":"clock""#)
+        case .host: json.raw(#""origin":"host""#)
+        }
+        if !cancelled.isEmpty { json.field("cancelled", cancelled) }
+    }
+
+    /// The request in which this session sent the action; nil for another session's action, and for a notification.
+    func request(of viewer: Int) -> Sender.Request? {
+        guard case .front(let sender) = origin, sender.session == viewer, sender.request != .none else { return nil }
+        return sender.request
+    }
+}
+
+/// The client's session and, if the action came in a request, the id of that request.
+public struct Sender: Sendable, Equatable {
+    /// The id of a request.
+    public enum Request: Sendable, Equatable {
+        /// A notification, which has no id.
+        case none
+        /// The id null.
+        case null
+        /// A number.
+        case integer(Int)
+        /// A string.
+        case string(String)
+
+        /// True if both have the same text.
+        func isSame(as other: Request) -> Bool {
+            if case (.string(let id), .string(let otherID)) = (self, other) { return isSameText(id, otherID) }
+            return self == other
+        }
+
+        /// Writes the id.
+        func write(to json: inout JSONWriter) {
+            switch self {
+            case .none, .null: json.null()
+            case .integer(let id): json.value(id)
+            case .string(let id): json.value(id)
+            }
+        }
+    }
+
+    /// The number of the session; each snapshot is written for one session.
+    public let session: Int
+    /// The request.
+    public let request: Request
+
+    /// Makes a sender.
+    public init(session: Int, request: Request) {
+        self.session = session
+        self.request = request
+    }
+}

@@ -1,0 +1,77 @@
+import FHJSON
+
+/// Focus (zipper): a feature in nested sheets that was taken out of the tree, because a client keeps acting in it.
+///
+/// Reaching the feature through the tree would pass all features below it, several times for each action; here access
+/// is direct. The features below are not visited meanwhile: every other access to the store's state first puts the
+/// feature back.
+final class Cursor<Root: Feature> {
+    /// A feature of any type as the root of a tree of its own.
+    struct Detached: Feature {
+        static var id: String { "" }
+        static var actions: ActionSet<AnyAction> { .none }
+        static var stateSchema: JSONText { .emptyObject }
+
+        let feature: AnyFeature
+
+        var initialState: AnyState { feature.initialState }
+
+        func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+            feature.reduce(into: &state, action)
+        }
+
+        func write(_ state: AnyState, to json: inout JSONWriter) {}
+    }
+
+    /// The feature's node in the tree, which identifies it.
+    let place: StoreNode<Root>
+    /// The feature's node as a root.
+    let node: StoreNode<Detached>
+    /// Converts the feature's actions to the root's.
+    let embed: @Sendable (AnyAction) -> Root.Action
+    /// The state of the feature; a placeholder replaces it in the tree meanwhile.
+    var state: AnyState
+    /// The number of actions applied here.
+    private(set) var servedCount = 0
+    private let feature: AnyFeature
+    private let slot: Slot<Root>
+    private let key: String
+    /// True if features below may still have hints.
+    private var mayHintBelow = true
+
+    /// Takes the presented feature at a path out of a state; fails if the path leads to any other feature.
+    init?(_ path: [String], below root: StoreNode<Root>, in whole: inout Root.State) {
+        guard path.allSatisfy({ $0 == Presented.pathName }),
+            let slot = root.descendant(at: path.dropLast()[...], in: &whole)?.presentation?.slot,
+            let (key, feature) = slot.features(in: &whole).last
+        else { return nil }
+        self.slot = slot
+        self.key = key
+        self.feature = feature
+        place = slot.node(key, feature)
+        node = feature.node(under: AnyLens<Detached>(path: path, visit: { $1(&$0) }, embed: { $0 }))
+        embed = slot.embedding(key)
+        // A placeholder that is never read: it is in the tree only while the state is here.
+        state = AnyState(false)
+        exchange(in: &whole)
+    }
+
+    /// Exchanges the state with the placeholder: puts the state back, or takes it out again.
+    func exchange(in whole: inout Root.State) {
+        slot.visit(key, &whole) { swap(&$0, &state) }
+    }
+
+    func reduce(_ action: AnyAction) -> Effect<AnyAction> {
+        servedCount += 1
+        return feature.reduce(into: &state, action)
+    }
+
+    /// Clears the hints of the whole tree; afterwards the features below the focus have none.
+    func forgetHints(in whole: inout Root.State, _ forgetAll: (inout Root.State) -> Void) {
+        guard mayHintBelow else { return feature.forgetHints(in: &state) }
+        mayHintBelow = false
+        exchange(in: &whole)
+        forgetAll(&whole)
+        exchange(in: &whole)
+    }
+}

@@ -1,0 +1,16 @@
+import FHJSON
+
+extension JSONWriter {
+    /// Writes a state's own encoding as an object, without the members of its children.
+    mutating func encodeMembers<F: Feature>(of state: F.State, excluding children: [Child<F>])
+    where F.State: Encodable {
+        if children.isEmpty { return encodeAlways(state) }
+        let names = Set(children.map { $0.name })
+        beginObject()
+        for (key, value) in JSONText.encoding(state).value.members where !names.contains(key) {
+            self.key(key)
+            self.value(value)
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,91 @@
+import FHJSON
+
+/// Dynamic children of any type: the features on a stack, or the presented feature.
+///
+/// Isolated to the core thread, like the nodes.
+final class Slot<Root: Feature> {
+    let name: String
+    /// True if the path contains the key after the name.
+    let isKeyed: Bool
+    private let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
+    /// The features that are alive and not shown.
+    private let hidden: (inout Root.State) -> [(key: String, feature: AnyFeature)]
+    /// Writes the members of an entry beside its child.
+    let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
+    private let path: [String]
+    private let occupant: (String, inout Root.State) -> AnyFeature?
+    let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
+    private let embed: @Sendable (KeyedAction) -> Root.Action
+    /// The nodes requested so far, by key.
+    private var nodes: [String: StoreNode<Root>] = [:]
+
+    /// Makes a slot.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the enclosing node.
+    ///   - occupant: returns the feature with this key; nil if there is none.
+    ///   - visit: calls the closure with the state of the feature with this key, if there is one.
+    init(
+        name: String, path: [String], isKeyed: Bool,
+        occupants: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)],
+        hidden: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)] = { _ in [] },
+        occupant: @escaping (String, inout Root.State) -> AnyFeature?,
+        visit: @escaping (String, inout Root.State, (inout AnyState) -> Void) -> Void,
+        embed: @escaping @Sendable (KeyedAction) -> Root.Action,
+        writeMembers: @escaping (String, inout Root.State, inout JSONWriter) -> Void
+    ) {
+        self.name = name
+        self.path = path + [name]
+        self.isKeyed = isKeyed
+        self.occupants = occupants
+        self.hidden = hidden
+        self.occupant = occupant
+        self.visit = visit
+        self.embed = embed
+        self.writeMembers = writeMembers
+    }
+
+    /// A function that converts actions of the feature with this key to the root's.
+    func embedding(_ key: String) -> @Sendable (AnyAction) -> Root.Action {
+        { [embed] in embed(KeyedAction(key: key, action: $0)) }
+    }
+
+    /// The node of a feature in the slot.
+    func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
+        if let node = nodes[key] { return node }
+        let visit = visit
+        let node = feature.node(
+            under: AnyLens<Root>(
+                path: isKeyed ? path + [key] : path,
+                visit: { visit(key, &$0, $1) },
+                embed: embedding(key)))
+        nodes[key] = node
+        return node
+    }
+
+    /// The features in the slot, the shown one last.
+    func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
+        let occupants = occupants(&state)
+        // Keys are never reused, so a node is valid as long as its key exists.
+        if nodes.count > occupants.count {
+            let keys = Set((occupants + hidden(&state)).map(\.key))
+            nodes = nodes.filter { keys.contains($0.key) }
+        }
+        return occupants
+    }
+
+    /// The nodes of all features in the slot.
+    func all(in state: inout Root.State) -> [StoreNode<Root>] {
+        (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
+    }
+
+    /// The node at a path that begins after the slot's name; nil if there is none.
+    func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
+        if isKeyed {
+            guard let key = path.first, let feature = occupant(key, &state) else { return nil }
+            return node(key, feature).descendant(at: path.dropFirst(), in: &state)
+        }
+        guard let shown = features(in: &state).last else { return nil }
+        return node(shown.key, shown.feature).descendant(at: path, in: &state)
+    }
+}

@@ -1,0 +1,200 @@
+import FHJSON
+
+/// The encoding of snapshots: the envelope around the state.
+extension Store {
+    /// Writes the params of `state/snapshot`.
+    public func writeSnapshot(
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool = false,
+        conflated: Int?
+    ) {
+        if let cursor, cursor.place.path == path {
+            return writeSnapshot(
+                of: cursor.node, in: &cursor.state, to: &json, head, viewer: viewer, animation: nil, conflated)
+        }
+        guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
+            preconditionFailure("no child at \(path)")
+        }
+        let animation = reducesMotion ? nil : animation
+        writeSnapshot(of: node, in: &state, to: &json, head, viewer: viewer, animation: animation, conflated)
+    }
+
+    private func writeSnapshot<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, to json: inout JSONWriter, _ head: SnapshotHead,
+        viewer: Int, animation: Animation?, _ conflated: Int?
+    ) {
+        json.beginObject()
+        if node.path.isEmpty {
+            head.whole.write(to: &json)
+        } else {
+            head.instance.write(to: &json)
+            json.field("path", node.path)
+            json.field("feature", node.id)
+            json.field("kind", node.kind.rawValue)
+        }
+        let occasion = SnapshotStatus.Occasion(revision: revision, conflated: conflated, viewer: viewer)
+        writeMembers(of: node, in: &state, head, occasion, animation: animation, to: &json)
+        json.endObject()
+    }
+
+    /// Writes the members common to an instance's snapshot and a child within it.
+    private func writeMembers<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead,
+        _ occasion: SnapshotStatus.Occasion? = nil, animation: Animation? = nil,
+        to json: inout JSONWriter
+    ) {
+        json.members(noted: status(of: node, in: &state, occasion))
+        writePresentation(of: node, in: &state, head, to: &json)
+        // The blocked action and the animation hint are written once, in the instance.
+        let isInstance = node.path.isEmpty
+        if isInstance { writeBlocked(to: &json) }
+        if let presentation = node.presentation {
+            json.field("toolbar", presentation.toolbar)
+        } else {
+            json.raw(#""toolbar":[]"#)
+        }
+        if isInstance { write(animation, to: &json) }
+        json.key("state")
+        node.write(&state, &json)
+        if node.layout == nil, node.isSimple { return }
+        // The children and the layout, which the feature's own encoding doesn't contain.
+        json.reopenObject()
+        if !node.isSimple { writeParts(of: node, in: &state, head, to: &json) }
+        if let layout = node.layout { json.field("layout", layout) }
+        json.endObject()
+    }
+
+    private func writeParts<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
+        for (name, child) in node.children {
+            json.key(name)
+            writeChild(child, in: &state, head, to: &json)
+        }
+        for slot in node.slots { writeStack(slot, in: &state, head, to: &json) }
+        for branch in node.branches { writeBranch(branch, in: &state, head, to: &json) }
+    }
+
+    /// Writes an optional child, or null; or the shown elements, each with its id.
+    private func writeBranch<Root>(
+        _ branch: Branch<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
+        json.key(branch.name)
+        let shown = branch.shown(in: &state)
+        guard branch.isKeyed else {
+            guard let child = shown.first?.node else { return json.null() }
+            return writeChild(child, in: &state, head, to: &json)
+        }
+        json.beginArray()
+        for (id, child) in shown {
+            json.beginObject()
+            json.field("id", id)
+            json.key("child")
+            writeChild(child, in: &state, head, to: &json)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func writeChild<Root>(
+        _ node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
+        json.beginObject()
+        json.field("feature", node.id)
+        json.field("kind", node.kind.rawValue)
+        writeMembers(of: node, in: &state, head, to: &json)
+        json.endObject()
+    }
+
+    /// Writes the features on a stack; only the top one with its state.
+    private func writeStack<Root>(
+        _ slot: Slot<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
+        json.key(slot.name)
+        json.beginArray()
+        let occupants = slot.features(in: &state)
+        for (index, occupant) in occupants.enumerated() {
+            json.beginObject()
+            slot.writeMembers(occupant.key, &state, &json)
+            if index == occupants.count - 1 {
+                json.key("child")
+                writeChild(slot.node(occupant.key, occupant.feature), in: &state, head, to: &json)
+            }
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func status<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ occasion: SnapshotStatus.Occasion?
+    ) -> SnapshotStatus {
+        var unavailable = node.unavailable(&state)
+        if let presentation = node.presentation { unavailable += presentation.unavailable(&state) }
+        var errors = ErrorList()
+        node.errors(&state) { errors = $0 }
+        let (isSettled, effects) = running(at: node.path)
+        return SnapshotStatus(
+            occasion, cause: cause, isSettled: isSettled, effects: effects,
+            unavailable: refusals(unavailable, at: node.path), errors: errors)
+    }
+
+    /// The refusals written last if they are unchanged, and otherwise new ones.
+    private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
+        guard path.isEmpty else { return Refusals(entries) }
+        if let refusals, refusals.has(entries) { return refusals }
+        let refusals = Refusals(entries)
+        self.refusals = refusals
+        return refusals
+    }
+
+    // MARK: Modals
+
+    private func writePresentation<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
+        guard let presentation = node.presentation, presentation.isActive(&state) else {
+            json.raw(#""presentation":null,"queue":[]"#)
+            return
+        }
+        json.key("presentation")
+        json.beginObject()
+        let place = JSONMembers { json in
+            head.instance.write(to: &json)
+            if !node.path.isEmpty { json.field("path", node.path) }
+        }
+        presentation.writePresented(&state, place, &json)
+        for child in presentation.slot.all(in: &state) {
+            json.key("child")
+            writeChild(child, in: &state, head, to: &json)
+        }
+        json.endObject()
+        json.key("queue")
+        presentation.writeQueue(&state, &json)
+    }
+
+    private func writeBlocked(to json: inout JSONWriter) {
+        guard let blocked else { return json.raw(#""blocked":null"#) }
+        json.key("blocked")
+        json.beginObject()
+        json.field("action", blocked.action)
+        json.field("path", blocked.path)
+        json.field("by", blocked.by)
+        json.raw(#""reason":"unsavedChanges""#)
+        json.endObject()
+    }
+
+    private func write(_ animation: Animation?, to json: inout JSONWriter) {
+        guard let animation else { return json.raw(#""animation":null"#) }
+        json.key("animation")
+        animation.write(to: &json)
+    }
+
+    private func running(at path: [String]) -> (isSettled: Bool, effects: [SnapshotStatus.Running]) {
+        guard effects.runningCount > 0 else { return (isSettled, []) }
+        let running = effects.running.values.filter { $0.context.path.starts(with: path) }
+            .sorted { $0.sequence < $1.sequence }
+        return (
+            queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)),
+            running.map { .init(id: $0.id, name: $0.name, isBackground: $0.isBackground) }
+        )
+    }
+}

@@ -1,0 +1,52 @@
+import FHJSON
+
+/// The first members of all snapshots of an instance, encoded once.
+public struct SnapshotHead: Sendable {
+    /// The members `instance`, `feature` and `kind` of the instance itself.
+    let whole: JSONMembers
+    /// The member `instance` alone, because a child has its own feature and kind.
+    let instance: JSONMembers
+
+    /// Makes the members.
+    ///
+    /// - Parameters:
+    ///   - instance: the instance's name.
+    ///   - feature: the feature's id in the catalog.
+    ///   - kind: the feature's kind; nil if the writer of the state adds it.
+    public init(instance: String, feature: String, kind: FeatureKind?) {
+        self.instance = JSONMembers { $0.field("instance", instance) }
+        whole = JSONMembers { json in
+            json.field("instance", instance)
+            json.field("feature", feature)
+            if let kind { json.field("kind", kind.rawValue) }
+        }
+    }
+
+    /// Writes the members into an open object.
+    ///
+    /// - Parameters:
+    ///   - json: the writer.
+    ///   - isOfChild: true for the snapshot of a child, which writes its own feature and kind.
+    public func write(to json: inout JSONWriter, isOfChild: Bool) {
+        (isOfChild ? instance : whole).write(to: &json)
+    }
+}
+
+/// Members of an object, encoded without braces for repeated use.
+struct JSONMembers: Sendable {
+    let bytes: [UInt8]
+
+    /// Encodes the members of an object.
+    init(_ body: (inout JSONWriter) -> Void) {
+        let object = JSONText.build { json in
+            json.beginObject()
+            body(&json)
+            json.endObject()
+        }
+        bytes = Array(object.bytes.dropFirst().dropLast())
+    }
+
+    func write(to json: inout JSONWriter) {
+        if !bytes.isEmpty { bytes.withUnsafeBytes { json.rawValue($0) } }
+    }
+}

@@ -1,0 +1,102 @@
+import FHJSON
+
+/// The parts of a snapshot beside the state: cause, effects, refused actions and errors.
+final class SnapshotStatus: Noted {
+    /// The members that only the subscribed instance or child has.
+    struct Occasion: Sendable {
+        let revision: Int
+        /// The number of revisions that the snapshot represents, if more than one.
+        let conflated: Int?
+        /// The session that receives the snapshot.
+        let viewer: Int
+    }
+
+    /// A running effect.
+    struct Running: Sendable, Equatable {
+        let id: String
+        let name: String
+        let isBackground: Bool
+    }
+
+    /// Nil for a part of another feature, which doesn't contain the cause either.
+    private let occasion: Occasion?
+    private let cause: Cause
+    private let isSettled: Bool
+    private let effects: [Running]
+    private let unavailable: Refusals
+    private let errors: ErrorList
+
+    init(
+        _ occasion: Occasion?, cause: Cause, isSettled: Bool, effects: [Running], unavailable: Refusals,
+        errors: ErrorList
+    ) {
+        self.occasion = occasion
+        self.cause = cause
+        self.isSettled = isSettled
+        self.effects = effects
+        self.unavailable = unavailable
+        self.errors = errors
+    }
+
+    var minimumSize: Int { 50 }
+
+    func write(to json: inout JSONWriter) {
+        if let occasion {
+            json.field("revision", occasion.revision)
+            if let conflated = occasion.conflated { json.field("conflated", conflated) }
+            json.key("cause")
+            cause.write(to: &json, viewer: occasion.viewer)
+        }
+        write(WritingPass(), to: &json)
+    }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? SnapshotStatus else { preconditionFailure("nothing else stands there") }
+        if let occasion {
+            if occasion.revision != older.occasion?.revision {
+                json.replace(path, "revision") { $0.value(occasion.revision) }
+            }
+            writeCause(since: older, at: path, viewer: occasion.viewer, to: &json)
+        }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+
+    private func write(_ pass: some MemberPass<SnapshotStatus>, to json: inout JSONWriter) {
+        pass.member("settled", of: self, to: &json, { $0.isSettled }, { $0.value($1) })
+        pass.member("effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
+        pass.member(
+            "unavailable", of: self, to: &json,
+            isSame: { $0.unavailable.text == $1.unavailable.text },
+            { $0.value($1.unavailable.text) })
+        pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
+    }
+
+    /// Writes the cause if it has changed; often only the request of the same session differs.
+    private func writeCause(
+        since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
+    ) {
+        let request = cause.request(of: viewer)
+        let olderRequest = older.cause.request(of: viewer)
+        let isSameAction =
+            isSameText(older.cause.action, cause.action) && isSameText(older.cause.path, cause.path)
+            && older.cause.cancelled == cause.cancelled
+        if isSameAction, let request, let olderRequest {
+            if request.isSame(as: olderRequest) { return }
+            return path.visit("cause") { json.replace(path, "request") { request.write(to: &$0) } }
+        }
+        if isSameAction, request == nil, olderRequest == nil, older.cause.origin == cause.origin { return }
+        json.replace(path, "cause") { cause.write(to: &$0, viewer: viewer) }
+    }
+
+    private func writeEffects(to json: inout JSONWriter) {
+        json.beginArray()
+        for effect in effects {
+            json.beginObject()
+            json.field("id", effect.id)
+            json.field("name", effect.name)
+            json.field("background", effect.isBackground)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

@@ -1,0 +1,153 @@
+import FHJSON
+
+/// The client's actions on a store.
+extension Store {
+    /// Sends the start actions.
+    public func start() {
+        if hasStarted { return }
+        hasStarted = true
+        turn { startAll(root, .subscribed) }
+    }
+
+    private func startAll(_ node: StoreNode<Whole>, _ reason: StoreHistory.Reason) {
+        begin(node.startAll(&state, taskIDs[node.path]), at: node, reason)
+    }
+
+    private func restart(_ node: StoreNode<Whole>) {
+        guard let action = node.start(&state, taskIDs[node.path]) else { return }
+        begin(Effect(.lifetime(.send(action))), at: node, .taskID)
+    }
+
+    private func begin(
+        _ effect: Effect<Whole.Action>, at node: StoreNode<Whole>, _ reason: StoreHistory.Reason = .appeared,
+        origin: Cause.Origin = .host
+    ) {
+        startReason = reason
+        defer { startReason = .appeared }
+        effects.start(effect, .init(path: node.path, scopes: [], origin: origin))
+    }
+
+    /// Applies a client's action.
+    public func send(
+        _ name: String, _ params: JSONValue, path: [String], from sender: Sender
+    ) throws(ActionRefusal) {
+        if try sendAtCursor(name, params, path: path, from: sender) { return }
+        guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
+            throw .unavailable("gone")
+        }
+        if let action = try admit(name, params, at: node, in: &state) {
+            turn { apply(action, named: name, path: path, sender) }
+        } else if let setting = try node.setting(name, params) {
+            revise(name, at: node, sender) {
+                let effect = setting(&state)
+                forgetBlocked(onTheWayTo: path)
+                if !effect.isNone { begin(effect, at: node, origin: .effect) }
+            }
+        } else if let action = try node.presentation?.admit(name, params, &state) {
+            turn { apply(action, named: name, path: path, sender) }
+        } else if let action = try CommonAction.set.decode(name, params) {
+            try perform(action, named: name, on: node, sender)
+        } else {
+            let presentation = node.presentation == nil ? [] : PresentationAction.set.descriptions
+            let common = (presentation + CommonAction.set.descriptions).map(\.name)
+            throw .unknown(known: node.actionNames + common.filter { !node.actionNames.contains($0) })
+        }
+    }
+
+    /// Decodes an action of the feature itself, if it is available now; nil if the feature has none with this name.
+    func admit<Root>(
+        _ name: String, _ params: JSONValue, at node: StoreNode<Root>, in state: inout Root.State
+    ) throws(ActionRefusal) -> Root.Action? {
+        for entry in node.unavailable(&state) where entry.action == name {
+            throw .unavailable(entry.reason, detail: node.explanation(entry, &state))
+        }
+        return try node.admit(name, params, &state)
+    }
+
+    private func perform(
+        _ action: CommonAction, named name: String, on node: StoreNode<Whole>, _ sender: Sender
+    ) throws(ActionRefusal) {
+        switch action {
+        case .retry(let id):
+            guard let error = find(id, in: node) else { throw gone(id, in: node) }
+            guard error.retry != nil, let action = node.retry(error, &state) else {
+                let detail = "trying again can't help with the error \(error.id) (\(error.failure.code))"
+                throw .unavailable("notRetryable", detail: detail)
+            }
+            turn { apply(action, named: name, path: node.path, sender) }
+        case .dismissError(let id):
+            guard find(id, in: node) != nil else { throw gone(id, in: node) }
+            revise(name, at: node, sender) { node.errors(&state) { $0.remove(id) } }
+        case .setTaskId(let id):
+            revise(name, at: node, sender) {
+                let isNew = taskIDs[node.path] != id
+                taskIDs[node.path] = id
+                if isNew {
+                    effects.cancelLifetime(at: node.path)
+                    restart(node)
+                }
+            }
+        case .reset:
+            guard let reset = node.reset(&state) else { throw .unavailable("notResettable") }
+            revise(name, at: node, sender) {
+                effects.cancelAll(at: node.path)
+                let taskID = taskIDs[node.path]
+                dropQueued(at: node.path)
+                taskIDs[node.path] = taskID
+                reset(&state)
+                forgetBlocked(onTheWayTo: node.path)
+                startAll(node, .reset)
+            }
+        }
+    }
+
+    /// Drops blocked actions along the path that would no longer lose changes.
+    private func forgetBlocked(onTheWayTo path: [String]) {
+        if blocked == nil { return }
+        for length in 0...path.count {
+            root.descendant(at: path[..<length], in: &state)?.presentation?.forgetBlocked(&state)
+        }
+    }
+
+    /// The refusal of an action about an error that doesn't exist.
+    private func gone(_ id: String?, in node: StoreNode<Whole>) -> ActionRefusal {
+        var known: [String] = []
+        node.errors(&state) { known = $0.all.map(\.id) }
+        guard let id else { return .unavailable("gone", detail: "there is no error now") }
+        let others = known.isEmpty ? "there is none now" : "there are \(LikelyName.list(known))"
+        return .unavailable("gone", detail: "there is no error \(LikelyName.shown(id)), or not any more; \(others)")
+    }
+
+    private func find(_ id: String?, in node: StoreNode<Whole>) -> PresentedError? {
+        var error: PresentedError?
+        node.errors(&state) { error = $0.find(id) }
+        return error
+    }
+
+    private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
+        revise(Cause(action: name, path: path, origin: .front(sender))) { run(action) }
+    }
+
+    /// Applies an action and starts its effects.
+    ///
+    /// - Parameter scopes: the scopes that its effects inherit.
+    func run(
+        _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = []
+    ) -> Animation? {
+        let effect = feature.reduce(into: &state, action)
+        if effect.isNone { return nil }
+        handOn(effect)
+        effects.start(effect, .init(path: [], scopes: scopes(), origin: .effect))
+        return effect.animation
+    }
+
+    /// Makes a revision for an action of the store itself.
+    private func revise(_ name: String, at node: StoreNode<Whole>, _ sender: Sender, _ body: () -> Void) {
+        turn {
+            revise(Cause(action: name, path: node.path, origin: .front(sender))) {
+                body()
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import DequeModule
+import FHJSON
+
+/// Owns one feature's state: applies actions, counts revisions, runs effects, writes snapshots.
+///
+/// The feature is wrapped in a ``Presenting``, so that any feature can present others. The store is isolated to the
+/// core thread, and so is everything that it calls; it uses no locks. Each applied action makes exactly one revision,
+/// and ``onRevision`` is called for each.
+///
+/// ```swift
+/// let store = Store(Counter(), StoreEnvironment(clock: VirtualClock(), wake: {}))
+/// store.onRevision = { print(store.revision) }
+/// store.start()
+/// try store.send("increment", .null, path: [], from: Sender(session: 1, request: .none))
+/// ```
+public final class Store<F: Feature>: AnyStore {
+    typealias Whole = Presenting<F>
+
+    struct Queued {
+        let action: Whole.Action
+        let context: EffectRuntime<Whole.Action>.Context
+        let applied: () -> Void
+    }
+
+    /// The feature's state, and its modals.
+    public internal(set) var state: Presenting<F>.State {
+        get {
+            putBack()
+            return whole
+        }
+        _modify {
+            putBack()
+            yield &whole
+        }
+    }
+    /// The state, except for the part in the focus.
+    var whole: Presenting<F>.State
+    var cursor: Cursor<Whole>?
+    var habit = CursorHabit()
+    /// The number of applied actions.
+    public private(set) var revision = 0
+    /// The cause of the newest revision.
+    public private(set) var cause = Cause(action: "open", path: [], origin: .host)
+    /// The animation hint of the newest revision; nil for none.
+    public private(set) var animation: Animation?
+    /// Called after each revision.
+    public var onRevision: () -> Void = {}
+    /// Receives the outputs that nothing within the feature handles.
+    public var onOutput: ((Output) -> Void)?
+    /// The observer of revisions and dropped deliveries.
+    public var observer: (any StoreObserver)? {
+        didSet { observe() }
+    }
+
+    /// The newest blocked action.
+    var blocked: PresentationNode<Whole>.Blocked?
+    /// The number of blocked actions at the last check.
+    var blockCount = 0
+    let feature: Whole
+    let root: StoreNode<Whole>
+    let effects: EffectRuntime<Whole.Action>
+    var queue: Deque<Queued> = []
+    /// The same as `queue.count`, which would require a lookup of generic metadata in every turn.
+    var queuedCount = 0
+    var held: [EffectMessage] = []
+    /// The newest notification of each watch, held back while the feature has no observer.
+    var heldNotices: [Int: EffectMessage] = [:]
+    private var isInTurn = false
+    var hasStarted = false
+    var isClosed = false
+    var taskIDs: [[String]: String] = [:]
+    /// True if the feature itself may have hints.
+    private let mayHint: Bool
+    var history = StoreHistory()
+    /// The refused actions in the newest snapshot of the instance itself.
+    var refusals: Refusals?
+    /// The reason for the starts in progress.
+    var startReason = StoreHistory.Reason.appeared
+
+    typealias EffectMessage = Inbox<Whole.Action>.Message
+
+    /// Makes a store of a feature without modals, at revision 0; nothing runs yet.
+    public convenience init(_ feature: F, _ environment: StoreEnvironment) {
+        self.init(presenting: Presenting(feature), environment)
+    }
+
+    /// Makes a store at revision 0; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - feature: the feature, with its modals.
+    ///   - fixture: the example state to show; its lifetime task never starts by itself. Nil for the initial state.
+    ///   - environment: the clock of the effects, and the function that wakes the host.
+    public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
+        self.feature = feature
+        mayHint = feature.forgetBaseHints != nil
+        root = StoreNode(feature, id: F.id, .root)
+        whole = feature.initialState
+        effects = EffectRuntime(environment: environment)
+        effects.enqueue = { [weak self] action, context, applied in
+            self?.enqueue(Queued(action: action, context: context, applied: applied))
+        }
+        effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
+        effects.started = { [weak self] path in self?.noteStart(at: path) }
+        if let fixture {
+            whole.base = fixture.state
+            hasStarted = true
+        }
+    }
+
+    deinit {
+        effects.cancelAll()
+    }
+
+    /// True if no foreground effect runs and no action is queued.
+    public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
+
+    /// True while a write is in progress that must not be lost.
+    public var isSaving: Bool { effects.outlivingCount > 0 || feature.isSaving(state) }
+
+    // MARK: The turn
+
+    func enqueue(_ item: Queued) {
+        if isClosed { return }
+        queue.append(item)
+        queuedCount += 1
+        turn {}
+    }
+
+    func dropQueued(at path: [String]) {
+        queue.removeAll { $0.context.path.starts(with: path) && !$0.context.outlives }
+        queuedCount = queue.count
+        taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
+    }
+
+    /// Calls `body`, and then applies the queued actions and those that they queue, each as a revision of its own.
+    func turn(_ body: () -> Void) {
+        if isInTurn { return body() }
+        isInTurn = true
+        body()
+        var left = Self.actionsInATurn
+        while queuedCount > 0, let item = queue.popFirst() {
+            queuedCount -= 1
+            revise(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin)) {
+                let hint = reduce(item.action, item.context)
+                item.applied()
+                return hint
+            }
+            left -= 1
+            if left == 0 {
+                // A feature whose actions trigger each other endlessly must not block the core thread.
+                effects.environment.wake()
+                break
+            }
+        }
+        isInTurn = false
+    }
+
+    private static var actionsInATurn: Int { 1_000 }
+
+    private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
+        // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in its scope,
+        // except those that its outputs trigger in features above.
+        run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
+    }
+
+    /// Makes a revision.
+    ///
+    /// - Parameters:
+    ///   - cause: the cause of the revision.
+    ///   - cursor: the focus, if the change doesn't need the whole state.
+    ///   - body: changes the state and returns its animation hint.
+    func revise(_ cause: Cause, at cursor: Cursor<Whole>? = nil, _ body: () -> Animation?) {
+        if let cursor {
+            cursor.forgetHints(in: &whole, feature.forgetHints)
+        } else if mayHint || feature.keys.hasBegun {
+            // Skipped in the usual case: the feature has no hints, and none was ever presented that could.
+            feature.forgetHints(in: &state)
+        }
+        animation = body()
+        self.cause = cause
+        keepNewestBlocked()
+        if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
+        revision += 1
+        effects.revision = revision
+        if let trail = effects.trail { remember(trail.takeBegan()) }
+        onRevision()
+    }
+}

@@ -1,0 +1,39 @@
+import FHJSON
+import FeatureKit
+
+extension Store {
+    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
+    ///
+    /// The instance is named after the feature, as in `gallery:counter-1`.
+    ///
+    /// ```swift
+    /// store.snapshot()["state"]?["count"]?.intValue
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot; actions sent by session 1 are its own.
+    ///   - reducesMotion: true if that session wants no animation hints.
+    public func snapshot(at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false) -> JSONValue {
+        let head = SnapshotHead(instance: "\(F.id)-1", feature: F.id, kind: F.kind)
+        return snapshot(head, at: path, viewer: viewer, reducesMotion: reducesMotion)
+    }
+}
+
+extension AnyStore {
+    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
+    ///
+    /// - Parameters:
+    ///   - head: the members that identify the instance.
+    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - viewer: the session that receives the snapshot.
+    ///   - reducesMotion: true if that session wants no animation hints.
+    public func snapshot(
+        _ head: SnapshotHead, at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false
+    ) -> JSONValue {
+        var json = JSONWriter()
+        writeSnapshot(
+            to: &json, head: head, path: path, viewer: viewer, reducesMotion: reducesMotion, conflated: nil)
+        return json.finish().value
+    }
+}

@@ -1,0 +1,240 @@
+import DequeModule
+import FHJSON
+import FeatureKit
+
+/// Runs a feature in a test that must declare every change of state and every action from effects in advance.
+///
+/// ```swift
+/// let store = TestStore(Counter()) { message, _, _ in Issue.record("\(message)") }
+/// store.send(.incrementButtonTapped) { $0.count = 1 }
+/// await store.finish()
+/// ```
+///
+/// Effects run for real; timers run on ``clock``, which only the test advances. Anything unexpected is reported through
+/// `fail`, with the difference between the two states. A test ends with ``finish(file:line:)`` or ``close()``: a store
+/// that is deallocated without either reports what is left. Not `Sendable`: a store belongs to one test.
+public final class TestStore<F: Feature> where F.State: Equatable {
+    /// The state as the test expects it.
+    public private(set) var state: F.State
+    /// The clock of the feature's effects.
+    public let clock: TestClock
+    /// True if the test must declare everything in advance; false to check only what it declares.
+    public var isExhaustive = true
+    /// The timeout for work to deliver an action, in real time: a test that forgets to answer a source fails instead of
+    /// hanging.
+    public var patience: Duration {
+        get { runner.patience }
+        set { runner.patience = newValue }
+    }
+    /// The animation hint of the last action; nil for none.
+    public var animation: Animation? { runner.animation }
+    private let feature: F
+    private let runner: FeatureRunner<F>
+    private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+    /// The source location where the store was made.
+    private let origin: (file: StaticString, line: UInt)
+    /// True after ``finish(file:line:)`` or ``close()``.
+    private var isOver = false
+
+    /// Makes a store in the feature's initial state; nothing has started.
+    ///
+    /// - Parameters:
+    ///   - feature: the feature, with the dependencies of the test.
+    ///   - timers: the control of the clock: by the test, or automatic.
+    ///   - file: the source location for reports when the store is deallocated.
+    ///   - line: the source location for reports when the store is deallocated.
+    ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
+    public init(
+        _ feature: F, timers: Timers = .moved, file: StaticString = #fileID, line: UInt = #line,
+        fail: @escaping (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+    ) {
+        self.feature = feature
+        self.fail = fail
+        origin = (file, line)
+        clock = TestClock()
+        runner = FeatureRunner(feature, clock: clock)
+        runner.isImmediate = timers == .immediate
+        // The runner's state, because a feature may generate ids for it that another call would not repeat.
+        state = runner.state
+    }
+
+    deinit {
+        if isExhaustive, !isOver { reportLeft("the store goes without finish(), and", origin.file, origin.line) }
+    }
+
+    /// Sends a user's action, and expects the change of state by `expected`.
+    ///
+    /// All earlier deliveries of effects must have been received.
+    public func send(
+        _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void
+    ) rethrows {
+        expectNothingReceived("before sending \(action)", file, line)
+        takeReceived()
+        if let refusal = refusal(of: action) { fail("\(action) would be refused: \(refusal)", file, line) }
+        runner.send(action)
+        try compare("sending \(action)", file, line, expected)
+    }
+
+    /// Sends a user's action, and expects no change of state.
+    public func send(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) {
+        send(action, file: file, line: line) { _ in }
+    }
+
+    /// Sets a bound value as a client does, and expects the change of state by `expected`.
+    ///
+    /// The binding's follow-up action must be received; that of a child arrives as the parent's action.
+    ///
+    /// ```swift
+    /// try store.set("title", to: "Buy bread", path: ["todos", "1"]) { $0.todos[id: "1"]?.title = "Buy bread" }
+    /// ```
+    /// - Parameters:
+    ///   - name: the name of the binding.
+    ///   - value: the value, as a client sends it.
+    ///   - path: the path of the child, by names and ids; empty for the feature itself.
+    ///   - file: the source location for reports.
+    ///   - line: the source location for reports.
+    ///   - expected: the change of the whole state.
+    /// - Throws: `ActionRefusal.invalidParams` for an invalid value, and errors of `expected`.
+    public func set<Value: Encodable>(
+        _ name: String, to value: Value, path: [String] = [], file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void = { _ in }
+    ) throws {
+        let moment = "setting \((path + [name]).joined(separator: "/"))"
+        expectNothingReceived("before \(moment)", file, line)
+        takeReceived()
+        guard let place = runner.place(at: path) else {
+            return fail("\(moment) would be refused: there is no child \(path.joined(separator: "/"))", file, line)
+        }
+        let params = try JSONText.build { (json) throws in
+            json.beginObject()
+            json.key("value")
+            try json.encode(value)
+            json.endObject()
+        }
+        guard let setting = try place.setting(name, params.value) else {
+            let known = place.names.joined(separator: ", ")
+            return fail("there is no binding \(name); there are: \(known)", file, line)
+        }
+        if !runner.isEnabled(name, at: place) { fail("\(moment) would be refused: it is disabled", file, line) }
+        runner.set(setting, at: path)
+        try compare(moment, file, line, expected)
+    }
+
+    /// Expects an action from an effect, and waits for it as long as work is in progress.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the action in reports.
+    ///   - matches: returns true for the expected action.
+    ///   - file: the source location for reports.
+    ///   - line: the source location for reports.
+    ///   - expected: the change of the state.
+    public func receive(
+        _ name: String, where matches: (F.Action) -> Bool, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void = { _ in }
+    ) async rethrows {
+        var next = await runner.next()
+        while !isExhaustive, let action = next, !matches(action) {
+            runner.applyNext()
+            next = await runner.next()
+        }
+        guard let action = next else {
+            let work = runner.work.joined(separator: ", ")
+            let late = "nothing came within \(patience); still running: \(work)"
+            let reason = work.isEmpty ? "no effect is on its way to bring it" : late
+            return fail("expected to receive \(name), but \(reason)", file, line)
+        }
+        runner.applyNext()
+        if !matches(action) {
+            fail("expected to receive \(name), but received \(action)", file, line)
+            reportReached(file, line)
+            // The change by the unexpected action is not reported as a second failure.
+            state = runner.state
+            return
+        }
+        try compare("receiving \(name)", file, line, expected)
+    }
+
+    /// Expects this output of the feature.
+    public func receive(output expected: Output, file: StaticString = #fileID, line: UInt = #line) {
+        guard let output = runner.outputs.popFirst() else {
+            fail("expected the output \(expected.name), but there is none", file, line)
+            return
+        }
+        if output != expected { fail("expected the output \(expected), but it is \(output)", file, line) }
+    }
+
+    /// Advances the clock, and fires each timer on the way.
+    public func advance(by milliseconds: Int) {
+        runner.advance(by: milliseconds)
+    }
+
+    /// Cancels all effects, as closing the feature does, and drops their deliveries.
+    public func close() {
+        isOver = true
+        runner.cancelAll()
+    }
+
+    /// Expects that nothing is left: no running effect, no timer, no action and no output to receive.
+    ///
+    /// A store that is not exhaustive is closed.
+    public func finish(file: StaticString = #fileID, line: UInt = #line) async {
+        if !isExhaustive {
+            reportReached(file, line)
+            return close()
+        }
+        _ = await runner.next()
+        isOver = true
+        reportReached(file, line)
+        reportLeft("at the end", file, line)
+    }
+
+    /// Reports what is left and was not expected.
+    private func reportLeft(_ moment: String, _ file: StaticString, _ line: UInt) {
+        if let action = runner.received.first { fail("\(moment) \(action) was received and not expected", file, line) }
+        for output in runner.outputs { fail("\(moment) there is the output \(output), not expected", file, line) }
+        let running = runner.running
+        if !running.isEmpty { fail("\(moment) effects still run: \(running.joined(separator: ", "))", file, line) }
+    }
+
+    /// The reason why a client could not send this action to the feature itself now; nil if it could.
+    private func refusal(of action: F.Action) -> ActionRefusal? {
+        let outermost = Mirror(reflecting: action).children.first?.label
+        // A child's action may have the same name as one of the feature's own.
+        if !runner.childNames.contains(outermost) {
+            let name = ActionName.of(action)
+            for entry in feature.unavailable(in: state) where entry.action == name { return .unavailable(entry.reason) }
+        }
+        return feature.refusal(of: action, in: state)
+    }
+
+    /// Reports the used dependencies that the test has not provided.
+    private func reportReached(_ file: StaticString, _ line: UInt) {
+        for message in runner.reached.take() { fail(message, file, line) }
+    }
+
+    /// Applies the deliveries of effects in a store that is not exhaustive.
+    private func takeReceived() {
+        while !isExhaustive, !runner.received.isEmpty { runner.applyNext() }
+        if !isExhaustive { state = runner.state }
+    }
+
+    private func expectNothingReceived(_ moment: String, _ file: StaticString, _ line: UInt) {
+        if isExhaustive, let action = runner.received.first {
+            fail("\(moment) \(action) was received; receive it first", file, line)
+        }
+    }
+
+    private func compare(
+        _ what: String, _ file: StaticString, _ line: UInt, _ expected: (inout F.State) throws -> Void
+    ) rethrows {
+        reportReached(file, line)
+        let actual = runner.state
+        if isExhaustive { runner.forgetHints(in: &state) } else { state = actual }
+        try expected(&state)
+        if state != actual {
+            fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)
+            state = actual
+        }
+    }
+}

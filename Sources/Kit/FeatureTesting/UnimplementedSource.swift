@@ -1,0 +1,40 @@
+import FHJSON
+import FeatureKit
+
+/// A source that a test has not provided: each call fails the test, and is answered with a failure.
+public struct UnimplementedSource: DataSource {
+    /// The capabilities of the source.
+    public let abilities: SourceAbilities
+
+    /// Makes a source without an implementation.
+    public init(abilities: SourceAbilities = .all) {
+        self.abilities = abilities
+    }
+
+    private func reached<Value>(_ call: String) -> SourceAnswer<Value> {
+        .now(.failure(Unimplemented.reached("DataSource.\(call)")))
+    }
+
+    /// Fails the test.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { reached("fetch") }
+
+    /// Fails the test.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> { reached("insert") }
+
+    /// Fails the test.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> { reached("update") }
+
+    /// Fails the test.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { reached("move") }
+
+    /// Fails the test.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> { reached("move") }
+
+    /// Fails the test.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { reached("delete") }
+
+    /// Fails the test.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        reached("perform")
+    }
+}

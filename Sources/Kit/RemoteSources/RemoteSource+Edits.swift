@@ -1,0 +1,109 @@
+import FHJSON
+public import FeatureKit
+import Synchronization
+
+/// Insertions and updates with `source/insert` and `source/update`.
+extension RemoteSource {
+    /// Inserts rows: in one request if the source supports it, otherwise one after the other.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
+        guard abilities.contains(.insertMany) else {
+            return inTurn(insertions, opID) { source, insertion, opID in source.insert(insertion, opID: opID) }
+        }
+        return ask("insert", opID) { json in
+            Self.write(insertions, to: &json) { Self.write($0, to: &$1) }
+        } reading: { answer throws(Failure) in
+            try answer.inserted(insertions.map(\.row))
+        }
+    }
+
+    /// Updates rows: in one request if the source supports it, otherwise one after the other.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        if let failure = conflict(updates) { return .now(.failure(failure)) }
+        if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
+        guard abilities.contains(.updateMany) else {
+            return inTurn(updates, opID) { source, update, opID in source.update(update, opID: opID) }
+        }
+        return ask("update", opID) { json in
+            Self.write(updates, to: &json) { write($0, to: &$1) }
+        } reading: { answer throws(Failure) in
+            try answer.updated(updates.map(\.id))
+        }
+    }
+
+    private func insert(_ insertion: RowInsertion, opID: String) -> SourceAnswer<SourceRow> {
+        ask("insert", opID) { json in
+            Self.write(insertion, to: &json)
+        } reading: { answer throws(Failure) in
+            // A peer that assigns ids answers with the row under its new id.
+            try answer.item() ?? insertion.row
+        }
+    }
+
+    private func update(_ update: RowUpdate, opID: String) -> SourceAnswer<SourceRow> {
+        ask("update", opID) { json in
+            write(update, to: &json)
+        } reading: { answer throws(Failure) in
+            guard let row = try answer.row(update.id) else { throw answer.invalid("lacks item, the row as it is now") }
+            return row
+        }
+    }
+
+    /// Writes the member `items` of a request for several rows.
+    private static func write<Edit>(
+        _ edits: [Edit], to json: inout JSONWriter, _ write: (Edit, inout JSONWriter) -> Void
+    ) {
+        json.key("items")
+        json.beginArray()
+        for edit in edits {
+            json.beginObject()
+            write(edit, &json)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private static func write(_ insertion: RowInsertion, to json: inout JSONWriter) {
+        json.field("id", insertion.row.id)
+        json.field("value", insertion.row.value)
+        json.field("beforeId", insertion.before)
+    }
+
+    private func write(_ update: RowUpdate, to json: inout JSONWriter) {
+        json.field("id", update.id)
+        json.field("patch", update.patch)
+        // A peer that has sent no version does not know digests.
+        if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
+    }
+
+    /// Compares versions on behalf of a peer without versions, using the rows that the caller knows.
+    private func conflict(_ updates: [RowUpdate]) -> Failure? {
+        if givesVersions.withLock({ $0 }) { return nil }
+        let others = updates.compactMap { update in update.known.flatMap { update.allows($0) ? nil : $0 } }
+        return others.isEmpty ? nil : .conflict(current: others)
+    }
+
+    /// Edits rows one after the other, each as an operation of its own.
+    ///
+    /// If one fails, the edits before it have been made: listeners are notified of the change.
+    private func inTurn<Edit: Sendable>(
+        _ edits: [Edit], _ opID: String,
+        _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>
+    ) -> SourceAnswer<[SourceRow]> {
+        guard let first = edits.first else { return .now(.success([])) }
+        // The first request is made at once, so that requests keep the order of the calls.
+        let answer = ask(self, first, "\(opID).0")
+        return .later { () async throws(Failure) in
+            var rows = [try await answer.value]
+            for (number, edit) in edits.enumerated().dropFirst() {
+                do throws(Failure) {
+                    rows.append(try await ask(self, edit, "\(opID).\(number)").value)
+                } catch {
+                    self.changes?.tell()
+                    throw error
+                }
+            }
+            return rows
+        }
+    }
+}

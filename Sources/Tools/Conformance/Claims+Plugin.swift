@@ -1,0 +1,68 @@
+import FHJSON
+
+extension Claims {
+    /// Queries the features and sources of a plugin, and the first rows of the tested source.
+    init(ofPlugin options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+        let interview = try Interview(options, [], schemas)
+        let answer: JSONValue = try interview.ask("initialize", Step.introduction)["result"] ?? .emptyObject
+        var has: Set<String> = []
+        var parts: Set<String> = ["plugins"]
+        var names: Names = [:]
+        let catalog: JSONValue = try interview.ask("feature/list")["result"]?["features"] ?? .emptyArray
+        if answer["capabilities"]?["features"]?.boolValue ?? false, catalog.count > 0 { has.insert("features") }
+        if let feature = catalog.elements.first(where: Self.resets) {
+            has.insert("reset")
+            names["resetting"] = feature["id"]
+        }
+        let kinds = answer["capabilities"]?["sources"] ?? .emptyArray
+        if let kind = options.source?["kind"] ?? kinds.elements.first {
+            parts.insert("sources")
+            names["kind"] = kind
+            names["options"] = options.source?["options"] ?? .emptyObject
+            names["idKey"] = options.source?["id"]
+            if try Self.opens(interview, names, isWanted: options.source != nil) { has.insert("source") }
+        }
+        if has.contains("source"), let rows = try Self.rows(interview) {
+            has.insert("rows")
+            for (place, row) in rows.enumerated() { names["row\(place)"] = row }
+        }
+        self.init(
+            name: Self.name(answer["hostInfo"]), parts: parts, names: names, ways: [.lines],
+            canPlay: { $0.needs.isSubset(of: has) })
+    }
+
+    /// True if a feature has the action `reset`, which makes a revision without side effects.
+    private static func resets(_ feature: JSONValue) -> Bool {
+        (feature["actions"] ?? .emptyArray).elements.contains { $0["name"]?.stringValue == "reset" }
+    }
+
+    /// Opens the tested source.
+    ///
+    /// - Throws: an error if the source was named and can't be opened; an unnamed one may need options.
+    private static func opens(
+        _ interview: Interview, _ names: Names, isWanted: Bool
+    ) throws(TrialFailure) -> Bool {
+        let params = JSONText.build { json in
+            json.beginObject()
+            json.field("source", "tried")
+            for name in ["kind", "options"] {
+                json.key(name)
+                json.value(JSONText(names[name] ?? .null))
+            }
+            json.endObject()
+        }
+        let answer = try interview.ask("source/open", params)
+        guard let error = answer["error"], isWanted else { return answer["error"] == nil }
+        throw TrialFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
+    }
+
+    /// The first two rows, if they are stable and can be fetched by offset; nil otherwise.
+    private static func rows(_ interview: Interview) throws(TrialFailure) -> [JSONValue]? {
+        let params = JSONText.build { $0.raw(#"{"source":"tried","offset":0,"limit":2,"refresh":true}"#) }
+        let first = try interview.ask("source/fetch", params)["result"]
+        let second = try interview.ask("source/fetch", params)["result"]
+        guard let first, first == second, first["nextCursor"] == nil else { return nil }
+        let rows = Array((first["items"] ?? .emptyArray).elements)
+        return rows.count == 2 ? rows : nil
+    }
+}

@@ -1,0 +1,74 @@
+import CFHConformance
+import FHJSON
+
+/// The fixtures of the conformance kit: requirements, scenarios and schemas.
+public struct Material {
+    /// All requirements, in the order of the specification.
+    public let requirements: [Requirement]
+    /// All scenarios, by name.
+    public let scenarios: [Scenario]
+    let schemas: SchemaSet
+
+    /// Reads the fixtures in the executable.
+    ///
+    /// - Throws: `ScenarioMistake` for an invalid scenario, which the tests of this project exclude.
+    public init() throws(ScenarioMistake) { try self.init(isTrusted: true) }
+
+    /// - Parameter isTrusted: true to skip the validation of scenarios, which takes longer than reading them.
+    init(isTrusted: Bool) throws(ScenarioMistake) {
+        var requirements: [Requirement] = []
+        var scenarios: [Scenario] = []
+        var schemas: [JSONValue] = []
+        for index in 0..<conformance_file_count() {
+            let file = conformance_files()![index]
+            let path = String(cString: file.path)
+            let bytes = UnsafeRawBufferPointer(start: file.bytes, count: file.length)
+            if path == "requirements.jsonl" {
+                requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
+            } else if path.hasPrefix("conformance/") {
+                scenarios.append(try Self.scenario(at: path, Array(bytes), isTrusted: isTrusted))
+            } else {
+                schemas.append(JSONValue(JSONText.trusted(bytes)))
+            }
+        }
+        self.requirements = requirements
+        self.scenarios = scenarios
+        self.schemas = SchemaSet(schemas)
+    }
+
+    /// Returns the same fixtures with other scenarios.
+    ///
+    /// - Parameter files: the paths and contents of scenario files.
+    /// - Throws: `ScenarioMistake` for an invalid scenario.
+    public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioMistake) -> Material {
+        var scenarios: [Scenario] = []
+        for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
+        return Material(requirements: requirements, scenarios: scenarios, schemas: schemas)
+    }
+
+    private init(requirements: [Requirement], scenarios: [Scenario], schemas: SchemaSet) {
+        self.requirements = requirements
+        self.scenarios = scenarios
+        self.schemas = schemas
+    }
+
+    private static func scenario(
+        at path: String, _ bytes: [UInt8], isTrusted: Bool = false
+    ) throws(ScenarioMistake) -> Scenario {
+        let file = path.split(separator: "/").last ?? ""
+        let name = String(file.split(separator: ".").first ?? "")
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        return try Scenario(name: name, lines: lines, isTrusted: isTrusted)
+    }
+
+    private static func lines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+        bytes.split(separator: UInt8(ascii: "\n")).map { UnsafeRawBufferPointer(rebasing: $0) }
+    }
+}
+
+extension JSONText {
+    /// Creates a text from bytes of the executable, which tests have validated.
+    fileprivate static func trusted(_ bytes: UnsafeRawBufferPointer) -> JSONText {
+        (try? JSONText(parsing: bytes)) ?? .null
+    }
+}

@@ -1,0 +1,205 @@
+import FHJSON
+
+/// A short session that tests some requirements, as defined in `protocol/conformance/README.md`.
+public struct Scenario {
+    /// The name of its file, without the suffix.
+    public let name: String
+    /// The subject, in a few words.
+    public let about: String
+    /// The role of the tested program.
+    public let party: Party
+    /// The parts that the program has to claim: the tested one, and those that the workspace needs.
+    public let parts: Set<String>
+    /// The features that the catalog has to have.
+    let features: [String]
+    /// The required capabilities of a plugin: `features`, `reset`, `source`, or `rows` for at least two stable rows.
+    let needs: Set<String>
+    /// The maximum timeout, in milliseconds; nil for that of the test run.
+    let patience: Int?
+    /// The workspace of the host; nil for any host.
+    let workspace: JSONValue?
+    /// The files in the working folder, by name.
+    let files: [(name: String, text: String)]
+    /// The named pipes in the working folder.
+    let pipes: [String]
+    /// True if the host runs on virtual time.
+    let isVirtual: Bool
+    /// The seed of generated ids.
+    let seed: Int?
+    /// True if the host listens on a socket.
+    let hasSocket: Bool
+    /// The first request of each client; nil for none.
+    var initialize: Step.Call?
+    /// The ways in which it is played, apart from patches.
+    private let framedWays: [Way]
+    var steps: [Step]
+    /// The simulated host; nil unless a client is tested.
+    let role: HostRole?
+    private let setting: JSONValue
+
+    /// A way of playing a scenario.
+    public enum Way: String, CaseIterable, Sendable {
+        /// Framing by lines.
+        case lines
+        /// Framing with headers.
+        case headers
+        /// Framing by lines, written byte by byte.
+        case bytes
+        /// Framing by lines, with patches as updates; steps look at the patched snapshots.
+        case patches
+
+        /// The framing: `lines` or `headers`.
+        var framing: String { self == .headers ? rawValue : Way.lines.rawValue }
+    }
+
+    /// The ways in which it is played.
+    var ways: [Way] { framedWays + (framedWays.contains(.lines) && suitsPatches ? [.patches] : []) }
+
+    /// True if the host has to take arguments of `featurehost serve`.
+    var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
+
+    private static let settings: Set = [
+        "about", "part", "features", "workspace", "files", "pipes", "clock", "seed", "framings", "socket", "initialize",
+        "tries",
+    ]
+
+    private static let pluginSettings: Set = ["about", "part", "initialize", "tries", "needs", "patience"]
+    private static let grounds: Set = ["about", "workspace", "files", "clock"]
+    private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
+
+    /// The part of the setting that determines the start of the host.
+    var ground: JSONValue {
+        .build { json in
+            json.beginObject()
+            for (key, member) in setting.members where Self.grounds.contains(key) {
+                json.key(key)
+                json.value(JSONText(member))
+            }
+            json.endObject()
+        }
+    }
+
+    /// True if random messages can be sent to its host: no source of the workspace waits or runs a program.
+    var suitsChance: Bool {
+        guard party == .host, let workspace, workspace["plugins"] == nil, pipes.isEmpty, !hasSocket else {
+            return false
+        }
+        let types = (workspace["sources"] ?? .emptyObject).members.map { $0.value["type"]?.stringValue ?? "" }
+        return types.allSatisfy { ["inline", "file"].contains($0) }
+    }
+
+    /// The orders that the program around a client has to support.
+    var orders: Set<String> {
+        let given = ((role?.beginning ?? []) + steps).compactMap {
+            if case .order(let name, _) = $0.deed { name } else { nil }
+        }
+        return Set(given)
+    }
+
+    /// True if it needs an additional process that a step ends.
+    var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
+
+    /// True if the host's output has to be the same, byte by byte, each time.
+    var isRepeatable: Bool { isVirtual && seed != nil }
+
+    /// The ids of all tested requirements.
+    public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
+
+    /// The ids of all requirements that are tested in one way of playing.
+    func requirements(in way: Way) -> Set<String> {
+        way == .patches ? requirements.union(Self.ofPatches) : requirements
+    }
+
+    init(name: String, lines: [[UInt8]], isTrusted: Bool) throws(ScenarioMistake) {
+        var values: [JSONValue] = []
+        for (index, line) in lines.enumerated() {
+            do {
+                values.append(try JSONValue(parsing: line))
+            } catch {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: "\(error)")
+            }
+        }
+        try self.init(name: name, values: values, isTrusted: isTrusted)
+    }
+
+    init(name: String, values: [JSONValue], isTrusted: Bool = false) throws(ScenarioMistake) {
+        guard let setting = values.first, let about = setting["about"]?.stringValue else {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
+        }
+        guard let party = Party(rawValue: setting["tries"]?.stringValue ?? Party.host.rawValue) else {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, a front end, or a plugin")
+        }
+        self.party = party
+        self.setting = setting
+        let settings =
+            switch party {
+            case .host: Self.settings
+            case .frontEnd: Self.frontEndSettings
+            case .plugin: Self.pluginSettings
+            }
+        if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
+        }
+        self.name = name
+        self.about = about
+        let isVirtual = setting["clock"]?.stringValue == "virtual"
+        parts = Self.parts(of: setting["workspace"])
+            .union([setting["part"]?.stringValue ?? "core"]).union(isVirtual ? ["virtualClock"] : [])
+            .union(setting["socket"] != nil ? ["sockets"] : [])
+        needs = Set(setting["needs"]?.elements.compactMap(\.stringValue) ?? [])
+        patience = setting["patience"]?.intValue
+        features = setting["features"]?.elements.compactMap(\.stringValue) ?? []
+        workspace = setting["workspace"]
+        files = setting["files"]?.members.map { ($0.key, $0.value.stringValue ?? "") } ?? []
+        pipes = setting["pipes"]?.elements.compactMap(\.stringValue) ?? []
+        self.isVirtual = isVirtual
+        seed = setting["seed"]?.intValue
+        // Plugins use lines only (G-1).
+        let usual = party == .plugin ? ["lines"] : ["lines", "headers"]
+        let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? usual
+        framedWays = Way.allCases.filter { $0 != .patches && framings.contains($0.framing) }
+        hasSocket = setting["socket"]?.boolValue ?? false
+        initialize = Step.initialize(setting["initialize"])
+        var steps: [Step] = []
+        if party != .frontEnd, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
+        for (index, value) in values.enumerated().dropFirst() {
+            if !isTrusted, let mistake = Step.mistake(in: value, for: party) {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+            }
+            guard let step = Step(value, line: index + 1) else {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")
+            }
+            for pattern in isTrusted ? [] : Step.patterns(in: value) {
+                if let mistake = Operator.mistake(in: pattern) {
+                    throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+                }
+            }
+            steps.append(step)
+        }
+        self.steps = steps
+        role = party == .frontEnd ? HostRole(setting, steps) : nil
+    }
+}
+
+extension Scenario {
+    /// The parts that a workspace needs.
+    private static func parts(of workspace: JSONValue?) -> Set<String> {
+        guard let workspace else { return [] }
+        let kinds = (workspace["features"] ?? .emptyObject).members.compactMap { $0.value["kind"]?.stringValue }
+        var parts = Set(kinds.compactMap { Claims.parts[$0] })
+        let types = (workspace["sources"] ?? .emptyObject).members.compactMap { $0.value["type"]?.stringValue }
+        if types.contains("client") { parts.insert("sources") }
+        if workspace["plugins"] != nil { parts.insert("plugins") }
+        return parts
+    }
+}
+
+/// An error in a scenario.
+public struct ScenarioMistake: Error, CustomStringConvertible {
+    let scenario: String
+    let line: Int
+    let reason: String
+
+    /// The place and the reason.
+    public var description: String { "\(scenario):\(line): \(reason)" }
+}

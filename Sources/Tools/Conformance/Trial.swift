@@ -1,0 +1,185 @@
+import FHEventLoop
+import FHJSON
+
+/// A conformance run: queries the parts that a program claims, plays their scenarios, and collects the results.
+///
+/// ```swift
+/// let run = Trial(try Material(), Trial.Options(["featurehost", "serve"]))
+/// let report = try run.run()
+/// print(report.lines(isLong: false).joined(separator: "\n"))
+/// ```
+public struct Trial {
+    /// The tested program and the options of the run.
+    public struct Options {
+        /// The program and its arguments.
+        public var command: [String]
+        /// The role of the program.
+        public var party = Party.host
+        /// The tested source of a plugin, as an object of `kind`, `options` and `id`.
+        ///
+        /// If it is nil, the first kind that the plugin reports is tested, without options.
+        public var source: JSONValue?
+        /// True if the program takes `--workspace FILE`, `--clock virtual` and `--seed N` after its arguments.
+        public var takesWorkspaces = false
+        /// The tested parts; nil for those that the program claims.
+        public var parts: Set<String>?
+        /// The tested requirements; empty for all.
+        public var requirements: Set<String> = []
+        /// The played scenarios, by parts of their names; empty for all.
+        public var scenarios: [String] = []
+        /// The ways of playing.
+        public var ways = Set(Scenario.Way.allCases)
+        /// The number of random sessions that replace the scenarios; 0 for none.
+        public var randomCount = 0
+        /// The seed of the first random session; each further one increments it.
+        public var seed = 0
+        /// The timeout of each wait for the program, in milliseconds.
+        public var patience = 10_000
+
+        /// Creates options for a command.
+        public init(_ command: [String]) { self.command = command }
+    }
+
+    private let material: Material
+    private let options: Options
+    /// True if a selected requirement can be violated in any session, or has no scenario.
+    private let wantsAll: Bool
+
+    /// Prepares a run.
+    public init(_ material: Material, _ options: Options) {
+        self.material = material
+        self.options = options
+        let tried = material.scenarios.filter { $0.party == options.party }.reduce(into: Set<String>()) {
+            for way in $1.ways { $0.formUnion($1.requirements(in: way)) }
+        }
+        let wanted = options.requirements
+        wantsAll =
+            !wanted.isSubset(of: tried) || options.party == .host && !wanted.isDisjoint(with: Observer.watched)
+    }
+
+    /// Plays all selected scenarios.
+    ///
+    /// - Parameter onPlay: called with the name of each scenario before it is played.
+    /// - Throws: `TrialFailure` if the program can't be started, or has another role.
+    public func run(onPlay: (String) -> Void = { _ in }) throws(TrialFailure) -> Report {
+        let claims = try Claims(options, material.schemas)
+        let parts = options.parts ?? claims.parts
+        var results = Results(material.requirements, of: options.party, parts: parts)
+        if options.randomCount > 0 {
+            try playRandom(claims, &results, onPlay)
+        } else {
+            try playAll(claims, parts, &results, onPlay)
+            if results.playCount == 0 { try tellOtherWays(claims, parts) }
+        }
+        results.note(seen: material.schemas.seen)
+        return Report(
+            name: claims.name, party: options.party, parts: parts, results: results, only: options.requirements)
+    }
+
+    private func playAll(
+        _ claims: Claims, _ parts: Set<String>, _ results: inout Results, _ onPlay: (String) -> Void
+    ) throws(TrialFailure) {
+        for scenario in material.scenarios {
+            let ways = ways(of: scenario, claims, parts)
+            if ways.isEmpty { continue }
+            guard options.takesWorkspaces || !scenario.needsArguments else {
+                results.skip(scenario)
+                continue
+            }
+            for way in ways where options.ways.contains(way) {
+                onPlay("\(scenario.name) (\(way.rawValue))")
+                try play(scenario, way, &results, claims.names)
+            }
+        }
+    }
+
+    /// The ways in which a scenario tests a selected requirement and is supported by the program.
+    private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
+        guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
+        return scenario.ways.filter { way in
+            claims.ways.contains(way) && isWanted(scenario, way) && (way != .patches || parts.contains("patches"))
+        }
+    }
+
+    /// Throws an error that lists the other ways, if none of the selected ones fits.
+    private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(TrialFailure) {
+        let fitting = material.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
+        let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()
+        guard !others.isEmpty else { return }
+        let asked = options.ways.map(\.rawValue).sorted().joined(separator: ", ")
+        throw TrialFailure(
+            "nothing was tried: no scenario fits --way \(asked); some do --way \(others.joined(separator: ", "))")
+    }
+
+    private static let draws = 20
+
+    /// Plays random sessions, in workspaces of scenarios if the program takes workspaces.
+    private func playRandom(
+        _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
+    ) throws(TrialFailure) {
+        let fitting = material.scenarios.filter { $0.suitsChance && claims.canPlay($0) }
+        let grounds = options.takesWorkspaces ? fitting.map(\.ground) : []
+        var catalogs: [JSONValue: [JSONValue]] = [:]
+        for seed in options.seed..<options.seed + options.randomCount {
+            var chance = Chance(seed: seed)
+            var ground = JSONValue.emptyObject
+            var features: [JSONValue] = []
+            // Some workspaces are invalid on purpose, so several draws may be needed.
+            for _ in 0..<Self.draws where features.isEmpty {
+                ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
+                features = catalogs[ground] ?? (try? Claims.catalog(options, ground, material.schemas)) ?? []
+                catalogs[ground] = features
+            }
+            do {
+                // Patches are requested at random in the session itself.
+                let ways = Scenario.Way.allCases.filter { $0 != .patches && options.ways.contains($0) }
+                let way = chance.one(of: ways) ?? .lines
+                let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
+                onPlay("\(scenario.name) (\(way.rawValue))")
+                try play(scenario, way, &results)
+            } catch let failure as TrialFailure {
+                throw failure
+            } catch {
+                throw TrialFailure("random-\(seed) can't be played: \(error)")
+            }
+        }
+    }
+
+    /// True if a scenario is for this role and selected.
+    private func isWanted(_ scenario: Scenario, _ way: Scenario.Way) -> Bool {
+        scenario.party == options.party
+            && (options.requirements.isEmpty || wantsAll
+                || !options.requirements.isDisjoint(with: scenario.requirements(in: way)))
+            && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
+    }
+
+    private func once(_ scenario: Scenario, _ way: Scenario.Way, _ names: Names) throws -> Outcome {
+        let (command, schemas, patience) = (options.command, material.schemas, options.patience)
+        return switch options.party {
+        case .host, .plugin:
+            try ScenarioPlayer(scenario, way, command, schemas, patience: patience, names: names).play()
+        case .frontEnd: try FrontEndPlayer(scenario, way, command, schemas, patience: patience).play()
+        }
+    }
+
+    private func play(
+        _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results, _ names: Names = [:]
+    ) throws(TrialFailure) {
+        do {
+            let outcome = try once(scenario, way, names)
+            results.note(outcome, scenario, way)
+            guard scenario.isRepeatable, way == .lines, outcome.failure == nil else { return }
+            results.compare(outcome, try once(scenario, way, names), scenario, way)
+        } catch {
+            throw TrialFailure("\(scenario.name) can't be played: \(error)")
+        }
+    }
+}
+
+/// The reason why there is no report.
+public struct TrialFailure: Error, CustomStringConvertible {
+    /// The reason, as a sentence.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,18 @@
+import FHEventLoop
+
+/// The connection of a call to a host.
+///
+/// Belongs to the thread of its loop.
+protocol CalledHost: AnyObject {
+    var loop: PollLoop { get }
+    /// Sends a line, which includes its line break.
+    func send(_ line: String)
+    /// Ends the input; the loop stops after the last output of the host.
+    func endInput()
+    /// Returns the complete lines received since the last call.
+    func receive() -> [Substring]
+    /// Disconnects from the host, after the loop has ended.
+    ///
+    /// - Returns: the reason if the session ended early; nil otherwise.
+    func leave() -> String?
+}

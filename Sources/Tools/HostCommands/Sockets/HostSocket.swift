@@ -1,0 +1,136 @@
+import FHEventLoop
+import Glibc
+import SystemPackage
+
+/// The socket of a host, for commands that connect to it.
+struct HostSocket {
+    /// The error of a connection, with a message for people.
+    struct Failure: Error {
+        /// The lines of the message.
+        let lines: [String]
+
+        init(_ lines: String...) { self.lines = lines }
+
+        /// Creates the error from the output of a host.
+        init(lines: [String]) { self.lines = lines }
+
+        /// The lines with the program's name in front.
+        var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
+    }
+
+    /// The time in which a started host has to listen, in milliseconds; it reads its workspace first.
+    private static let patience = 30_000
+    /// The interval of connection attempts, in microseconds.
+    private static let interval: UInt32 = 2_000
+    /// The prefix of a host's error messages.
+    private static let name = "featurehost: "
+
+    let path: String
+
+    /// Connects to the host, if it belongs to this user.
+    func connect() throws(Failure) -> FileDescriptor {
+        let address = try address()
+        do {
+            return try address.connectToOwn()
+        } catch {
+            throw Failure("\(path): \(reason(error))")
+        }
+    }
+
+    /// Connects to the host; nil if none listens.
+    ///
+    /// - Throws: ``Failure`` if the listening process is not trusted.
+    private func connectIfServed(_ address: UnixAddress) throws(Failure) -> FileDescriptor? {
+        do {
+            return try address.connectToOwn()
+        } catch {
+            if case .system = error { return nil }
+            throw Failure("\(path): \(reason(error))")
+        }
+    }
+
+    /// Connects to the host, or starts one and connects to it.
+    ///
+    /// The log of a started host is a file with the path of the socket and the suffix `.log`.
+    ///
+    /// - Parameter words: the arguments of `serve`, without the socket.
+    func connect(orSpawn words: [String]) throws(Failure) -> FileDescriptor {
+        let address = try address()
+        if let socket = try connectIfServed(address) { return socket }
+        let log = path + ".log"
+        let child: DetachedProcess
+        do {
+            let name = CommandLine.arguments.first ?? "featurehost"
+            child = try DetachedProcess(
+                "/proc/self/exe", [name, "serve", "--socket", path, "--end-when-unused"] + words, log: log)
+        } catch {
+            throw Failure("\(path): no host can be started, with its log in \(log): \(error)")
+        }
+        for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
+            // Read first: after this host has ended, another one may listen by the time of the connection.
+            let status = child.exitStatus
+            if let socket = try connectIfServed(address) { return socket }
+            if let status {
+                let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                // The caller prints the program's name itself.
+                let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
+                if told.isEmpty { throw Failure("the host ended with status \(status)") }
+                throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))
+            }
+            usleep(Self.interval)
+        }
+        throw Failure("\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log)")
+    }
+
+    private func address() throws(Failure) -> UnixAddress {
+        guard let address = UnixAddress(path) else { throw Failure(Self.unusable(path)) }
+        return address
+    }
+
+    /// The reason why a path can't be listened on.
+    static func describe(_ failure: UnixListener.Failure, at path: String) -> String {
+        switch failure {
+        case .isServed: "\(path): another process listens there; connect to it, or end it first"
+        case .isNoSocket: "\(path): what is there is no socket, and is left alone"
+        case .isForeign: "\(path): what is there belongs to another user"
+        case .isUnusable: unusable(path)
+        case .isLocked: "\(path): another process keeps the folder locked"
+        case .system(let error): "\(path): can't be listened on: \(error)"
+        }
+    }
+
+    private static func unusable(_ path: String) -> String {
+        "\(path): a socket's path has 1 to \(UnixAddress.maxBytes) bytes, not \(path.utf8.count)"
+    }
+
+    private func reason(_ refusal: UnixAddress.Refusal) -> String {
+        switch refusal {
+        case .isForeign(let user):
+            let own = "only a host of \(Self.words(forUser: OwnProcess.user)) or of root is spoken to"
+            return "\(user.map(Self.words) ?? "a user that the system does not name") listens there; \(own)"
+        case .isOpen(let folder):
+            return "everybody can write to the folder \(folder), and put another socket there; "
+                + "use one that only you can write to, such as $XDG_RUNTIME_DIR, or set its sticky bit"
+        case .system(let error): return reason(error)
+        }
+    }
+
+    private static func words(forUser user: UInt32) -> String {
+        OwnProcess.name(ofUser: user).map { "the user \($0) (\(user))" } ?? "the user \(user)"
+    }
+
+    private func reason(_ error: Errno) -> String {
+        switch error {
+        case .noSuchFileOrDirectory: "there is no socket; featurehost serve --socket makes one"
+        case .connectionRefused where !isSocket: "what is there is no socket"
+        case .connectionRefused: "no host listens there any more; featurehost serve --socket starts one"
+        case .permissionDenied: "the socket belongs to another user"
+        default: "can't be connected to: \(error)"
+        }
+    }
+
+    private var isSocket: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

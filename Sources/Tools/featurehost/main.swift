@@ -1,0 +1,4 @@
+import FHGallery
+import HostCommands
+
+HostProcess.main(gallery: GalleryFeatures.all)

@@ -1,4 +1,0 @@
-import Gallery
-import HostCommands
-
-HostProcess.main(gallery: GalleryFeatures.all)

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Rules of the code that no compiler checks.
+@Suite struct CodeRulesTests {
+    /// Text of workspaces, rows and plugins reaches a terminal only through the functions of these files, which escape
+    /// control characters.
+    @Test func nothingElsePrints() throws {
+        let printing = try Regex(
+            #"(^|[^.\w])(print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror|putchar|fwrite)\("#
+                + #"|\.standard(Output|Error)\b|STD(OUT|ERR)_FILENO|\b(stdout|stderr)\b|\bwrite\([12],"#)
+        let allowed: Set = [
+            "Sources/Tools/HostCommands/StandardStreams.swift", "Sources/Base/EventLoop/OwnProcess.swift",
+        ]
+        let logging = try Regex(#"\bOwnProcess\.log\("#)
+        for file in SourceTree.files {
+            for line in try file.text.split(separator: "\n") {
+                let code = line.drop(while: \.isWhitespace)
+                if code.hasPrefix("//") || code.contains("func ") { continue }
+                if !allowed.contains(file.name), code.firstMatch(of: printing) != nil {
+                    Issue.record("\(file.name) prints by itself: \(code)")
+                }
+                if file.name != "Sources/Host/Hosting/Host/ErrorLog.swift", code.firstMatch(of: logging) != nil {
+                    Issue.record("\(file.name) logs by itself: \(code)")
+                }
+            }
+        }
+    }
+
+    @Test func noModuleHasTheNameOfATypeInIt() throws {
+        for target in SourceTree.targets {
+            let pattern = try Regex("(struct|class|enum|actor|protocol) \(target.module)\\b")
+            for file in target.files {
+                #expect(try file.text.firstMatch(of: pattern) == nil, "\(file.name) declares a type \(target.module)")
+            }
+        }
+    }
+
+    /// Yielding and sleeping need threads of the runtime, which it waits for if the system grants no more.
+    @Test func nothingYieldsOrSleepsByTheRuntime() throws {
+        for target in SourceTree.targets where target.module != "FeatureTesting" {
+            for file in target.files {
+                let text = try file.text
+                for call in ["await Task.yield(", "await Task.sleep("] where text.contains(call) {
+                    Issue.record("\(file.name) calls \(call.dropFirst(6).dropLast())")
+                }
+            }
+        }
+    }
+
+    /// A summary begins with its subject, as "The number of rows", rather than "How many rows there are".
+    @Test func docCommentsBeginWithTheirSubject() throws {
+        let headless: Set = [
+            "What", "Whatever", "Whether", "How", "Who", "Whoever", "Whose", "Whom", "Which", "Whichever", "When",
+            "Where", "Wherever", "Why", "That",
+        ]
+        let tests = SourceTree.files(in: SourceTree.root.appendingPathComponent("Tests")).map { SourceFile(url: $0) }
+        for file in SourceTree.files + tests {
+            var isWithin = false
+            for line in try file.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                let code = line.drop(while: \.isWhitespace)
+                let isDoc = code.hasPrefix("///")
+                let first = code.dropFirst(3).drop(while: \.isWhitespace).prefix(while: \.isLetter)
+                if isDoc, !isWithin, headless.contains(String(first)) {
+                    Issue.record("\(file.name): begin with the subject: \(code)")
+                }
+                isWithin = isDoc
+            }
+        }
+    }
+
+    @Test func filesStaySmall() throws {
+        for file in SourceTree.files {
+            let lines = try file.text.split(separator: "\n").count
+            #expect(lines <= 320, "\(file.name) has \(lines) lines")
+        }
+    }
+
+    @Test func theCounterIsShort() throws {
+        let file = SourceTree.sources.appendingPathComponent("Tools/Gallery/Counter.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 26)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A Swift target below `Sources`.
+struct SourceTarget {
+    /// Its layer, which is the name of the folder around it.
+    let layer: String
+    let folder: URL
+
+    /// The module's name.
+    ///
+    /// Modules that are no products have the prefix `FH`, which no other package uses.
+    let module: String
+
+    /// Its Swift files, sorted by path.
+    var files: [SourceFile] { SourceTree.files(in: folder).map { SourceFile(url: $0) } }
+}
+
+/// A Swift file below `Sources` or `Tests`.
+struct SourceFile {
+    let url: URL
+
+    /// The path below the root of the repository.
+    var name: String { String(url.path.dropFirst(SourceTree.root.path.count + 1)) }
+
+    var text: String {
+        get throws { try String(contentsOf: url, encoding: .utf8) }
+    }
+
+    /// The names of the modules that the file imports.
+    var imports: [String] {
+        get throws {
+            try text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count else { return nil }
+                let before = words[..<place]
+                guard before.allSatisfy({ $0 == "public" || $0 == "internal" || $0.hasPrefix("@") }) else { return nil }
+                let isOfOne = ["struct", "class", "enum", "func"].contains(words[place + 1])
+                return String(words[place + (isOfOne ? 2 : 1)].split(separator: ".")[0])
+            }
+        }
+    }
+}
+
+/// The files of the repository, as the architecture tests read them.
+enum SourceTree {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let sources = root.appendingPathComponent("Sources")
+
+    /// The layers, from the lowest to the highest; `C` has no Swift.
+    static let layers = ["Base", "Kit", "Kinds", "Host", "Tools"]
+    static let products: Set = [
+        "FeatureKit", "FeatureTesting", "FeaturePlugin", "HostCommands", "featurehost", "featurehost-sqlite",
+    ]
+
+    static func files(in folder: URL) -> [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        return all.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+    }
+
+    static func folders(in folder: URL) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { !$0.contains(".") }.sorted()
+    }
+
+    static let targets = layers.flatMap { layer in
+        folders(in: sources.appendingPathComponent(layer)).map { name in
+            SourceTarget(
+                layer: layer, folder: sources.appendingPathComponent("\(layer)/\(name)"),
+                module: products.contains(name) ? name : "FH\(name)")
+        }
+    }
+
+    /// All Swift files of the targets.
+    static var files: [SourceFile] { targets.flatMap(\.files) }
+}
