@@ -432,6 +432,7 @@ def test_codes_of_failures_are_explained() -> None:
         "Kit/RemoteSources",
         "Kinds",
         "Host/Hosting",
+        "Host/Workspaces",
         "Host/FeaturePlugin",
         "Host/SQLiteSources",
     )

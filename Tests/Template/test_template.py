@@ -120,3 +120,37 @@ def test_a_host_can_talk_to_it(plugin):
     assert snapshot["instance"] == "c" and snapshot["state"]["seconds"] == 5
     assert snapshot["cause"] == {"action": "setSeconds", "path": [], "origin": "client", "request": 4}
     assert results[4] == {"revision": 1, "settled": True} and results[5] is None
+
+
+# Names
+
+
+OTHER_NAMES = ["JSON", "JSONRPC", "EventLoop", "Patterns", "Conditions", "Querying", "Rows", "Hosting", "Gallery"]
+MANIFEST = """
+// swift-tools-version: 6.2
+import PackageDescription
+
+let names = [%s]
+let package = Package(
+    name: "names",
+    dependencies: [.package(name: "featurehost", path: "%s")],
+    targets: names.map { .target(name: $0) } + [
+        .target(
+            name: "Names",
+            dependencies: names.map { .target(name: $0) } + [.product(name: "FeatureKit", package: "featurehost")])
+    ]
+)
+"""
+
+
+def test_a_package_can_have_modules_with_common_names(plugin, tmp_path):
+    """A module of ours with such a name would keep every package that has one from using FeatureKit."""
+    manifest = MANIFEST % (", ".join(f'"{name}"' for name in OTHER_NAMES), ROOT)
+    (tmp_path / "Package.swift").write_text(manifest.lstrip())
+    imports = "".join(f"import {name}\n" for name in [*OTHER_NAMES, "FeatureKit"])
+    for name, text in [*((name, f"public let from{name} = 1\n") for name in OTHER_NAMES), ("Names", imports)]:
+        folder = tmp_path / "Sources" / name
+        folder.mkdir(parents=True)
+        (folder / "File.swift").write_text(text)
+    outcome = swift(tmp_path, "build", "--target", "Names", "-j", "2")
+    assert outcome.returncode == 0, outcome.stdout[-3_000:] + outcome.stderr[-3_000:]
