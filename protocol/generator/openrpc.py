@@ -26,7 +26,7 @@ def document(model: Model) -> dict[str, Any]:
     """The whole document."""
     known = _definitions(model)
     methods = [_method(model, method, known) for method in model.methods]
-    # The params of actions stand in no method's params, and are what a front end wants to know most.
+    # The params of actions stand in no method's params, and are what a client wants to know most.
     actions = {name: _translated(schema, name) for name, schema in known.items() if "-actions." in name}
     found = {**_reachable([methods, actions], known), **actions}
     head = model.head
@@ -112,7 +112,7 @@ def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, An
     if method.is_request:
         found["result"] = _result(method, known)
         names = [*method.errors, *(name for name in model.head["errors"] if name not in method.errors)]
-        if "front end → host" in method.directions:
+        if "client → host" in method.directions:
             found["errors"] = [{"$ref": f"#/components/errors/{name}"} for name in names]
     if examples := list(_examples(method)):
         found["examples"] = examples

@@ -28,7 +28,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 JSONObject: TypeAlias = dict[str, Any]
 '''
 SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None", "array": "list[Any]"}
-# What front ends neither send nor are sent.
+# What clients neither send nor are sent.
 LEFT_OUT = {"messages", "plugins"}
 
 

@@ -15,13 +15,15 @@ from model import PROTOCOL, Model
 KEYWORD = re.compile(r"(?<!`)\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b(?!`)")
 ID = re.compile(r" \[([A-Z]+-[1-9]\d*)\](?: \|)?$")
 ANY_ID = re.compile(r"\[[A-Z]+-\d+\](?!\()")
-PARTY = r"(host|front end|plugin|peer|side)s?"
+PARTY = r"(host|client|front end|plugin|peer|side)s?"
 # The party that stands right before the key word, or else the one that a sentence begins with.
 NEAR = re.compile(rf"\b{PARTY} (?:MUST|SHOULD|MAY)\b")
 FIRST = re.compile(rf"^(?:A|An|The|Each|Any|Both) {PARTY}\b(?!')")
-DEFAULT = re.compile(r"^Where a sentence names nobody else, it is about an? (host|front end|plugin|peer)\.$")
+DEFAULT = re.compile(r"^Where a sentence names nobody else, it is about an? (host|client|front end|plugin|peer)\.$")
 PARTIES = {
     "host": ("host",),
+    # The data and the scenarios keep the name of the first drafts.
+    "client": ("front end",),
     "front end": ("front end",),
     "plugin": ("plugin",),
     "peer": ("front end", "plugin"),

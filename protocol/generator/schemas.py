@@ -82,7 +82,7 @@ def _error(model: Model) -> dict[str, Any]:
 
 
 def _host_message(model: Model) -> dict[str, Any]:
-    said = [_call(method) for method in model.methods if "host → front end" in method.directions]
+    said = [_call(method) for method in model.methods if "host → client" in method.directions]
     batch = {"type": "array", "items": {"anyOf": [_reference(name) for name in HOST_BATCH]}, "minItems": 1}
     messages = [*(_reference(name) for name in HOST_BATCH), *(model.document(one) for one in said), batch]
     return {"title": "Anything that the host says", "anyOf": messages}

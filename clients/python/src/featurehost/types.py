@@ -1190,15 +1190,15 @@ class InitializeParams(TypedDict):
     """The params of initialize."""
 
     protocolVersions: NotRequired[list[str] | None]
-    """The versions that the front end speaks; one of them must be "1"."""
+    """The versions that the client speaks; one of them must be "1"."""
     clientInfo: NotRequired[InitializeParamsClientInfo | None]
     """Who it is; for people."""
     processId: NotRequired[int | None]
-    """The front end's process: the session ends when it is gone."""
+    """The client's process: the session ends when it is gone."""
     reducedMotion: NotRequired[bool | None]
     """Whether the person wants things not to move: animation is null in every snapshot then."""
     capabilities: NotRequired[InitializeParamsCapabilities | None]
-    """What the front end can do, and the sources that it answers for."""
+    """What the client can do, and the sources that it answers for."""
 
 
 class InitializeParamsClientInfo(TypedDict):
@@ -1209,7 +1209,7 @@ class InitializeParamsClientInfo(TypedDict):
 
 
 class InitializeParamsCapabilities(TypedDict):
-    """What the front end can do, and the sources that it answers for."""
+    """What the client can do, and the sources that it answers for."""
 
     updates: NotRequired[Literal["snapshot", "patch", None]]
     sources: NotRequired[list[str] | None]
@@ -1240,7 +1240,7 @@ class InitializeResultCapabilities(TypedDict):
     requestIds: NotRequired[bool]
     """Whether feature/send takes a requestId."""
     sources: list[str]
-    """The sources that the front end will be asked for."""
+    """The sources that the client will be asked for."""
 
 
 class InitializeResultLimits(TypedDict):
