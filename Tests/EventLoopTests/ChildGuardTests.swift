@@ -12,12 +12,18 @@ struct ChildGuardTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     /// Installs a program in place of the guard that records its input.
+    ///
+    /// Another process writes the program. If this one did, a child that another test starts meanwhile could hold the
+    /// file open for writing for a moment, and the program could not be run: `ETXTBSY`.
     private func useScribe() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appendingPathComponent("scribe")
         let script = "#!/bin/sh\nPATH=/bin:/usr/bin\nexec cat >> \(folder.path)/lines\n"
-        try script.write(to: program, atomically: true, encoding: .utf8)
-        #expect(chmod(program.path, 0o700) == 0)
+        let command = #"printf %s "$1" > "$0" && chmod 700 "$0""#
+        let writer = try Process.run(
+            URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", command, program.path, script])
+        writer.waitUntilExit()
+        #expect(writer.terminationStatus == 0)
         registry.useGuard(program.path)
     }
 
