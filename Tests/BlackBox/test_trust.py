@@ -189,3 +189,11 @@ def test_what_is_not_there(tmp_path):
     (tmp_path / "broken.json").write_text("{")
     trust(tmp_path / "broken.json", status=2)
     assert trust("--list") == ""
+
+
+@pytest.mark.parametrize(("command", "status"), [("check", 1), ("trust", 2), ("serve -w", 2)])
+def test_a_device_is_no_workspace(command, status):
+    """It may never end: /dev/zero would be read until the memory is used up."""
+    done = subprocess.run([BINARY, *command.split(), "/dev/zero"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == status
+    assert "/dev/zero: is a device; name a file" in done.stdout + done.stderr

@@ -104,6 +104,17 @@ import Testing
         #expect(!error.message.contains("hunter2"))
     }
 
+    /// The peer would take the id of its own answer for that of a request of its own.
+    @Test(arguments: [
+        #"{"jsonrpc":"2.0","id":1,"result":{"items":[{"n":1e999}]}}"#, #"{"id":1,"error":{"code":1e999}}"#,
+        #"{"jsonrpc":"2.0","result":1e999,"id":1}"#,
+    ])
+    func anAnswerThatCannotBeParsedIsRefusedWithoutAnID(text: String) {
+        #expect(read(text).reading == "invalid null -32700")
+        let request = text.replacing("{\"", with: "{\"method\":\"m\",\"", maxReplacements: 1)
+        #expect(read(request).reading == "invalid 1 -32700")
+    }
+
     @Test(arguments: [nil, "null", "[]", "{}"]) func emptyParamsAreAnObject(text: String?) throws {
         let params = try text.map { try JSONValue(parsing: $0) }
         #expect(try Params.object(params) == .emptyObject)

@@ -79,6 +79,21 @@ public enum WholeFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// True if there is a device at a path that is not a terminal.
+    public static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFBLK: return true
+        case S_IFCHR: break
+        default: return false
+        }
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+        else { return false }
+        defer { try? file.close() }
+        return isatty(file.rawValue) == 0
+    }
+
     /// Removes a file; ignores errors.
     public static func remove(_ path: String) { unlink(path) }
 

@@ -25,7 +25,10 @@ extension MessageDecoder {
     }
 
     /// Recovers the id of the request from bytes that are no JSON, or its start; null if it is unknown.
+    ///
+    /// The id of an answer is null: the peer would take another id for that of its own request.
     static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
+        if isAnswer(bytes) { return .null }
         guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }
         guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])) else { return .null }
         return RequestID(value) ?? .null
@@ -33,5 +36,11 @@ extension MessageDecoder {
 
     private static func refuse(_ frame: DroppedFrame, _ message: String) -> Incoming {
         .invalid(RPCError(.parseError, message), id: frame.prefix.withUnsafeBytes { recoverID(from: $0) })
+    }
+
+    private static func isAnswer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let hasResult = JSONScanner.hasTopLevelMember("result", in: bytes)
+        guard hasResult || JSONScanner.hasTopLevelMember("error", in: bytes) else { return false }
+        return !JSONScanner.hasTopLevelMember("method", in: bytes)
     }
 }

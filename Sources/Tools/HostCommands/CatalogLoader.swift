@@ -17,13 +17,22 @@ enum CatalogLoader {
         let path: String
         let bytes: [UInt8]
 
-        /// Reads a file.
+        /// The maximum length in bytes, as for files with rows.
+        private static let longest = 1 << 30
+
+        /// Reads a file or a pipe; a device may never end, and is an error.
         init(_ path: String) throws(Unusable) {
-            do {
-                self.init(path: path, bytes: try WholeFile.read(path))
+            if WholeFile.isDevice(path) { throw Unusable(lines: ["\(path): is a device; name a file"]) }
+            let bytes: [UInt8]
+            do throws(Errno) {
+                bytes = try WholeFile.read(path, upTo: Self.longest + 1)
             } catch {
                 throw Unusable(lines: ["\(path): can't be read: \(error)"])
             }
+            if bytes.count > Self.longest {
+                throw Unusable(lines: ["\(path): is longer than \(Self.longest) bytes"])
+            }
+            self.init(path: path, bytes: bytes)
         }
 
         /// Creates a file from its content.

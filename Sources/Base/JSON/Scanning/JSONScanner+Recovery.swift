@@ -32,6 +32,23 @@ extension JSONScanner {
         }
     }
 
+    /// True if text that is invalid or cut off has a top-level member with this key before its structure breaks.
+    public static func hasTopLevelMember(_ key: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+        var cursor = JSONTokenizer(bytes)
+        cursor.skipWhitespace()
+        guard cursor.take(UInt8(ascii: "{")) else { return false }
+        while true {
+            cursor.skipWhitespace()
+            if cursor.take(UInt8(ascii: ",")) { continue }
+            guard let name = cursor.skipString() else { return false }
+            cursor.skipWhitespace()
+            guard cursor.take(UInt8(ascii: ":")) else { return false }
+            if cursor.token(name, equals: "\(key)") { return true }
+            cursor.skipWhitespace()
+            guard cursor.skipValue() else { return false }
+        }
+    }
+
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") }
 
     private static func isIdentifierValue(_ slice: Slice<UnsafeRawBufferPointer>) -> Bool {

@@ -69,8 +69,8 @@ struct TrustCommand: ParsableCommand {
     private func printList() throws {
         let lines = try TrustList().read().entries.map { entry in
             guard case .file(let path, let digest) = entry else { return "folder \(entry.path)" }
-            guard let bytes = try? WholeFile.read(path) else { return "file \(path) (can't be read)" }
-            return "file \(path)" + (TrustList.digest(of: bytes) == digest ? "" : " (changed since)")
+            guard let file = try? CatalogLoader.File(path) else { return "file \(path) (can't be read)" }
+            return "file \(path)" + (TrustList.digest(of: file.bytes) == digest ? "" : " (changed since)")
         }
         if !lines.isEmpty { try StandardOutput.print(lines: lines) }
     }
