@@ -29,10 +29,10 @@ def swift(*folders: str) -> str:
 
 def methods(kind: str) -> list[str]:
     """The names that a `switch` of the host knows, of requests or of notifications."""
-    source = (SOURCES / "Host/Hosting/Methods/Method.swift").read_text()
+    source = (SOURCES / "Host/Hosting/Methods/MethodTable.swift").read_text()
     switch = rf"func {kind}\(_ name: String\).*?\bswitch name \{{\n(.*?)^ +default:"
     cases = re.search(switch, source, re.DOTALL | re.MULTILINE)
-    assert cases, f"Method.swift lists no method of the kind {kind}"
+    assert cases, f"MethodTable.swift lists no method of the kind {kind}"
     found = re.findall(r"""^ +case "([^"]+)":""", cases[1], re.MULTILINE)
     assert len(found) == cases[1].count("case "), "a case is written in another form"
     return found

@@ -12,6 +12,7 @@ import python_types
 import reference
 import requirements
 import schemas
+import swift_tables
 from model import PROTOCOL, Model
 
 # Folders that hold nothing but what is made.
@@ -21,7 +22,7 @@ OWN = ["schemas/*.json", "reference/*.md"]
 def outputs() -> dict[Path, str]:
     """The text of each file that is made."""
     model = Model()
-    makers = (schemas, openrpc, reference, python_types, python_records, requirements, embedding)
+    makers = (schemas, openrpc, reference, python_types, python_records, requirements, embedding, swift_tables)
     return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
 
 

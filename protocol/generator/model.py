@@ -40,6 +40,8 @@ class Method:
     since: int = 1
     capability: str | None = None
     is_request: bool = False
+    # The order of the params in the error about an unknown one, where it is not theirs.
+    listed: list[str] = field(default_factory=list)
 
     @property
     def schema(self) -> str:
@@ -54,14 +56,37 @@ class Model:
         self.folder = folder
         self.head = self._read("protocol.json")
         self.errors: list[dict[str, Any]] = self._read("errors.json")
-        self._parts: dict[str, Any] = self._read("parts.json")
-        groups = {name: self._read(f"types/{name}.json") for name in self.head["types"]}
+        self.columns: dict[str, Any] = self._read("columns.json")
+        self.fields: dict[str, Any] = self._read("fields.json")
+        self._methods = {name: self._read(f"methods/{name}.json") for name in self.head["methods"]}
+        of_methods = {name: group for file in self._methods.values() for name, group in file.get("types", {}).items()}
+        groups = {name: of_methods.get(name) or self._read(f"types/{name}.json") for name in self.head["types"]}
         self.groups = {name: list(group) for name, group in groups.items()}
         self._types: dict[str, Any] = {name: schema for group in groups.values() for name, schema in group.items()}
         parts_of_workspace = [self._read(f"workspace/{name}.json") for name in self.head["workspace"]]
+        self.sources: dict[str, Any] = {
+            name: facts for part in parts_of_workspace for name, facts in part.pop("types", {}).items()
+        }
+        self._parts: dict[str, Any] = self._read("parts.json") | self._listed()
         self._types["workspace"] = {key: value for part in parts_of_workspace for key, value in part.items()}
         self._types["workspace"]["$defs"] = {
             name: schema for part in parts_of_workspace for name, schema in part.get("$defs", {}).items()
+        }
+
+    def _listed(self) -> dict[str, Any]:
+        """The parts that follow from the lists of column formats, field types and source types."""
+        of_sources = [
+            {
+                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
+                "then": facts.get("schema", name),
+            }
+            for name, facts in self.sources.items()
+        ]
+        return {
+            "columnFormat": {"enum": list(self.columns)},
+            "declaredFormat": {"enum": [*self.columns, None]},
+            "fieldType": {"enum": list(self.fields)},
+            "anySource": {"members": {"type": {"enum": list(self.sources)}}, "open": True, "allOf": of_sources},
         }
 
     def _read(self, name: str) -> Any:
@@ -71,8 +96,7 @@ class Model:
     def methods(self) -> list[Method]:
         """Every method, in the order of the model's head."""
         found = []
-        for name in self.head["methods"]:
-            group = self._read(f"methods/{name}.json")
+        for group in self._methods.values():
             for is_request, members in ((True, group.get("requests", [])), (False, group.get("notifications", []))):
                 found += [Method(is_request=is_request, **{"page": group["page"], **member}) for member in members]
         return found

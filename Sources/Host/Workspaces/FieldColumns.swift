@@ -42,18 +42,18 @@ struct FieldColumns {
 
     private func report(_ field: WorkspaceNode, _ list: String, _ types: [String: String], _ source: WorkspaceNode) {
         guard let name = field.value["name"]?.stringValue, let type = field.value["type"]?.stringValue else { return }
-        let isTree = ["multiPicker", "group", "repeated"].contains(type)
-        if isTree, let kind = Self.flatKind(source) {
+        let values = FieldValueClass(ofFieldType: type)
+        if values?.isTree == true, let kind = Self.flatKind(source) {
             field.report("can't meet the rows of the list \(list): \(kind) keeps no arrays and objects; \(Self.advice)")
             return
         }
-        if let declared = types[name], let known = Self.misfits[declared], known.contains(type) {
+        if let declared = types[name], let values, FieldValueClass.unfit[declared]?.contains(values) == true {
             field.report("can't meet the column \(name) of the list \(list), whose type is \(declared); \(Self.advice)")
             return
         }
         guard source.value["type"]?.stringValue == "inline" else { return }
         for row in (source.value["rows"] ?? .null).elements {
-            guard let value = row[name], !Self.fits(value, type) else { continue }
+            guard let value = row[name], !Self.fits(value, values) else { continue }
             field.report("can't hold \(JSONText(value)), which a row of the list \(list) has; \(Self.advice)")
             return
         }
@@ -61,42 +61,33 @@ struct FieldColumns {
 
     private static let advice = "choose another type, or have the form show it as it is"
 
-    /// By column type: the field types that can't hold its values.
-    private static let misfits: [String: Set<String>] = [
-        "number": ["date", "time", "dateTime", "email", "multiPicker", "group", "repeated"],
-        "date": ["number", "stepper", "slider", "toggle", "email", "multiPicker", "group", "repeated"],
-        "toggle": [
-            "number", "stepper", "slider", "date", "time", "dateTime", "email", "multiPicker", "group", "repeated",
-        ],
-        "text": ["group", "repeated"],
-    ]
-
     /// A description of the source if its rows can't hold arrays and objects; nil otherwise.
     private static func flatKind(_ source: WorkspaceNode) -> String? {
         let value = source.value
-        switch value["type"]?.stringValue {
-        case "sqlite": return "a table of SQLite"
-        case "file":
-            let ending = value["path"]?.stringValue.flatMap { $0.split(separator: ".").last }.map { $0.lowercased() }
-            let format = value["format"]?.stringValue ?? ending
-            return format == "csv" || format == "tsv" ? "a table of text" : nil
-        default: return nil
-        }
+        let type = value["type"]?.stringValue.flatMap(SourceType.init(rawValue:))
+        guard type == .file else { return type?.flatRows }
+        let ending = value["path"]?.stringValue.flatMap { $0.split(separator: ".").last }.map { $0.lowercased() }
+        let format = value["format"]?.stringValue ?? ending
+        return format == "csv" || format == "tsv" ? "a table of text" : nil
     }
 
-    /// True if a field of a type can hold a row's value.
-    private static func fits(_ value: JSONValue, _ type: String) -> Bool {
+    /// True if a field with such values can hold a row's value; an unknown type is that of texts.
+    private static func fits(_ value: JSONValue, _ values: FieldValueClass?) -> Bool {
         if value.isNull { return true }
-        let isTree = value.isArray || value.isObject
-        switch type {
-        case "toggle": return BooleanSpelling.read(value) != nil
-        case "number", "stepper", "slider":
+        switch values {
+        case .boolean: return BooleanSpelling.read(value) != nil
+        case .quantity:
             guard let text = value.stringValue else { return value.doubleValue != nil }
             if text.allSatisfy(\.isWhitespace) { return true }
             return (try? JSONValue(parsing: text))?.doubleValue != nil
-        case "multiPicker", "repeated": return value.isArray
-        case "group": return value.isObject
-        default: return !isTree
+        case .list, .rows: return value.isArray
+        case .object: return value.isObject
+        case .string, .address, .moment, nil: return !(value.isArray || value.isObject)
         }
     }
+}
+
+extension FieldValueClass {
+    /// True if the values are arrays or objects.
+    fileprivate var isTree: Bool { self == .list || self == .object || self == .rows }
 }

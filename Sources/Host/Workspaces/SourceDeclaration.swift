@@ -6,19 +6,15 @@ import Logging
 
 /// Reads the declaration of a source.
 enum SourceDeclaration {
-    private enum Kind: String, CaseIterable {
-        case inline, file, command, table, sqlite, client, plugin
-    }
-
     static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
         if node.value.kind != .object {
             node.report("must be an object")
             return nil
         }
         if node.value["type"] == nil {
-            node.report("lacks type: inline, file, command, table, sqlite, client or plugin")
+            node.report("lacks type: \(SourceType.list)")
         }
-        switch node.oneOf("type", Kind.self) {
+        switch node.oneOf("type", SourceType.self) {
         case .inline: return inline(node)
         case .file: return file(node, folder: folder)
         case .command: return command(node, folder: folder)

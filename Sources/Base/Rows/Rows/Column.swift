@@ -7,11 +7,6 @@ public struct Column: Sendable, Equatable {
         case title, subtitle, detail, badge, toggle, icon, none
     }
 
-    /// The presentation of the value.
-    public enum Kind: String, Sendable, CaseIterable {
-        case text, number, date, toggle
-    }
-
     /// The member of the row's value.
     public let key: String
     /// The column's heading.

@@ -52,12 +52,9 @@ extension Column {
         return declared.compactMap { column in
             guard let type = column.type ?? (row?[column.key]).flatMap(kind) else { return nil }
             if column.key == "id" { return Column(key: column.key, type: type, role: .none) }
-            switch type {
-            case .toggle: return Column(key: column.key, type: type, role: .toggle)
-            case .number, .date: return Column(key: column.key, type: type, role: .detail)
-            case .text:
-                return Column(key: column.key, type: type, role: roles.isEmpty ? .detail : roles.removeFirst())
-            }
+            var role = type.derivedRole
+            if role == .title { role = roles.isEmpty ? .detail : roles.removeFirst() }
+            return Column(key: column.key, type: type, role: role)
         }
     }
 

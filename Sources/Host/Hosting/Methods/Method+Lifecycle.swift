@@ -116,6 +116,8 @@ extension Method {
         return false
     }
 
+    @Sendable static func initialized(_ call: Call, _ params: JSONValue) throws(RPCError) {}
+
     @Sendable static func ping(_ call: Call, _ params: JSONValue) throws(RPCError) {
         call.answer { $0.null() }
     }

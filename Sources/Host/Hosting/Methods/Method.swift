@@ -1,47 +1,12 @@
 import FHJSON
 import FHJSONRPC
+import FeatureKit
 
 /// The methods that a client can call, by name; each is a function that answers its call now or later.
 ///
-/// The methods of plugins are in `Method+Serving.swift`.
+/// `MethodTable.swift` lists them; the methods of plugins are in `Method+Serving.swift`.
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
-
-    /// The handler of a request; nil if there is no such method.
-    ///
-    /// The most frequent method comes first.
-    private static func request(_ name: String) -> Handler? {
-        switch name {
-        case "feature/send": featureSend
-        case "feature/open": featureOpen
-        case "feature/snapshot": featureSnapshot
-        case "feature/settle": featureSettle
-        case "feature/close": featureClose
-        case "feature/list": featureList
-        case "feature/run": featureRun
-        case "state/subscribe": stateSubscribe
-        case "state/unsubscribe": stateUnsubscribe
-        case "clock/advance": clockAdvance
-        case "host/inspect": hostInspect
-        case "host/plugins": hostPlugins
-        case "rpc.discover": rpcDiscover
-        case "initialize": initialize
-        case "shutdown": shutdown
-        case "ping": ping
-        default: nil
-        }
-    }
-
-    /// The handler of a notification; nil if there is no such method.
-    private static func notification(_ name: String) -> Handler? {
-        switch name {
-        case "initialized": { (_, _) throws(RPCError) in }
-        case "exit": exit
-        case "$/cancelRequest": cancelRequest
-        case "source/changed": sourceChanged
-        default: nil
-        }
-    }
 
     /// Calls a method; a thrown error is its answer.
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
@@ -84,6 +49,33 @@ enum Method {
         } else if let sources = call.session.served, let handler = served(name) {
             try? handler(call, params, sources)
         }
+    }
+}
+
+extension Method {
+    /// Rejects params that a request doesn't have.
+    static func checkParams(_ params: JSONValue, of name: String) throws(RPCError) {
+        guard params.count > 0, let known = Self.params(of: name) else { return }
+        for (member, _) in params.members where !known.contains(member) {
+            throw RPCError(unknownParam: member, of: name, known: known)
+        }
+    }
+}
+
+extension RPCError {
+    /// Creates the error for a param that a method doesn't have.
+    init(unknownParam name: String, of method: String, known: [String]) {
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "It has none.")
+        self.init(
+            .invalidParams, "\(method) has no param \(LikelyName.shown(name)). \(advice)",
+            details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
+    }
+
+    /// Creates the error for a feature that neither the host nor a plugin has.
+    init(unknownFeature id: String, in host: Host) {
+        let known = host.catalog.features.map(\.id) + host.plugins.featureNames
+        let advice = LikelyName.advice(for: id, among: known, whenEmpty: "There is none.")
+        self.init(.unknownFeature, "there is no feature \(LikelyName.shown(id)). \(advice)")
     }
 }
 

@@ -70,16 +70,6 @@ public struct FieldConfiguration: Sendable {
     }
 }
 
-/// The type of a field.
-public enum FieldType: String, Sendable, CaseIterable {
-    case text, multiline, secure, email, number, toggle, stepper, slider, picker, multiPicker, date, time, dateTime
-    case file
-    /// A group of fields, as an object in the values.
-    case group
-    /// Any number of items with the same fields, as an array in the values.
-    case repeated
-}
-
 /// An option of a picker.
 public struct FieldOption: Sendable {
     /// The value that the option enters: a string, a number, a Boolean or null.

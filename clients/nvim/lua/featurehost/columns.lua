@@ -1,11 +1,12 @@
 --- Which columns of a row are drawn, and how wide.
 
+local formats = require('featurehost.formats')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
 local M = {}
 
-local GAP, NARROWEST, WIDEST_DETAIL, LONGEST = 2, 16, 24, 5000
+local GAP, NARROWEST, WIDEST_DETAIL = 2, 16, 24
 local ORDER = { icon = 1, title = 2, subtitle = 3, detail = 4, badge = 5, toggle = 6 }
 local LEAVE_FIRST = { 'detail', 'badge', 'subtitle', 'icon', 'toggle' }
 
@@ -26,9 +27,10 @@ function M.of(state)
         heading = label .. (sorted_by[column.key] or ''),
         role = role,
         index = index,
-        is_toggle = column.type == 'toggle' or role == 'toggle',
+        type = role == 'toggle' and role or column.type,
+        is_toggle = formats.is_toggle(column.type) or role == 'toggle',
         is_flexible = role == 'title' or role == 'subtitle',
-        is_right_aligned = column.type == 'number' and role ~= 'title' and role ~= 'subtitle',
+        is_right_aligned = formats.is_right_aligned(column.type) and role ~= 'title' and role ~= 'subtitle',
       })
     end
   end
@@ -41,9 +43,7 @@ end
 
 --- What is drawn of a row in a column.
 function M.text(column, value)
-  local held = lenient.at(value, column.key)
-  if column.is_toggle then return text.check_mark(held) end
-  return text.clean(text.plain(held):sub(1, LONGEST))
+  return formats.cell(lenient.at(value, column.key), column.type)
 end
 
 --- How wide each column must be to show its heading and these rows whole, and is already.

@@ -1,6 +1,7 @@
 --- All members of the active result, beside the results.
 
 local Canvas = require('featurehost.canvas')
+local formats = require('featurehost.formats')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 local window = require('featurehost.window')
@@ -9,7 +10,7 @@ local M = {}
 
 -- From so many cells on there is room for it beside the rows.
 local WIDE = 100
-local NARROWEST, LONGEST = 8, 20000
+local NARROWEST = 8
 local LEFT = { '', '', '', '', '', '', '', '│' }
 
 local namespace = vim.api.nvim_create_namespace('featurehost-preview')
@@ -48,9 +49,7 @@ end
 
 local function member(canvas, label, value, kind)
   canvas:line({ { ' ' }, { label, 'FeatureHostLabel' } })
-  local shown = kind == 'toggle' and text.check_mark(value)
-    or type(value) == 'table' and vim.inspect(value) or text.plain(value):sub(1, LONGEST)
-  canvas:prose(shown == '' and '—' or shown)
+  canvas:prose(formats.whole(value, kind))
   canvas:line({})
 end
 

@@ -8,14 +8,13 @@ from typing import Any
 
 from rich.cells import cell_len
 
+from . import formats
 from .lenient import at, objects
-from .text import check_mark, plain
+from .text import plain
 
 GAP = 2
 _NARROWEST = 16
 _WIDEST_DETAIL = 24
-# No terminal is so wide; what matches in a row lies within it.
-_LONGEST = 5_000
 _ORDER = ("icon", "title", "subtitle", "detail", "badge", "toggle")
 _LEAVE_FIRST = ("detail", "badge", "subtitle", "icon", "toggle")
 
@@ -51,7 +50,7 @@ class Column:
     @property
     def is_toggle(self) -> bool:
         """Whether it is a box to tick."""
-        return "toggle" in (self.type, self.role)
+        return formats.is_toggle(self.type) or self.role == "toggle"
 
     @property
     def is_flexible(self) -> bool:
@@ -61,14 +60,12 @@ class Column:
     @property
     def is_right_aligned(self) -> bool:
         """Whether its values end where the column ends."""
-        return self.type == "number" and not self.is_flexible
+        return formats.is_right_aligned(self.type) and not self.is_flexible
 
     def text(self, value: Mapping[str, Any]) -> str:
         """What is drawn of a row."""
         held = at(value, self.key)
-        if self.is_toggle:
-            return check_mark(held)
-        return plain(held[:_LONGEST] if isinstance(held, str) else held)[:_LONGEST]
+        return formats.cell(held, "toggle" if self.is_toggle else self.type)
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:
         """How wide it must be to show its label and these rows whole."""

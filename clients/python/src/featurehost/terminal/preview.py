@@ -10,16 +10,15 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 
+from . import formats
 from .component import component_style
 from .lenient import at, objects
 from .matches import highlight
 from .prose import Prose
 from .row import Row
-from .text import check_mark, plain, wrapped
+from .text import plain
 
 _WIDE, _HIGH, _LOW = 100, 30, 12
-# How much of a value is drawn.
-_LONGEST = 20_000
 
 
 class Preview(VerticalScroll, can_focus=False):
@@ -67,8 +66,8 @@ class Preview(VerticalScroll, can_focus=False):
         parts = []
         for key in keys:
             column, value = declared.get(key, {}), at(row.value, key) if key in declared else row.value[key]
-            kind = plain(column.get("type") or _kind(value))
-            text = Text(_shown(value, kind))
+            kind = plain(column.get("type") or formats.format_of(value))
+            text = Text(formats.whole(value, kind))
             highlight(text, row.matches.get(key, ()), component_style(self, "preview--match"))
             label = (plain(column.get("label") or key), component_style(self, "preview--label"))
             parts.append(Text.assemble(label, "  ", (kind, component_style(self, "preview--type")), "\n", text))
@@ -81,23 +80,3 @@ def _place(size: Size, wanted: bool | None) -> str:
     if size.width >= _WIDE:
         return "beside"
     return "below" if wanted or size.height >= _HIGH else ""
-
-
-def _shown(value: object, kind: str) -> str:
-    if kind == "toggle":
-        return check_mark(value)
-    text = wrapped(value)
-    return (text[:_LONGEST] + "…" if len(text) > _LONGEST else text) or "—"
-
-
-def _kind(value: object) -> str:
-    match value:
-        case bool():
-            return "toggle"
-        case int() | float():
-            return "number"
-        case dict():
-            return "object"
-        case list():
-            return "array"
-    return "text"
