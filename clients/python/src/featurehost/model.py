@@ -17,7 +17,7 @@ class Progress(Record):
     revision: int
     """The revision."""
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +42,9 @@ class EffectEntry(Record):
     id: str
     """Unique in the instance, and never used twice."""
     name: str = ""
-    """What kind of work it is."""
+    """The kind of work."""
     background: bool = False
-    """Whether waits don't count it."""
+    """True if waits don't count it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,7 +203,7 @@ class Untrusted(Record):
     sha256: str
     """The SHA-256 of its bytes."""
     programs: tuple[Program, ...] = made_by(Program.parse_all)
-    """What it would run."""
+    """The programs that it would run."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,7 +48,7 @@ class Snapshot(TypedDict):
     """How many revisions it stands for; absent where it is one."""
     cause: Cause
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
     effects: list[Effect]
     unavailable: dict[str, str]
     """The actions that would be refused now, each with its reason."""
@@ -70,7 +70,7 @@ class Child(TypedDict):
     feature: str
     kind: Literal["list", "form", "search", "flow", "view"]
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
     effects: list[Effect]
     unavailable: dict[str, str]
     """The actions that would be refused now, each with its reason."""
@@ -91,7 +91,7 @@ class KeyedChild(TypedDict):
 
 
 class Cause(TypedDict):
-    """Why there is a new revision."""
+    """The cause of a revision."""
 
     action: str
     """The action's name."""
@@ -110,13 +110,13 @@ class Effect(TypedDict):
     id: str
     """Unique in the instance, and never used twice."""
     name: str
-    """What kind of work it is."""
+    """The kind of work."""
     background: bool
-    """Whether waits don't count it."""
+    """True if waits don't count it."""
 
 
 class ErrorEntry(TypedDict):
-    """An error that a person is shown."""
+    """An error that is shown to the user."""
 
     id: str
     """Unique in its feature, and never used twice."""
@@ -236,7 +236,7 @@ class ListState(TypedDict):
     """The rows in the window."""
     window: ListStateWindow
     count: int
-    """How many rows are loaded."""
+    """The number of loaded rows."""
     totalCount: int | None
     """How many rows the source has; null where that is unknown."""
     changes: ListStateChanges
@@ -245,7 +245,7 @@ class ListState(TypedDict):
     filters: list[ListStateFilterItem]
     """The declared filters."""
     sort: list[ListStateSortItem]
-    """What rows are sorted by, the most important first."""
+    """The sort order, the most important key first."""
     selection: ListStateSelection
     activeId: str | None
     isStale: bool
@@ -350,7 +350,7 @@ class ListStateProblemsListedItem(TypedDict):
 
 
 class Column(TypedDict):
-    """What is drawn of a row."""
+    """A column to draw."""
 
     key: str
     label: str
@@ -503,7 +503,7 @@ class FormState(TypedDict):
     fields: dict[str, FormField]
     """By path."""
     formMessages: list[FormFieldMessage]
-    """What is wrong with the form as a whole."""
+    """The validation errors of the form as a whole."""
     conflicts: NotRequired[list[str]]
     """The paths of the fields that others have changed too, where there are any."""
     isDirty: bool
@@ -517,7 +517,7 @@ class FormState(TypedDict):
     step: FormStateStep | None
     """Of a form with steps the one that is shown."""
     hasDraft: bool
-    """Whether a draft of an earlier time is offered."""
+    """True if a draft of an earlier time is offered."""
 
 
 class FormStateSection(TypedDict):
@@ -747,9 +747,9 @@ class SearchState(TypedDict):
     filters: list[SearchStateFilterItem]
     """The declared filters."""
     actions: list[SearchStateAction]
-    """What a result can be accepted for, the default first; empty where that is not declared."""
+    """The actions for which a result can be accepted, the default first; empty if none is declared."""
     performing: SearchStatePerforming | None
-    """What a source does now with rows that were accepted."""
+    """The operation that a source performs with accepted rows."""
     history: list[str]
     """Queries that were submitted or accepted, the newest first."""
     problems: SearchStateProblems | None
@@ -778,7 +778,7 @@ class SearchStateGroupItem(TypedDict):
     """Which state of the row this is."""
     matches: list[SearchStateGroupItemMatch]
     enabled: bool
-    """Whether it can be accepted."""
+    """True if it can be accepted."""
 
 
 class SearchStateGroupItemMatch(TypedDict):
@@ -922,13 +922,13 @@ class FlowStateSteps(TypedDict):
     canGoForward: bool
     canSkip: bool
     isSummary: bool
-    """Whether it shows the answers and asks for nothing."""
+    """True if it shows the answers and asks for nothing."""
     way: list[FlowStateStepsWayItem]
     """The steps that the answers lead through."""
     answers: JSONObject
     """What the steps on the way have handed on, by their ids."""
     hasDraft: bool
-    """Whether a draft of an earlier time is offered."""
+    """True if a draft of an earlier time is offered."""
 
 
 class FlowStateStepsWayItem(TypedDict):
@@ -979,7 +979,7 @@ class FlowFailParams(TypedDict):
 
 
 class Presentation(TypedDict):
-    """What is presented over a feature."""
+    """A presentation over a feature."""
 
     key: str
     """Never used twice in an instance."""
@@ -1037,7 +1037,7 @@ class PresentationButton(TypedDict):
 
 
 class PresentationWaiting(TypedDict):
-    """What waits to be presented."""
+    """A waiting presentation."""
 
     key: str
     style: PresentationWaitingStyle
@@ -1054,7 +1054,7 @@ PresentationWaitingStyle: TypeAlias = Literal[
 
 
 class PresentationBlocked(TypedDict):
-    """What was not done because it would lose changes."""
+    """An action that was held back because it would lose changes."""
 
     action: str
     path: list[str]
@@ -1065,7 +1065,7 @@ class PresentationBlocked(TypedDict):
 
 
 class PresentationToolbarItem(TypedDict):
-    """What is offered as a button."""
+    """A button."""
 
     action: str
     params: NotRequired[JSONObject]
@@ -1110,7 +1110,7 @@ class Inspection(TypedDict):
     revision: int
     """The newest revision."""
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
     effects: list[InspectionEffect]
     """What is under way, oldest first."""
     queued: int
@@ -1174,7 +1174,7 @@ class UntrustedWorkspace(TypedDict):
     sha256: str
     """The SHA-256 of its bytes."""
     programs: list[UntrustedWorkspaceProgram]
-    """What it would run."""
+    """The programs that it would run."""
 
 
 class UntrustedWorkspaceProgram(TypedDict):
@@ -1196,7 +1196,7 @@ class InitializeParams(TypedDict):
     processId: NotRequired[int | None]
     """The client's process: the session ends when it is gone."""
     reducedMotion: NotRequired[bool | None]
-    """Whether the person wants things not to move: animation is null in every snapshot then."""
+    """True if the person wants things not to move: animation is null in every snapshot then."""
     capabilities: NotRequired[InitializeParamsCapabilities | None]
     """What the client can do, and the sources that it answers for."""
 
@@ -1236,9 +1236,9 @@ class InitializeResultCapabilities(TypedDict):
     features: Literal[True]
     """It has features, as a plugin may or may not."""
     virtualClock: bool
-    """Whether clock/advance can be asked."""
+    """True if clock/advance can be asked."""
     requestIds: NotRequired[bool]
-    """Whether feature/send takes a requestId."""
+    """True if feature/send takes a requestId."""
     sources: list[str]
     """The sources that the client will be asked for."""
 
@@ -1294,7 +1294,7 @@ class FeatureOpenParams(TypedDict):
     path: NotRequired[list[str] | None]
     """The names that lead to a child; absent, null or empty for the instance itself."""
     keep: NotRequired[bool | None]
-    """Whether the instance lives on without subscribers."""
+    """True if the instance lives on without subscribers."""
 
 
 class FeatureOpenResult(TypedDict):
@@ -1364,7 +1364,7 @@ class FeatureSendResult(TypedDict):
     revision: int
     """The revision."""
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
 
 
 class FeatureSettleParams(TypedDict):
@@ -1382,7 +1382,7 @@ class FeatureSettleResult(TypedDict):
     revision: int
     """The revision."""
     settled: bool
-    """Whether nothing is on its way."""
+    """True if nothing is on its way."""
 
 
 class FeatureSnapshotParams(TypedDict):
@@ -1583,7 +1583,7 @@ class SourceFetchParamsSortItem(TypedDict):
     key: str
     descending: bool
     number: bool
-    """Whether text that says a number counts as this number."""
+    """True if text that says a number counts as this number."""
 
 
 class SourceFetchResult(TypedDict):
@@ -1594,7 +1594,7 @@ class SourceFetchResult(TypedDict):
     nextCursor: NotRequired[str | None]
     """What asks for the next page."""
     endReached: NotRequired[bool | None]
-    """Whether this is the last page."""
+    """True if this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
     columns: NotRequired[list[SourceFetchResultColumn] | None]
@@ -1657,7 +1657,7 @@ class SourceSearchResult(TypedDict):
     nextCursor: NotRequired[str | None]
     """What asks for the next page."""
     endReached: NotRequired[bool | None]
-    """Whether this is the last page."""
+    """True if this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
     columns: NotRequired[list[SourceSearchResultColumn] | None]
