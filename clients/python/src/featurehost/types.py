@@ -1196,7 +1196,7 @@ class InitializeParams(TypedDict):
     processId: NotRequired[int | None]
     """The client's process: the session ends when it is gone."""
     reducedMotion: NotRequired[bool | None]
-    """True if the person wants things not to move: animation is null in every snapshot then."""
+    """True if the user wants no motion: animation is null in every snapshot."""
     capabilities: NotRequired[InitializeParamsCapabilities | None]
     """What the client can do, and the sources that it answers for."""
 
@@ -1236,7 +1236,7 @@ class InitializeResultCapabilities(TypedDict):
     features: Literal[True]
     """It has features, as a plugin may or may not."""
     virtualClock: bool
-    """True if clock/advance can be asked."""
+    """True if the host accepts clock/advance."""
     requestIds: NotRequired[bool]
     """True if feature/send takes a requestId."""
     sources: list[str]
