@@ -105,7 +105,7 @@ class Presentation(Record):
     target: Target | None = made_by(Target.parse, default=None)
     """The rows that it is about."""
     reason: JSONObject | None = None
-    """Why nothing can be done to the rows that it is about."""
+    """The reason why no action is possible on its rows."""
     buttons: tuple[Button, ...] = made_by(Button.parse_all, default=())
     dismissible: bool = True
 
@@ -116,7 +116,7 @@ class Blocked(Record):
 
     action: str
     path: tuple[str, ...] = made_by(tuple, default=())
-    """Where it was sent."""
+    """The path that it was sent to."""
     by: tuple[str, ...] = made_by(tuple, default=())
     """The feature that has unsaved changes."""
     reason: str
@@ -138,7 +138,7 @@ class Animation(Record):
 
     kind: str
     response: float | None = None
-    """How many seconds a swing of the spring would take without damping."""
+    """The period of the spring without damping, in seconds."""
     damping: float | None = None
     """1 comes to rest without a swing, less swings longer."""
     phases: tuple[str, ...] = made_by(tuple, default=())
@@ -146,13 +146,13 @@ class Animation(Record):
     phase: str | None = None
     """The phase that the change leads to, one of the phases."""
     tracks: tuple[JSONObject, ...] = made_by(tuple, default=())
-    """What runs side by side."""
+    """The tracks, played in parallel."""
     repeats: int | None = None
-    """How often the tracks are played."""
+    """The number of times that the tracks are played."""
     id: str | None = None
-    """What the thing has before and after."""
+    """The id of the element before and after."""
     duration_ms: int | None = None
-    """How long the thing is on its way."""
+    """The duration of the movement."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +187,7 @@ class Program(Record):
     """A program that a workspace names."""
 
     kind: str
-    """What it is run for."""
+    """The purpose of the program."""
     name: str
     """The source or the plugin; of an operation SOURCE/OPERATION."""
     argv: tuple[str, ...] = made_by(tuple)

@@ -45,7 +45,7 @@ class Snapshot(TypedDict):
     revision: int
     """The revision."""
     conflated: NotRequired[int]
-    """How many revisions it stands for; absent where it is one."""
+    """The number of revisions that it stands for; absent if it is one."""
     cause: Cause
     settled: bool
     """True if nothing is on its way."""
@@ -133,11 +133,11 @@ class ErrorEntry(TypedDict):
 
 
 class Animation(TypedDict):
-    """How the change that a snapshot shows may be drawn."""
+    """A hint for drawing the change of a snapshot."""
 
     kind: AnimationKind
     response: NotRequired[float]
-    """How many seconds a swing of the spring would take without damping."""
+    """The period of the spring without damping, in seconds."""
     damping: NotRequired[float]
     """1 comes to rest without a swing, less swings longer."""
     phases: NotRequired[list[str]]
@@ -145,13 +145,13 @@ class Animation(TypedDict):
     phase: NotRequired[str]
     """The phase that the change leads to, one of the phases."""
     tracks: NotRequired[list[AnimationTrack]]
-    """What runs side by side."""
+    """The tracks, played in parallel."""
     repeats: NotRequired[int]
-    """How often the tracks are played."""
+    """The number of times that the tracks are played."""
     id: NotRequired[str]
-    """What the thing has before and after."""
+    """The id of the element before and after."""
     durationMs: NotRequired[int]
-    """How long the thing is on its way."""
+    """The duration of the movement."""
 
 
 AnimationKind: TypeAlias = Literal[
@@ -165,7 +165,7 @@ AnimationKind: TypeAlias = Literal[
 
 class AnimationTrack(TypedDict):
     key: str
-    """What the values are of; no two tracks have one key."""
+    """The name of the animated value; unique among the tracks."""
     keyframes: list[AnimationTrackKeyframe]
 
 
@@ -173,9 +173,9 @@ class AnimationTrackKeyframe(TypedDict):
     value: float
     """The value that is reached."""
     durationMs: int
-    """How long the way to it takes."""
+    """The time until it is reached."""
     curve: Literal["linear", "spring"]
-    """How it is approached."""
+    """The curve to it."""
 
 
 class ViewState(TypedDict):
@@ -238,7 +238,7 @@ class ListState(TypedDict):
     count: int
     """The number of loaded rows."""
     totalCount: int | None
-    """How many rows the source has; null where that is unknown."""
+    """The number of rows in the source; null if unknown."""
     changes: ListStateChanges
     filter: str | ListStateFilter | None
     """Which rows are wanted."""
@@ -555,9 +555,9 @@ class FormField(TypedDict):
     type: FormFieldType
     label: str
     value: Any
-    """What is entered; of a secure field, whether something is; of a repeated field its items' ids."""
+    """The entered value; of a secure field, if a secret is set; of a repeated field its items' ids."""
     conflict: NotRequired[FormFieldConflict]
-    """That others have changed the field too: the value that both began with, and theirs."""
+    """A conflict with a change by others: the original value, and theirs."""
     hints: FormFieldHints
     required: bool
     touched: bool
@@ -581,7 +581,7 @@ class FormField(TypedDict):
     allowsNone: NotRequired[bool]
     """Of a picker: whether a person can pick nothing; false where it must not be empty."""
     optionsFrom: NotRequired[FormFieldOptionsFrom]
-    """Where the options are those of a source."""
+    """The state of options that come from a source."""
     fields: NotRequired[list[str]]
     """Of a group: the paths of its fields."""
     items: NotRequired[list[FormFieldItem]]
@@ -609,7 +609,7 @@ FormFieldType: TypeAlias = Literal[
 
 
 class FormFieldConflict(TypedDict):
-    """That others have changed the field too: the value that both began with, and theirs."""
+    """A conflict with a change by others: the original value, and theirs."""
 
     base: Any
     theirs: Any
@@ -629,7 +629,7 @@ class FormFieldOption(TypedDict):
 
 
 class FormFieldOptionsFrom(TypedDict):
-    """Where the options are those of a source."""
+    """The state of options that come from a source."""
 
     status: Literal["idle", "loading", "failed"]
     query: str
@@ -721,7 +721,7 @@ class SearchState(TypedDict):
     title: str
     prompt: str
     minLength: int
-    """How many characters a query must have, without the white space around it."""
+    """The minimum length of a query in characters, without surrounding white space."""
     query: str
     isComposing: bool
     status: SearchStateStatus
@@ -732,11 +732,9 @@ class SearchState(TypedDict):
     groups: list[SearchStateGroup]
     window: SearchStateWindow
     count: int
-    """How many rows match; of a source that searches by itself, how many results are loaded."""
+    """The number of matching rows; of a source that searches by itself, the number of loaded results."""
     totalCount: int | None
-    """How many rows there are to be searched, or how many results a source says that it has; null where that is
-    unknown.
-    """
+    """The number of searched rows, or of the results that a source reports; null if unknown."""
     activeId: str | None
     selectedIds: list[str]
     """In the order in which they were selected."""
@@ -888,7 +886,7 @@ class FlowState(TypedDict):
     """Of a flow with steps where a person is."""
     status: FlowStateStatus
     output: Any
-    """What it was completed with."""
+    """The output of the completed flow."""
 
 
 class FlowStateStackItem(TypedDict):
@@ -898,12 +896,12 @@ class FlowStateStackItem(TypedDict):
     title: str
     params: JSONObject
     reason: NotRequired[FlowStateStackItemReason]
-    """Why nothing can be done to the row that it is about."""
+    """The reason why no action is possible on its row."""
     child: NotRequired[Child]
 
 
 class FlowStateStackItemReason(TypedDict):
-    """Why nothing can be done to the row that it is about."""
+    """The reason why no action is possible on its row."""
 
     code: Literal["gone"]
     ids: list[str]
@@ -926,7 +924,7 @@ class FlowStateSteps(TypedDict):
     way: list[FlowStateStepsWayItem]
     """The steps that the answers lead through."""
     answers: JSONObject
-    """What the steps on the way have handed on, by their ids."""
+    """The outputs of the steps on the way, by step id."""
     hasDraft: bool
     """True if a draft of an earlier time is offered."""
 
@@ -989,7 +987,7 @@ class Presentation(TypedDict):
     target: NotRequired[PresentationTarget]
     """The rows that it is about."""
     reason: NotRequired[PresentationReason]
-    """Why nothing can be done to the rows that it is about."""
+    """The reason why no action is possible on its rows."""
     buttons: list[PresentationButton]
     dismissible: bool
     child: NotRequired[Child]
@@ -1019,7 +1017,7 @@ PresentationTarget = TypedDict(
 
 
 class PresentationReason(TypedDict):
-    """Why nothing can be done to the rows that it is about."""
+    """The reason why no action is possible on its rows."""
 
     code: Literal["gone", "changed"]
     members: NotRequired[list[str]]
@@ -1058,7 +1056,7 @@ class PresentationBlocked(TypedDict):
 
     action: str
     path: list[str]
-    """Where it was sent."""
+    """The path that it was sent to."""
     by: list[str]
     """The feature that has unsaved changes."""
     reason: Literal["unsavedChanges"]
@@ -1179,7 +1177,7 @@ class UntrustedWorkspace(TypedDict):
 
 class UntrustedWorkspaceProgram(TypedDict):
     kind: Literal["command", "search", "operation", "plugin"]
-    """What it is run for."""
+    """The purpose of the program."""
     name: str
     """The source or the plugin; of an operation SOURCE/OPERATION."""
     argv: list[str]
