@@ -111,3 +111,21 @@ def test_a_row_that_others_put_there_keeps_no_other_from_coming_back(lists):
     lists.others("deleteItems", {"ids": ["b"]})
     lists.act("retry")
     assert lists.names == {"a": "a", "b": "b", "c": "c"} and lists.errors == []
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+@pytest.mark.parametrize("step", ["undo", "redo"])
+def test_a_step_whose_row_is_not_loaded_overwrites_nothing(lists, step, replaced):
+    """The filter leaves out the row, so that only the source knows what others made of it, or put in its place."""
+    lists.act("updateItem", {"id": "b", "patch": {"name": "x"}})
+    if step == "redo":
+        lists.act("undo")
+    lists.act("setFilter", {"filter": {"text": "a"}})
+    lists.act("refresh", instance="o")
+    if replaced:
+        lists.act("deleteItems", {"ids": ["b"]}, "o")
+        lists.act("insertItem", {"value": {"id": "b", "name": "theirs"}}, "o")
+    else:
+        lists.act("updateItem", {"id": "b", "patch": {"name": "theirs"}}, "o")
+    lists.act(step)
+    assert lists.names == {"a": "a", "b": "theirs", "c": "c"} and lists.errors == [("conflict", True)]

@@ -270,6 +270,28 @@ import Testing
         }
     }
 
+    /// A client without versions can't compare them: the host does, also with rows that another list has written.
+    @Test func anUpdateOfARowThatAnotherListHasWrittenIsAConflict() async throws {
+        try await withFront { front, _ in
+            await reply(front, to: await open(front), Self.rows)
+            _ = await settled(front)
+            _ = await front.begin("feature/open", #"{"feature":"buffers","instance":"q"}"#)
+            await reply(front, to: await asked(front, "source/fetch"), Self.rows)
+            _ = await front.answer("feature/settle", #"{"instance":"q"}"#)
+            await act(front, "updateItem", #"{"id":"2","patch":{"name":"mine"}}"#)
+            await reply(front, to: await asked(front, "source/update"), #"{"item":{"id":"2","name":"mine"}}"#)
+            _ = await settled(front)
+            let action = #"{"instance":"q","action":"updateItem","params":{"id":"2","patch":{"name":"other"}}}"#
+            _ = await front.answer("feature/send", action)
+            let answer = await front.answer("feature/settle", #"{"instance":"q"}"#)
+            #expect(answer["result"]?["settled"]?.boolValue == true)
+            let shown: JSONValue = await front.answer("feature/snapshot", #"{"instance":"q"}"#)["result"] ?? .null
+            #expect(error(shown) == "conflict")
+            let items: JSONValue = shown["state"]?["items"] ?? .null
+            #expect(items.elements.last?["value"]?["name"]?.stringValue == "mine")
+        }
+    }
+
     @Test func anUpdateNeedsTheRowAndTheRowItsID() async throws {
         let cases = [
             ("{}", "lacks item, the row as it is now"),

@@ -93,6 +93,32 @@ import Testing
         #expect(list.source.calls.count == calls && list.unavailable("undo") == nil)
     }
 
+    /// A refresh left the row on a page that is not loaded: the source compares with the row as the edit made it.
+    @Test(arguments: ["undo", "redo"])
+    func aStepNamesTheVersionOfARowThatIsNotLoadedAnyMore(step: String) async throws {
+        let list = await loaded(try row(#"{"n":1}"#))
+        let made = try row(#"{"n":2}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
+        await list.answer(1, Page(rows: [made], endReached: true))
+        var call = 2
+        var base = made
+        if step == "redo" {
+            try list.send("undo")
+            base = try row(#"{"n":1}"#)
+            await list.answer(2, Page(rows: [base], endReached: true))
+            call = 3
+        }
+        try list.send("refresh")
+        await list.answer(call, Page(rows: [list.row("b")], nextCursor: "next", endReached: false))
+        try list.send(step)
+        let write = list.source.calls.count - 1
+        #expect(list.source.versions(of: write) == [base.version])
+        await list.fail(write, .conflict(current: [try row(#"{"n":7}"#)]))
+        // Nothing is written over the change by others, and the step stays the next one.
+        #expect(codes(list) == ["conflict"] && list.source.calls.count == write + 1)
+        #expect(list.unavailable(step) == nil)
+    }
+
     @Test func anUndoOfAnInsertDoesNotTakeAwayWhatOthersChangedSince() async throws {
         let list = await ListDriver.loaded("b")
         try list.send("insertItem", #"{"value":{"id":"a","n":1}}"#)

@@ -20,7 +20,7 @@ from .test_examples import FENCE, Example
 from .transcripts import PROTOCOL
 
 ROOT = PROTOCOL.parent
-GALLERY = ROOT / "Sources" / "Gallery" / "README.md"
+GALLERY = ROOT / "Sources" / "Tools" / "Gallery" / "README.md"
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 

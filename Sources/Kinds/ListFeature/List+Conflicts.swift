@@ -16,7 +16,10 @@ extension List {
             if let version = patch.ifVersion {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: version, known: theirs)
             }
-            guard let theirs else { return RowUpdate(patch.id, patch: patch.patch) }
+            // A row that is no longer loaded, such as the row of an older undo step: the source compares the version.
+            guard let theirs else {
+                return RowUpdate(patch.id, patch: patch.patch, ifVersion: patch.base?.version, known: patch.base)
+            }
             if let base = patch.base, base != theirs {
                 let base = state.uncertain.base(base, theirs: theirs)
                 let merge = RowMerge(base: base, patch: patch.patch, theirs: theirs)

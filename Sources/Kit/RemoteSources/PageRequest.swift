@@ -70,7 +70,9 @@ final class PageRequest: Sendable {
             params(&json)
         } whenAnswered: { [self, place] result in
             do throws(Failure) {
-                let answer = try result.get().searchPage(limit: limit)
+                let result = try result.get()
+                let answer = try result.searchPage(limit: limit)
+                source.written.withLock { $0.note(read: answer.page.page.rows, in: result.number) }
                 let page = take(answer.page, start, at: place, isFirst: isFirst)
                 if let next = try next(behind: page, of: answer.page, start, number) {
                     send(next, isFirst: false, number: number + 1)

@@ -14,6 +14,8 @@ struct RemotePage: Sendable {
 /// The result of a source request; reading it validates it.
 struct RemoteAnswer: Sendable {
     private let value: JSONValue
+    /// The number of the answer, in the order in which answers arrive.
+    let number: Int
     private let method: String
     private let source: String
     private let idKey: String
@@ -21,8 +23,9 @@ struct RemoteAnswer: Sendable {
     /// Wraps the result of a request.
     ///
     /// - Throws: `invalidData` if the result is not an object.
-    init(_ value: JSONValue, to method: String, of source: String, idKey: String) throws(Failure) {
+    init(_ value: JSONValue, _ number: Int, to method: String, of source: String, idKey: String) throws(Failure) {
         self.value = value
+        self.number = number
         self.method = method
         self.source = source
         self.idKey = idKey

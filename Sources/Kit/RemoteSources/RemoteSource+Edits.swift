@@ -12,8 +12,8 @@ extension RemoteSource {
         }
         return ask("insert", opID) { json in
             Self.write(insertions, to: &json) { Self.write($0, to: &$1) }
-        } reading: { answer throws(Failure) in
-            try answer.inserted(insertions.map(\.row))
+        } reading: { [self] answer throws(Failure) in
+            noting(try answer.inserted(insertions.map(\.row)), answer)
         }
     }
 
@@ -26,27 +26,33 @@ extension RemoteSource {
         }
         return ask("update", opID) { json in
             Self.write(updates, to: &json) { write($0, to: &$1) }
-        } reading: { answer throws(Failure) in
-            try answer.updated(updates.map(\.id))
+        } reading: { [self] answer throws(Failure) in
+            noting(try answer.updated(updates.map(\.id)), answer)
         }
     }
 
     private func insert(_ insertion: RowInsertion, opID: String) -> SourceAnswer<SourceRow> {
         ask("insert", opID) { json in
             Self.write(insertion, to: &json)
-        } reading: { answer throws(Failure) in
+        } reading: { [self] answer throws(Failure) in
             // A peer that assigns ids answers with the row under its new id.
-            try answer.item() ?? insertion.row
+            noting([try answer.item() ?? insertion.row], answer)[0]
         }
     }
 
     private func update(_ update: RowUpdate, opID: String) -> SourceAnswer<SourceRow> {
         ask("update", opID) { json in
             write(update, to: &json)
-        } reading: { answer throws(Failure) in
+        } reading: { [self] answer throws(Failure) in
             guard let row = try answer.row(update.id) else { throw answer.invalid("lacks item, the row as it is now") }
-            return row
+            return noting([row], answer)[0]
         }
+    }
+
+    /// Records written rows, and returns them.
+    private func noting(_ rows: [SourceRow], _ answer: RemoteAnswer) -> [SourceRow] {
+        if !givesVersions.withLock({ $0 }) { written.withLock { $0.note(written: rows, in: answer.number) } }
+        return rows
     }
 
     /// Writes the member `items` of a request for several rows.
@@ -76,10 +82,13 @@ extension RemoteSource {
         if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
     }
 
-    /// Compares versions on behalf of a peer without versions, using the rows that the caller knows.
+    /// Compares versions on behalf of a peer without versions, using the rows as this host received them last.
     private func conflict(_ updates: [RowUpdate]) -> Failure? {
         if givesVersions.withLock({ $0 }) { return nil }
-        let others = updates.compactMap { update in update.known.flatMap { update.allows($0) ? nil : $0 } }
+        let others = updates.compactMap { update -> SourceRow? in
+            guard let row = written.withLock({ $0[update.id] }) ?? update.known else { return nil }
+            return update.allows(row) ? nil : row
+        }
         return others.isEmpty ? nil : .conflict(current: others)
     }
 

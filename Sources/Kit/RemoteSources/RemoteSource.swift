@@ -21,6 +21,8 @@ public final class RemoteSource: DataSource {
     private let timeoutMs: Int
     /// True if the peer has sent versions of rows.
     let givesVersions = Mutex(false)
+    /// The rows that this host has written, for a peer without versions.
+    let written = Mutex(WrittenRows())
     /// The errors of loaded rows.
     let loads = Mutex(RemoteLoads())
 
@@ -125,8 +127,9 @@ public final class RemoteSource: DataSource {
                 }
                 json.endObject()
             }
-        } reading: { _ throws(Failure) in
-            Done()
+        } reading: { [self] _ throws(Failure) in
+            written.withLock { $0.remove(deletions.map(\.id)) }
+            return Done()
         }
     }
 
@@ -173,11 +176,12 @@ public final class RemoteSource: DataSource {
         }
         let request = line.ask(method, text, timeoutMs: timeoutMs)
         request.whenAnswered { [self, name, idKey] result in
+            let number = written.withLock { $0.nextAnswer() }
             let finish: @Sendable () -> Void = {
                 tell(
                     Result { () throws(Failure) in
                         let value = try result.identifyingRows(by: idKey).get()
-                        let answer = try RemoteAnswer(value, to: method, of: name, idKey: idKey)
+                        let answer = try RemoteAnswer(value, number, to: method, of: name, idKey: idKey)
                         if answer.hasVersions { self.givesVersions.withLock { $0 = true } }
                         return answer
                     })

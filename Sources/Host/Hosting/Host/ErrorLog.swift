@@ -39,6 +39,9 @@ package struct ErrorLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        var event = event
+        // The prefix only sets our modules apart from those of other packages.
+        if event.source.hasPrefix("FH") { event.source.removeFirst(2) }
         handler.log(event: event)
     }
 }
