@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import client_tables
 import embedding
 import openrpc
 import python_records
@@ -22,7 +23,8 @@ OWN = ["schemas/*.json", "reference/*.md"]
 def outputs() -> dict[Path, str]:
     """The text of each file that is made."""
     model = Model()
-    makers = (schemas, openrpc, reference, python_types, python_records, requirements, embedding, swift_tables)
+    documents = (schemas, openrpc, reference, requirements, embedding)
+    makers = (*documents, python_types, python_records, swift_tables, client_tables)
     return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from model import Method, Model
 
@@ -46,12 +48,41 @@ extension Column {{
 
 
 def _fields(model: Model) -> str:
+    properties = [_property(model, name, *swift) for name, swift in PROPERTIES.items()]
     return _head("fields.json") + f"""\
 /// The type of a field.
 public enum FieldType: String, Sendable, CaseIterable {{
-{_cases(model.fields, 4)}
+{_described_cases(model.fields)}
+}}
+
+extension FieldType {{
+{(chr(10) * 2).join(properties)}
 }}
 """
+
+
+# What a field type has, by the words of fields.json: the property in Swift, and its summary.
+PROPERTIES = {
+    "text": ("isText", "True if the user types any text."),
+    "length": ("hasLength", "True if the number of characters can be limited."),
+    "range": ("hasRange", "True if the value is a number, which can be limited."),
+    "step": ("hasStep", "True if the value is a number that is changed by steps."),
+    "options": ("hasOptions", "True if the user picks from options."),
+    "fields": ("hasFields", "True if it consists of fields of its own."),
+    "items": ("hasItems", "True if the value is a list, whose items can be limited, compared and merged."),
+}
+
+
+def _property(model: Model, name: str, property_name: str, summary: str) -> str:
+    types = [it for it, facts in model.fields.items() if name in facts.get("has", [])]
+    return f"""\
+    /// {summary}
+    var {property_name}: Bool {{
+        switch self {{
+        case {", ".join("." + it for it in types)}: true
+        default: false
+        }}
+    }}"""
 
 
 def _declared(model: Model) -> str:
@@ -160,10 +191,19 @@ def _param_line(method: Method) -> str:
     return f'        case "{method.name}":\n            [{quoted}]'
 
 
-def _cases(names: object, indent: int) -> str:
+def _described_cases(facts: dict[str, Any]) -> str:
+    """The cases of an enumeration, those with a description on lines of their own."""
+    lines = [_cases([name for name, one in facts.items() if "description" not in one], 4)]
+    for name, one in facts.items():
+        if description := one.get("description"):
+            lines += [f"    /// {description}", f"    case {name}"]
+    return "\n".join(lines)
+
+
+def _cases(names: Iterable[str], indent: int) -> str:
     """The cases of an enumeration, as many on a line as fit."""
     lines: list[str] = []
-    for name in list(names):  # type: ignore[call-overload]
+    for name in names:
         longer = f"{lines[-1]}, {name}" if lines else ""
         if lines and len(longer) <= WIDTH:
             lines[-1] = longer

@@ -40,7 +40,7 @@ extension Form {
         } else if own.baseline.isIdentical(to: entry.value) {
             // Others have reverted their change.
             state.setConflict(nil, at: address)
-        } else if [.repeated, .multiPicker].contains(field.type),
+        } else if field.type.hasItems,
             let merged = plan.merged(
                 plan.index(address, state), base: own.baseline, mine: mine, theirs: entry.value, isSketch: isSketch)
         {

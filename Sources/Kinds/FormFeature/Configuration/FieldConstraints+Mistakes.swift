@@ -12,18 +12,17 @@ extension FieldConstraints {
 
     /// Diagnostics for constraints that the field type doesn't support.
     private func kindMistakes(_ type: FieldType) -> [DeclarationMistake] {
-        let texts: [FieldType] = [.text, .multiline, .email, .file]
-        let members: [(String, isThere: Bool, types: [FieldType])] =
-            Limit.allCases.map { ($0.rawValue, limits[$0] != nil, $0.types) } + [
-                ("pattern", pattern != nil, texts + [.secure]),
-                ("format", format != nil, texts),
-                // The options of a multiPicker already restrict its values.
-                ("enum", values != nil, FieldType.allCases.filter { ![.multiPicker, .group, .repeated].contains($0) }),
-                ("const", const != nil, FieldType.allCases.filter { ![.group, .repeated].contains($0) }),
-                ("uniqueItems", uniqueItems, [.multiPicker, .repeated]),
-                ("equalTo", equalTo != nil, FieldType.allCases.filter { ![.group, .repeated].contains($0) }),
+        let members: [(String, isThere: Bool, isSupported: Bool)] =
+            Limit.allCases.map { ($0.rawValue, limits[$0] != nil, $0.isSupported(by: type)) } + [
+                ("pattern", pattern != nil, type.hasLength),
+                ("format", format != nil, type.isText),
+                // Options already restrict the values that are picked from them.
+                ("enum", values != nil, !type.picksMany && !type.hasFields),
+                ("const", const != nil, !type.hasFields),
+                ("uniqueItems", uniqueItems, type.hasItems),
+                ("equalTo", equalTo != nil, !type.hasFields),
             ]
-        return members.filter { $0.isThere && !$0.types.contains(type) }.map { name, _, _ in
+        return members.filter { $0.isThere && !$0.isSupported }.map { name, _, _ in
             DeclarationMistake([name], "a field of the type \(type.rawValue) has no \(name)")
         }
     }
@@ -61,7 +60,7 @@ extension FieldConstraints {
 
     /// Diagnostics for ordered limits that no integer satisfies, or that need more items than there are options.
     private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
-        if let count = number(.minItems), uniqueItems, field.type == .multiPicker, field.optionsSource == nil,
+        if let count = number(.minItems), uniqueItems, field.type.picksMany, field.optionsSource == nil,
             count > .integer(field.options.count)
         {
             return [DeclarationMistake(["minItems"], "minItems must not be more than there are options")]
@@ -91,9 +90,9 @@ extension FieldConstraints {
                 mistakes.append(DeclarationMistake(["pattern"], "is no regular expression:\(place) \(error.message)"))
             }
         }
-        if [.group, .repeated].contains(field.type) { return mistakes }
+        if field.type.hasFields { return mistakes }
         if let const { mistakes += field.mistakes(inGiven: const.value, ["const"]) }
-        if let values, field.type != .multiPicker {
+        if let values, !field.type.picksMany {
             if values.isEmpty { mistakes.append(DeclarationMistake(["enum"], "enum must hold a value")) }
             for (place, value) in values.enumerated() {
                 mistakes += field.mistakes(inGiven: value.value, ["enum", "\(place)"])
@@ -124,12 +123,12 @@ extension FieldConstraints {
 }
 
 extension FieldConstraints.Limit {
-    /// The field types that support the limit.
-    fileprivate var types: [FieldType] {
+    /// True if fields of a type can have the limit.
+    fileprivate func isSupported(by type: FieldType) -> Bool {
         switch self {
-        case .minLength, .maxLength: [.text, .multiline, .secure, .email, .file]
-        case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf: [.number, .stepper, .slider]
-        case .minItems, .maxItems: [.multiPicker, .repeated]
+        case .minLength, .maxLength: type.hasLength
+        case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf: type.hasRange
+        case .minItems, .maxItems: type.hasItems
         }
     }
 }

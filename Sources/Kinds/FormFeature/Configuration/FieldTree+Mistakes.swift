@@ -85,15 +85,16 @@ extension FieldConfiguration {
         case .null: return []
         default: break
         }
-        guard optionsSource == nil, type == .picker || type == .multiPicker else { return [] }
+        guard optionsSource == nil, type.hasOptions else { return [] }
         let known = options.compactMap { FieldValue(scalar: $0.value.value) }
         let given = if case .list(let items) = value { items } else { [value] }
         return given.allSatisfy(known.contains) ? [] : mistake("one of the options")
     }
 
     fileprivate var optionMistakes: [DeclarationMistake] {
-        guard type == .picker || type == .multiPicker else {
-            let message = "only a picker and a multiPicker have options"
+        guard type.hasOptions else {
+            let types = FieldType.allCases.filter(\.hasOptions).map { "a \($0.rawValue)" }
+            let message = "only \(types.joined(separator: " and ")) have options"
             return options.isEmpty && optionsSource == nil ? [] : [DeclarationMistake(["options"], message)]
         }
         if optionsSource != nil {
@@ -123,12 +124,12 @@ extension FieldConfiguration {
     fileprivate var memberMistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         func add(_ member: String, _ message: String) { mistakes.append(DeclarationMistake([member], message)) }
-        if trim, ![.text, .multiline, .email, .file].contains(type) {
+        if trim, !type.isText {
             add("trim", "only a text, multiline, email or file is trimmed")
         }
         if isInteger, type != .number { add("integer", "only a number is declared to be an integer") }
         if let step {
-            if type != .stepper, type != .slider {
+            if !type.hasStep {
                 add("step", "only a stepper and a slider have a step")
             } else if step <= .integer(0) {
                 add("step", "step must be more than 0")
@@ -138,7 +139,7 @@ extension FieldConfiguration {
             if required { add("required", "a group holds nothing itself; require its fields") }
             if requiredWhen != nil { add("requiredWhen", "a group holds nothing itself; require its fields") }
         }
-        if type == .group || type == .repeated {
+        if type.hasFields {
             if fields.isEmpty { add("fields", "a \(type.rawValue) field needs fields") }
         } else if !fields.isEmpty {
             add("fields", "only a group and a repeated field have fields")

@@ -3,5 +3,67 @@
 /// The type of a field.
 public enum FieldType: String, Sendable, CaseIterable {
     case text, multiline, secure, email, number, toggle, stepper, slider, picker, multiPicker, date, time, dateTime
-    case file, group, repeated
+    case file
+    /// A group of fields, as an object in the values.
+    case group
+    /// Any number of items with the same fields, as an array in the values.
+    case repeated
+}
+
+extension FieldType {
+    /// True if the user types any text.
+    var isText: Bool {
+        switch self {
+        case .text, .multiline, .email, .file: true
+        default: false
+        }
+    }
+
+    /// True if the number of characters can be limited.
+    var hasLength: Bool {
+        switch self {
+        case .text, .multiline, .secure, .email, .file: true
+        default: false
+        }
+    }
+
+    /// True if the value is a number, which can be limited.
+    var hasRange: Bool {
+        switch self {
+        case .number, .stepper, .slider: true
+        default: false
+        }
+    }
+
+    /// True if the value is a number that is changed by steps.
+    var hasStep: Bool {
+        switch self {
+        case .stepper, .slider: true
+        default: false
+        }
+    }
+
+    /// True if the user picks from options.
+    var hasOptions: Bool {
+        switch self {
+        case .picker, .multiPicker: true
+        default: false
+        }
+    }
+
+    /// True if it consists of fields of its own.
+    var hasFields: Bool {
+        switch self {
+        case .group, .repeated: true
+        default: false
+        }
+    }
+
+    /// True if the value is a list, whose items can be limited, compared and merged.
+    var hasItems: Bool {
+        switch self {
+        case .multiPicker, .repeated: true
+        default: false
+        }
+    }
 }

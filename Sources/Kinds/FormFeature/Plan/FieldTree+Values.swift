@@ -3,23 +3,7 @@ import FHJSON
 /// Conversion of JSON values to field values.
 extension FieldTree {
     /// The empty value of a field; for a repeated field, no rows.
-    func empty(_ index: Int) -> FieldValue {
-        let field = nodes[index].field
-        return switch field.type {
-        case .text, .multiline, .email, .file: .text("")
-        case .secure: .secret(Secret())
-        case .toggle: .bool(false)
-        case .stepper, .slider:
-            if case .number(let minimum) = field.constraints.limits[.minimum] {
-                .number(minimum)
-            } else {
-                .number(.integer(0))
-            }
-        case .multiPicker: .list([])
-        case .repeated: .rows([])
-        case .number, .picker, .date, .time, .dateTime, .group: .null
-        }
-    }
+    func empty(_ index: Int) -> FieldValue { nodes[index].field.emptyValue }
 
     /// The initial value of a field: its default, or the empty value.
     func initial(_ index: Int) -> FieldValue {

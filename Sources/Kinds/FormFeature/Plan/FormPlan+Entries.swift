@@ -160,7 +160,7 @@ extension FormPlan {
         }
         let elements = value.elements.enumerated().map { (value: $1, place: place.appending("\($0)")) }
         switch field.type {
-        case .multiPicker:
+        case let type where type.picksMany:
             if let wrong = elements.first(where: { FieldValue(scalar: $0.value) == nil }) {
                 return mistake(
                     "the field \(field.suffix) holds values of options", wrong.value.kind, wrong.place)

@@ -24,7 +24,7 @@ extension FormPlan {
         }
         if mine == theirs || base == theirs { return mine }
         if mine == base || fields[node].handedOn(mine) == base { return theirs }
-        guard fields[node].type == .multiPicker else { return nil }
+        guard fields[node].type.picksMany else { return nil }
         let arrays = [base, mine, theirs].map { value in JSONText.build { value.write(to: &$0) }.value }
         guard let merged = ItemMerge.merge(base: arrays[0], mine: arrays[1], theirs: arrays[2]) else { return nil }
         return .list(merged.compactMap { FieldValue(scalar: $0.value) })

@@ -30,7 +30,7 @@ extension FormPlan {
 
     private func reading(of json: JSONValue, at node: Int) -> FieldReading {
         let field = fields[node]
-        if let reading = field.reading(of: json, empty: field.empty) { return reading }
+        if let reading = field.node.field.reading(of: json, empty: field.empty) { return reading }
         let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true)
         return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
     }
@@ -79,39 +79,6 @@ extension FormPlan {
 }
 
 extension PlanField {
-    /// The reading of a scalar whose JSON type is not the field's own; nil if the scalar is read as usual.
-    fileprivate func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
-        let isBlank = json.isBlank
-        switch type {
-        case .toggle:
-            guard let (isOn, spelling) = BooleanSpelling.read(json) else { return nil }
-            return FieldReading(value: .bool(isOn), spelling: spelling == .json ? nil : .boolean(spelling))
-        case .number, .stepper, .slider:
-            guard let text = json.stringValue else { return nil }
-            if isBlank { return FieldReading(value: empty, spelling: .text) }
-            let number = (try? JSONValue(parsing: text)).flatMap { FieldNumber($0) }
-            return FieldReading(
-                value: number.map { .number($0) } ?? empty, spelling: .text,
-                misfit: number == nil ? JSONText(json) : nil)
-        case .text, .multiline, .email, .file, .date, .time, .dateTime:
-            guard json.doubleValue != nil || json.boolValue != nil else { return nil }
-            return FieldReading(value: .text(JSONText(json).string), spelling: .scalar)
-        case .picker: return option(for: json)
-        case .multiPicker: return isBlank ? FieldReading(value: .list([])) : nil
-        case .secure, .group, .repeated: return nil
-        }
-    }
-
-    /// The option that equals a value of another JSON type.
-    private func option(for json: JSONValue) -> FieldReading? {
-        guard let value = FieldValue(scalar: json), optionsSource == nil else { return nil }
-        let options = node.field.options.compactMap { FieldValue(scalar: $0.value.value) }
-        if options.contains(value) { return nil }
-        if json.isBlank { return FieldReading(value: .null) }
-        guard let option = options.first(where: { $0.saysSame(as: value) }) else { return nil }
-        return FieldReading(value: option, spelling: json.stringValue == nil ? .scalar : .text)
-    }
-
     /// The warning about a value that the field can't hold.
     func warning(of misfit: JSONText) -> Message {
         let text = misfit.string

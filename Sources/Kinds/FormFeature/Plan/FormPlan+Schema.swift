@@ -36,7 +36,7 @@ extension FormPlan {
         case .repeated:
             field.arraySchema(
                 of: schema(of: field.node.children, false, isItem: isPatch), isPatch, isUnique: false)
-        case .multiPicker:
+        case let type where type.picksMany:
             field.arraySchema(
                 of: PlanField.schema(of: field.options, or: PlanField.scalars), isPatch,
                 isUnique: field.node.field.constraints.uniqueItems)

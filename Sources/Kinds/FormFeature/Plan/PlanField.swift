@@ -125,11 +125,11 @@ final class PlanField: Sendable {
                 json.key(limit.rawValue)
                 number.write(to: &json)
             }
-            if field.type == .stepper || field.type == .slider {
+            if field.type.hasStep {
                 json.key("step")
                 (field.step ?? .integer(1)).write(to: &json)
             }
-            if field.type == .picker || field.type == .multiPicker, field.optionsSource == nil {
+            if field.type.hasOptions, field.optionsSource == nil {
                 json.key("options")
                 FieldOption.write(field.options, to: &json)
             }

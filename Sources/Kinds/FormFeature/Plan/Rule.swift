@@ -87,7 +87,7 @@ struct Rule: Sendable {
         switch field.type {
         case .number: [(.type, .number(isInteger: field.isInteger), "")]
         // Only the source knows the options that are not loaded.
-        case .picker, .multiPicker:
+        case let type where type.hasOptions:
             field.optionsSource != nil
                 ? [] : [(.enum, .oneOf(Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })), "")]
         default: field.type.format.map { [(.format, .format($0), "")] } ?? []
@@ -205,19 +205,6 @@ struct Rule: Sendable {
             (.exclusiveMinimum, .number(let number)), (.exclusiveMaximum, .number(let number)),
             (.multipleOf, .number(let number)):
             number
-        default: nil
-        }
-    }
-}
-
-extension FieldType {
-    /// The format check of the type's texts; nil if the type accepts any text.
-    var format: (@Sendable (String) -> Bool)? {
-        switch self {
-        case .email: TextFormat.isHTMLEmail
-        case .date: TextFormat.date.matches
-        case .time: TextFormat.isPartialTime
-        case .dateTime: TextFormat.dateTime.matches
         default: nil
         }
     }

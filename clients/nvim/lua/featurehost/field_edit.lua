@@ -1,5 +1,6 @@
 --- How a field of a form is edited, by its type.
 
+local field_types = require('featurehost.field_types')
 local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local menu = require('featurehost.menu')
@@ -10,7 +11,6 @@ local M = {}
 
 local TYPED = { text = true, email = true, file = true, number = true, date = true, time = true, dateTime = true,
   multiline = true, stepper = true, slider = true }
-local NUMBERS = { number = true, stepper = true, slider = true }
 local MAY_BE_NULL = { number = true, date = true, time = true, dateTime = true }
 
 function M.is_typed(field) return TYPED[field.type] == true end
@@ -100,8 +100,8 @@ function M.type(layer, place)
     height = field.type == 'multiline' and 5 or 1,
     value = value,
     changed = function(typed)
-      if NUMBERS[field.type] and field.type ~= 'number' and not tonumber(typed) then return end
-      local value_of_it = NUMBERS[field.type] and tonumber(typed) or entered(field, typed)
+      if field_types.has(field, 'step') and not tonumber(typed) then return end
+      local value_of_it = field_types.has(field, 'range') and tonumber(typed) or entered(field, typed)
       enter_typed(layer, node:newest() or node, path, value_of_it, typed)
     end,
     left = function()
@@ -216,7 +216,8 @@ end
 
 function M.is_number(place)
   local target = place.target
-  return target ~= nil and target.kind == 'field' and NUMBERS[target.field.type] == true and target.field.enabled ~= false
+  return target ~= nil and target.kind == 'field' and field_types.has(target.field, 'range')
+    and target.field.enabled ~= false
 end
 
 --- Goes to the next field or button, and goes on typing there where the person has been typing.

@@ -1,6 +1,7 @@
 --- How a field of a form is drawn, by its type.
 
 local field_edit = require('featurehost.field_edit')
+local field_types = require('featurehost.field_types')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
@@ -24,12 +25,18 @@ local function slider(field)
   return ('━'):rep(at) .. '●' .. ('─'):rep(BAR - 1 - at) .. '  ' .. text.plain(field.value)
 end
 
+local function picked(field)
+  local titles = vim.tbl_map(function(value) return option_title(field, value) end, lenient.table(field.value))
+  return (#titles > 0 and table.concat(titles, ', ') or 'none') .. ' ▼'
+end
+
 local SHOWN = {
   toggle = function(field) return text.check_mark(field.value) end,
   secure = function(field) return lenient.table(field.value).isSet and '••••••••' or '' end,
   stepper = function(field) return ('‹ %s ›'):format(text.plain(field.value)) end,
   slider = slider,
   picker = function(field) return (field.value == nil and 'none' or option_title(field, field.value)) .. ' ▼' end,
+  multiPicker = picked,
 }
 
 --- A field's value as text; what is being typed stands for it until the host has it (A-2).
@@ -37,10 +44,6 @@ function M.value(field, typed)
   if typed ~= nil then return typed end
   local show = SHOWN[field.type]
   if show then return show(field) end
-  if field.type == 'multiPicker' then
-    local titles = vim.tbl_map(function(value) return option_title(field, value) end, lenient.table(field.value))
-    return (#titles > 0 and table.concat(titles, ', ') or 'none') .. ' ▼'
-  end
   return text.plain(field.value)
 end
 
@@ -123,7 +126,7 @@ function M.draw(context, path, depth, within)
   local label_room = math.max(4, context.column + 2 - 2 * (depth - 1))
   local inner = (' '):rep(2 * depth + label_room)
   local is_holder = field.type == 'group' or field.type == 'repeated'
-  local is_list = field.type == 'multiPicker' and not field.optionsFrom
+  local is_list = field_types.has(field, 'options') and field_types.has(field, 'items') and not field.optionsFrom
   if is_holder or is_list then
     canvas:line({ { indent }, { label_of(field), 'FeatureHostLabel' } }, place)
     messages(context, target, field, inner)

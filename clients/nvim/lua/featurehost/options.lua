@@ -2,6 +2,7 @@
 
 local Canvas = require('featurehost.canvas')
 local field_edit = require('featurehost.field_edit')
+local field_types = require('featurehost.field_types')
 local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local text = require('featurehost.text')
@@ -24,7 +25,7 @@ local function entries_of(field)
 end
 
 local function is_chosen(field, value)
-  if field.type ~= 'multiPicker' then
+  if not field_types.has(field, 'items') then
     return vim.deep_equal(field.value, value) or field.value == nil and value == vim.NIL
   end
   for _, held in ipairs(lenient.table(field.value)) do
@@ -81,9 +82,10 @@ function M.open(layer, node, path)
     is_due = false
     if not entry then return end
     local value = entry.value
-    if field.type == 'multiPicker' then value = field_edit.ticked(field, value) end
+    local is_list = field_types.has(field, 'items')
+    if is_list then value = field_edit.ticked(field, value) end
     field_edit.enter(layer, newest, path, value)
-    if field.type ~= 'multiPicker' then input.close() end
+    if not is_list then input.close() end
   end
   local function accept()
     is_due = true

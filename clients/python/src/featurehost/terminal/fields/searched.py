@@ -12,11 +12,12 @@ from ..lenient import members, objects
 from ..text import plain
 from .choices import may_be_none, ticked
 from .editor import Editor
+from .field_types import has
 from .options_screen import OptionsScreen
 
 
 class SearchedEditor(Editor, can_focus=True):
-    """`picker` and `multiPicker` with `optionsFrom`: what is chosen, and a list to choose from over the form."""
+    """Types that have options, with `optionsFrom`: what is chosen, and a list to choose from over the form."""
 
     BINDINGS = [Binding("enter", "open", "Choose"), Binding("space,down", "open", "Choose", show=False)]
 
@@ -28,7 +29,7 @@ class SearchedEditor(Editor, can_focus=True):
 
     @property
     def _is_many(self) -> bool:
-        return self.field.get("type") == "multiPicker"
+        return has(self.field.get("type"), "items")
 
     @property
     def _chosen(self) -> list[Any]:
