@@ -118,6 +118,30 @@ import Testing
         #expect(try folder.read("a.jsonl") == text.replacing("\"m\":1", with: "\"m\":2"))
     }
 
+    /// A patch and a row carry such a number as the string that rows show, since the protocol can't represent it.
+    @Test func aLargeNumberThatComesBackIsANumberAgain() async throws {
+        let large = "123456789012345678901234567890"
+        let text = #"{"id":1,"n":\#(large),"l":[{"n":-1e400,"t":"x"}]}"# + "\n" + #"{"id":2,"s":"9"}"# + "\n"
+        let source = try source("a.jsonl", text)
+        let old = try await page(source).rows
+        // An update and its undo.
+        _ = try await source.update("1", patch: try patch(#"{"n":5}"#), opID: "1").get()
+        #expect(try folder.read("a.jsonl") == text.replacing(large, with: "5"))
+        _ = try await source.update("1", patch: try patch(#"{"n":"\#(large)"}"#), opID: "2").get()
+        #expect(try folder.read("a.jsonl") == text)
+        // An item is added to a list whose other item has such a number.
+        let items = #"[{"n":"-1e400","t":"x"},{"t":"new"}]"#
+        _ = try await source.update("1", patch: try patch(#"{"l":\#(items)}"#), opID: "3").get()
+        #expect(try folder.read("a.jsonl").hasPrefix(#"{"id":1,"n":\#(large),"l":[{"n":-1e400,"t":"x"},{"t":"new"}]}"#))
+        // A delete and its undo.
+        _ = try await source.delete(["1"], opID: "4").get()
+        _ = try await source.insert(old[0], before: "2", opID: "5").get()
+        #expect(try folder.read("a.jsonl") == text)
+        // Other strings with digits stay strings.
+        _ = try await source.update("2", patch: try patch(#"{"s":"\#(large)0"}"#), opID: "6").get()
+        #expect(try folder.read("a.jsonl").hasSuffix(#"{"id":2,"s":"\#(large)0"}"# + "\n"))
+    }
+
     @Test func elementsOfABrokenArrayAreShown() async throws {
         let text = "[\n  {\"id\":1},\n  {\"id\":2,,},\n  7,\n  {\"id\":3}\n]\n"
         let source = try source("a.json", text)

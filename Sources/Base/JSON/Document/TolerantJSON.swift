@@ -7,6 +7,8 @@ public struct TolerantJSON: Sendable {
     public let value: JSONValue
     /// The names of duplicate members, once for each repetition.
     public private(set) var repeatedMembers: [String] = []
+    /// The digits of the numbers that became strings.
+    public private(set) var largeNumbers: [String] = []
     /// True if a string held a lone surrogate.
     public private(set) var hasLoneSurrogates = false
 
@@ -30,6 +32,7 @@ public struct TolerantJSON: Sendable {
         }
         value = JSONValue(try document.get())
         repeatedMembers = writer.repeatedMembers
+        largeNumbers = writer.largeNumbers
         hasLoneSurrogates = writer.hasLoneSurrogates
     }
 }
@@ -38,6 +41,7 @@ public struct TolerantJSON: Sendable {
 private struct TolerantWriter {
     private(set) var text: [UInt8] = []
     private(set) var repeatedMembers: [String] = []
+    private(set) var largeNumbers: [String] = []
     private var cursor: JSONTokenizer
     private var open: [UInt8] = []
     /// The names that each open object has so far; empty for an array.
@@ -94,7 +98,9 @@ private struct TolerantWriter {
         case let byte? where byte == UInt8(ascii: "-") || isDigit(byte):
             try cursor.takeScalar()
             let number = cursor.bytes[start..<cursor.offset]
-            let isQuoted = !Self.canKeep(String(decoding: number, as: UTF8.self))
+            let digits = String(decoding: number, as: UTF8.self)
+            let isQuoted = !Self.canKeep(digits)
+            if isQuoted { largeNumbers.append(digits) }
             if isQuoted { text.append(UInt8(ascii: "\"")) }
             text += number
             if isQuoted { text.append(UInt8(ascii: "\"")) }

@@ -56,7 +56,10 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - rows: The rows.
     ///   - columns: The first columns of a table, whether or not a row has them.
-    func encode(_ rows: some Collection<SourceRow>, columns: [String]) throws(Failure) -> [UInt8] {
+    ///   - numbers: The numbers that rows show as strings.
+    func encode(
+        _ rows: some Collection<SourceRow>, columns: [String], numbers: LargeNumbers = LargeNumbers()
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .lines: throw .readOnly
@@ -64,14 +67,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .csv: return try DelimitedText(.commas).encode(rows, columns: columns)
         case .jsonl:
             for row in rows {
-                row.withTexts { _, value in bytes.append(contentsOf: value) }
+                row.withTexts { _, value in bytes += numbers.restored(in: value) }
                 bytes.append(UInt8(ascii: "\n"))
             }
         case .json:
             bytes.append(contentsOf: "[".utf8)
             for (index, row) in rows.enumerated() {
                 bytes.append(contentsOf: (index == 0 ? "\n  " : ",\n  ").utf8)
-                row.withTexts { _, value in bytes.append(contentsOf: value) }
+                row.withTexts { _, value in bytes += numbers.restored(in: value) }
             }
             bytes.append(contentsOf: "\n]\n".utf8)
         }
@@ -97,15 +100,18 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .jsonl: records = Self.cutLines(old, notes)
         case .json: records = Self.cutArray(old, notes)
         }
-        if records.isEmpty, !rows.isEmpty { return try encode(rows, columns: notes.columns) }
+        if records.isEmpty, !rows.isEmpty {
+            return try encode(rows, columns: notes.columns, numbers: notes.largeNumbers)
+        }
         return try records.holding(
             rows, insteadOf: older, behind: records.head
         ) { row, like, bytes throws(Failure) in
-            row.withTexts { _, value in
-                let text = like?.withUnsafeBytes { ObjectText($0)?.rewritten(to: value) }
-                // White space must not make a row too long to be read again.
-                bytes += text.flatMap { $0.count <= RowLimits.text ? $0 : nil } ?? Array(value)
+            let value = row.withTexts { _, value in notes.largeNumbers.restored(in: value) }
+            let text = value.withUnsafeBytes { value in
+                like?.withUnsafeBytes { ObjectText($0)?.rewritten(to: value) }
             }
+            // White space must not make a row too long to be read again.
+            bytes += text.flatMap { $0.count <= RowLimits.text ? $0 : nil } ?? value
         }
     }
 

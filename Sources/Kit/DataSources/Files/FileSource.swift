@@ -184,7 +184,7 @@ public actor FileSource: EditionedSource {
                 }
                 bytes = new
             } else {
-                bytes = try format.encode(next.rows, columns: notes.columns)
+                bytes = try format.encode(next.rows, columns: notes.columns, numbers: notes.largeNumbers)
             }
             let written = try (text ?? EncodedText([], encoding)).encoded(bytes)
             var notes = notes
@@ -194,6 +194,7 @@ public actor FileSource: EditionedSource {
                 let operations = next
                 let content = try format.decode(bytes, idKey: idKey, name: path.string)
                 notes = content.notes
+                notes.largeNumbers.formUnion(self.notes.largeNumbers)
                 next = rowTable(content)
                 next.remember(operationsOf: operations)
             }
@@ -282,7 +283,10 @@ public actor FileSource: EditionedSource {
             feed?.tell()
         }
         table = new
+        // An undo may write a number that is not in the file at present.
+        let known = notes.largeNumbers
         notes = decoded.notes
+        notes.largeNumbers.formUnion(known)
         self.stamp = stamp
         FreedMemory.giveBack(afterParsing: text.bytes.count)
         return new

@@ -13,6 +13,8 @@ struct RecordList {
     var firstFault: InvalidRecord?
     /// The errors of rows that are shown but must not be changed, by the index of the row.
     var locked: [Int: InvalidRecord] = [:]
+    /// The numbers that rows show as strings.
+    var largeNumbers = LargeNumbers()
     /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
     /// True if records are missing for lack of memory.
@@ -106,6 +108,11 @@ struct RecordList {
             if list.firstFault == nil { list.firstFault = fault }
         }
 
+        /// Records numbers that the row before shows as strings.
+        mutating func note(largeNumbers: [String]) {
+            for number in largeNumbers { list.largeNumbers.add(number) }
+        }
+
         consuming func finish(columns: [String] = []) -> RecordList {
             var list = list
             list.rows = rows.finish()
@@ -128,6 +135,7 @@ struct FileContent {
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
         notes.problems = records.problems
         notes.firstFault = records.firstFault
+        notes.largeNumbers = records.largeNumbers
         for (place, fault) in records.locked { notes.locked[records.rows[place].id] = fault }
         let rows = RowCollection(records.rows)
         if rows.count == records.rows.count {
@@ -170,6 +178,8 @@ struct FileNotes {
     var firstFault: InvalidRecord?
     /// The errors of rows that must not be changed, by id.
     var locked: [ExactText: InvalidRecord] = [:]
+    /// The numbers that rows show, or showed before an edit, as strings.
+    var largeNumbers = LargeNumbers()
     /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
     /// The error because of which the file can't be changed; nil if it can.

@@ -101,6 +101,7 @@ enum RecordReading {
                 fault = InvalidRecord(line, .invalidBytes, "has half of a surrogate pair in a string")
             }
             records.append(object.value, idKey: idKey, line: line, fault: fault)
+            records.note(largeNumbers: object.largeNumbers)
             guard let name = object.repeatedMembers.first else { return }
             records.note(
                 InvalidRecord(
