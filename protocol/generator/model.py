@@ -74,23 +74,30 @@ class Model:
         }
 
     def _listed(self) -> dict[str, Any]:
-        """The parts that follow from the lists of column formats, field types and source types."""
-        of_sources = [
-            {
-                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
-                "then": facts.get("schema", name),
-            }
-            for name, facts in self.sources.items()
+        """The parts that follow from the lists of column formats, field types, source types and kinds."""
+        kinds = self.head["kinds"]
+        states = [
+            {"if": {"properties": {"kind": {"const": kind}}}, "then": {"properties": {"state": f"{kind}-state"}}}
+            for kind in kinds
         ]
+        definitions = {name: facts.get("schema", name) for name, facts in self.sources.items()}
         return {
             "columnFormat": {"enum": list(self.columns)},
             "declaredFormat": {"enum": [*self.columns, None]},
             "fieldType": {"enum": list(self.fields)},
-            "anySource": {"members": {"type": {"enum": list(self.sources)}}, "open": True, "allOf": of_sources},
+            "kind": {"enum": kinds},
+            "stateOfKind": {"allOf": states},
+            "anySource": _one_of("type", definitions),
+            "anyFeature": _one_of("kind", {kind: kind for kind in self.declared_kinds}),
         }
 
     def _read(self, name: str) -> Any:
         return json.loads((self.folder / name).read_text())
+
+    @property
+    def declared_kinds(self) -> list[str]:
+        """The kinds of features that a workspace can declare."""
+        return [kind for kind in self.head["kinds"] if kind in self.head["workspace"]]
 
     @cached_property
     def methods(self) -> list[Method]:
@@ -151,3 +158,12 @@ class Model:
         if whole not in self._types:
             raise KeyError(f"{name} is no part and no type")
         return {"$ref": PREFIX + whole + (f"#/$defs/{part}" if part else "")}
+
+
+def _one_of(member: str, definitions: dict[str, str]) -> dict[str, Any]:
+    """An object whose definition follows from a member that names it."""
+    cases = [
+        {"if": {"properties": {member: {"const": name}}, "required": [member]}, "then": definition}
+        for name, definition in definitions.items()
+    ]
+    return {"members": {member: {"enum": list(definitions)}}, "open": True, "allOf": cases}

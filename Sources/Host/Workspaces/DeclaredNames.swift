@@ -6,26 +6,25 @@ import FHJSON
 /// Errors in the declaration are reported elsewhere; this type uses the parts that it can read.
 package struct DeclaredNames {
     private let feature: JSONValue
-    private let kind: String?
+    /// The functions that read the declaration; nil if its kind is unknown.
+    private let kind: (any KindDeclaration.Type)?
 
     /// - Parameter feature: the declaration of the feature, as JSON.
     package init(_ feature: JSONValue) {
         self.feature = feature
-        kind = feature["kind"]?.stringValue
+        kind = feature["kind"]?.stringValue.flatMap(WorkspaceKind.init(rawValue:))?.declaration
     }
 
     /// The ids of the filters of a list or a search.
-    var filters: [String]? { kind == "list" || kind == "search" ? ids(of: "filters") : nil }
+    var filters: [String]? { kind?.filters(of: feature) }
+
+    /// The routes that can be pushed; nil if the feature is no flow.
+    var routes: [String]? { kind?.routes(of: feature) }
 
     /// The names of a form's top-level fields; nil if the feature is no form.
     var fields: [String]? { fieldDeclarations.map { $0.compactMap { $0["name"]?.stringValue } } }
 
-    private var fieldDeclarations: [JSONValue]? {
-        guard kind == "form" else { return nil }
-        let steps = Self.elements("steps", of: feature)
-        let sections = (steps.isEmpty ? [feature] : steps).flatMap { Self.elements("sections", of: $0) }
-        return sections.flatMap { Self.elements("fields", of: $0) }
-    }
+    private var fieldDeclarations: [JSONValue]? { kind?.fields(of: feature) }
 
     /// Finds the values in an object, keyed by field name, for which the form has no field.
     ///
@@ -43,7 +42,7 @@ package struct DeclaredNames {
         let byName = Dictionary(named) { first, _ in first }
         return values.members.flatMap { name, value -> [(path: [String], known: [String])] in
             guard let field = byName[name] else { return [([name], names)] }
-            let inner = elements("fields", of: field)
+            let inner = Array((field["fields"] ?? .emptyArray).elements)
             let found: [(path: [String], known: [String])] =
                 switch field["type"]?.stringValue {
                 case "group": valuesWithoutField(in: value, inner)
@@ -59,27 +58,14 @@ package struct DeclaredNames {
 
     /// The names of the outputs that the feature itself emits; empty if it can emit any, such as a search without
     /// actions.
-    var outputs: [String] {
-        switch kind {
-        case "list": ["openItem"]
-        case "form": ["submit", "cancel"]
-        case "search": ids(of: "actions")
-        case "flow": ["complete", "cancel", "timeout", "fail"]
-        default: []
-        }
-    }
+    var outputs: [String] { kind?.outputs(of: feature) ?? [] }
 
     /// True if the feature also receives the outputs of other features: those on the stack of a flow.
-    var takesOutputsOfOthers: Bool { kind == "flow" }
+    var takesOutputsOfOthers: Bool { kind?.showsFeatures == true }
 
     /// True if the feature can emit outputs of any name.
-    var hasAnyOutput: Bool { kind == "search" && outputs.isEmpty }
+    var hasAnyOutput: Bool { kind != nil && outputs.isEmpty }
 
-    private func ids(of key: String) -> [String] {
-        Self.elements(key, of: feature).compactMap { $0["id"]?.stringValue }
-    }
-
-    private static func elements(_ key: String, of value: JSONValue) -> [JSONValue] {
-        value[key].map { Array($0.elements) } ?? []
-    }
+    /// True if the output has the answers grouped by step.
+    var hasOutputBySteps: Bool { kind?.hasOutputBySteps(feature) == true }
 }

@@ -2,12 +2,8 @@ import FHHosting
 import FHJSON
 import FeatureKit
 
-/// Reads the declaration of a feature, and dispatches on its kind.
+/// Reads the declaration of a feature of any kind.
 enum FeatureDeclaration {
-    private enum Kind: String, CaseIterable {
-        case list, form, search, flow
-    }
-
     /// The members that features of all kinds accept.
     static let commonKeys = ["kind", "title", "toolbar", "modals", "outputs"]
 
@@ -17,18 +13,12 @@ enum FeatureDeclaration {
             node.report("must be an object")
             return nil
         }
-        if node.value["kind"] == nil { node.report("lacks kind: list, form, search or flow") }
-        guard let kind = node.oneOf("kind", Kind.self) else { return nil }
+        if node.value["kind"] == nil { node.report("lacks kind: \(WorkspaceKind.names)") }
+        guard let kind = node.oneOf("kind", WorkspaceKind.self) else { return nil }
         let title = node.string("title") ?? name
         let presentation = PresentationDeclaration(node, context)
         let configuration = presentation.configuration
-        let feature =
-            switch kind {
-            case .list: ListDeclaration.feature(name, title, configuration, node, context)
-            case .form: FormDeclaration.feature(name, title, configuration, node, context)
-            case .search: SearchDeclaration.feature(name, title, configuration, node, context)
-            case .flow: FlowDeclaration.feature(name, title, configuration, node, context)
-            }
+        let feature = kind.declaration.feature(name, title, configuration, node, context)
         if let feature { presentation.reportMistakes(of: feature) }
         return feature
     }

@@ -1,4 +1,3 @@
-import FHFlowFeature
 import FHHosting
 import FHJSON
 import FeatureKit
@@ -9,14 +8,9 @@ import FeatureKit
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
-    /// The names of the flows whose output has the answers grouped by step.
-    private let bySteps: Set<String>
 
     init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
-        bySteps = Set(
-            nodes.filter { $1.value["steps"]?.isArray == true && $1.value["kind"]?.stringValue == "flow" }
-                .filter { $1.value["output"]?.stringValue != Wizard.OutputShape.merged.rawValue }.map(\.0))
         names = Dictionary(nodes.map { ($0, DeclaredNames($1.value)) }) { first, _ in first }
     }
 
@@ -26,7 +20,7 @@ struct FeatureReferences {
             reportMissingTarget(of: modal, in: name)
             reportAnswersBySteps(of: modal)
         }
-        guard node.value["kind"]?.stringValue == "flow" else { return }
+        guard names[name]?.takesOutputsOfOthers == true else { return }
         for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
         let shown = shown(by: node)
         for (_, route) in node.objects("routes") {
@@ -81,7 +75,8 @@ struct FeatureReferences {
     /// Reports an `updateItem` that would store a flow's answers by step as members of the row.
     private func reportAnswersBySteps(of node: WorkspaceNode) {
         guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
-            link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue, bySteps.contains(name)
+            link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue,
+            names[name]?.hasOutputBySteps == true
         else { return }
         node.report(
             "updateItem would write the answers of \(name) by step; give that flow \"output\": \"merged\"",

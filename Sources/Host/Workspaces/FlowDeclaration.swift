@@ -4,7 +4,21 @@ import FHJSON
 import FeatureKit
 
 /// Reads the declaration of a flow.
-enum FlowDeclaration {
+enum FlowDeclaration: KindDeclaration {
+    static let showsFeatures = true
+
+    static func outputs(of feature: JSONValue) -> [String] { ["complete", "cancel", "timeout", "fail"] }
+
+    static func routes(of feature: JSONValue) -> [String]? {
+        let declared = feature["routes"].map { $0.members.map { $0.key } } ?? []
+        let root = feature["root"]?.stringValue.map { [$0] } ?? []
+        return declared + root.filter { !declared.contains($0) }
+    }
+
+    static func hasOutputBySteps(_ feature: JSONValue) -> Bool {
+        feature["steps"]?.isArray == true && feature["output"]?.stringValue != Wizard.OutputShape.merged.rawValue
+    }
+
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext

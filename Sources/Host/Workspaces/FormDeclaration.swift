@@ -4,9 +4,17 @@ import FHJSON
 import FeatureKit
 
 /// Reads the declaration of a form.
-enum FormDeclaration {
+enum FormDeclaration: KindDeclaration {
     private enum Call: String, CaseIterable {
         case insert, update, perform
+    }
+
+    static func outputs(of feature: JSONValue) -> [String] { ["submit", "cancel"] }
+
+    static func fields(of feature: JSONValue) -> [JSONValue]? {
+        let steps = elements("steps", of: feature)
+        let sections = (steps.isEmpty ? [feature] : steps).flatMap { elements("sections", of: $0) }
+        return sections.flatMap { elements("fields", of: $0) }
     }
 
     static func feature(

@@ -4,7 +4,11 @@ import FHListFeature
 import FeatureKit
 
 /// Reads the declaration of a list.
-enum ListDeclaration {
+enum ListDeclaration: KindDeclaration {
+    static func outputs(of feature: JSONValue) -> [String] { ["openItem"] }
+
+    static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }
+
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext

@@ -16,11 +16,8 @@ struct PresentationDeclaration {
     private let fields: Names?
 
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
-        let isFlow = node.value["kind"]?.stringValue == "flow"
-        let declared = (node.value["routes"].map { $0.members.map { $0.key } }) ?? []
-        let root = node.value["root"]?.stringValue.map { [$0] } ?? []
-        routes = isFlow ? Names(declared + root.filter { !declared.contains($0) }) : nil
         let names = DeclaredNames(node.value)
+        routes = names.routes.map(Names.init)
         filters = names.filters.map(Names.init)
         fields = names.fields.map(Names.init)
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }

@@ -4,11 +4,15 @@ import FHSearchFeature
 import FeatureKit
 
 /// Reads the declaration of a search.
-enum SearchDeclaration {
+enum SearchDeclaration: KindDeclaration {
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
         "filter", "groupBy", "selection", "actions", "enabledWhen", "historyLimit",
     ]
+
+    static func outputs(of feature: JSONValue) -> [String] { ids("actions", of: feature) }
+
+    static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }
 
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,

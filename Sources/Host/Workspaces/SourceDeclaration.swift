@@ -12,7 +12,7 @@ enum SourceDeclaration {
             return nil
         }
         if node.value["type"] == nil {
-            node.report("lacks type: \(SourceType.list)")
+            node.report("lacks type: \(SourceType.names)")
         }
         switch node.oneOf("type", SourceType.self) {
         case .inline: return inline(node)
