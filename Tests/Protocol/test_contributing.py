@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -46,12 +49,12 @@ def checklists() -> dict[str, Checklist]:
 ALL = checklists()
 
 
-def outputs() -> set[str]:
-    """The files that `make protocol` writes."""
+def outputs(model: Path = PROTOCOL / "model") -> dict[str, str]:
+    """The files that `make protocol` writes of a model, with their texts."""
     folder = PROTOCOL / "generator"
     sys.path.append(str(folder))
-    written = runpy.run_path(str(folder / "__main__.py"), run_name="generator")["outputs"]()
-    return {str(path.relative_to(REPOSITORY)) for path in written}
+    written = runpy.run_path(str(folder / "__main__.py"), run_name="generator")["outputs"](model)
+    return {str(path.relative_to(REPOSITORY)): text for path, text in written.items()}
 
 
 def matching(pattern: str, *paths: str) -> set[str]:
@@ -81,10 +84,29 @@ def test_counts(checklist: Checklist) -> None:
 
 @pytest.mark.parametrize("checklist", ALL.values(), ids=list(ALL))
 def test_what_is_generated_is_not_written_by_hand(checklist: Checklist) -> None:
-    written = outputs()
+    written = set(outputs())
     assert not written & set(checklist.by_hand)
     tables = {path for path in checklist.generated if "UPDATE_CATALOG" in (REPOSITORY / path).read_text()}
     assert set(checklist.generated) - tables <= written
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "entry"),
+    [
+        ("column format", "columns.json", {"role": "detail", "unfit": ["rows"]}),
+        ("field type", "fields.json", {"value": "list", "has": ["options", "items"]}),
+    ],
+)
+def test_a_line_in_the_model_changes_all_that_is_generated(
+    title: str, name: str, entry: dict[str, object], tmp_path: Path
+) -> None:
+    folder = shutil.copytree(PROTOCOL / "model", tmp_path / "model")
+    lines = json.loads((folder / name).read_text())
+    (folder / name).write_text(json.dumps({**lines, "rating": entry}))
+    before, after = outputs(), outputs(folder)
+    changed = {path for path in after if after[path] != before.get(path)}
+    # Requirements follow from the text of the chapters.
+    assert changed == set(ALL[title].generated) - {"protocol/requirements.jsonl"}
 
 
 def test_a_field_type_is_in_no_other_file() -> None:

@@ -20,9 +20,9 @@ from model import PROTOCOL, Model
 OWN = ["schemas/*.json", "reference/*.md"]
 
 
-def outputs() -> dict[Path, str]:
-    """The text of each file that is made."""
-    model = Model()
+def outputs(folder: Path = PROTOCOL / "model") -> dict[Path, str]:
+    """The text of each file that is made of the model in a folder."""
+    model = Model(folder)
     documents = (schemas, openrpc, reference, requirements, embedding)
     makers = (*documents, python_types, python_records, swift_tables, client_tables)
     return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
