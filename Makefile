@@ -20,7 +20,7 @@ SEARCH_STEPS ?= 100000
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
-.PHONY: run build test test-swift test-blackbox test-template lint docs format protocol bench soak sanitize valgrind setup test-packages clean
+.PHONY: run build test test-quick test-swift test-blackbox test-template lint docs format protocol bench soak sanitize valgrind setup test-packages clean
 
 run: build $(PYTHON)
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
@@ -48,6 +48,18 @@ build: setup
 	$(call BUILD,$(PRODUCTS))
 
 test: build test-swift test-blackbox test-template
+
+# The tests that most changes concern, in less than a minute when everything is built: no random sessions, no processes
+# of a release build, no clients.
+QUICK := JSONTests|JSONRPCTests|RowsTests|FeatureKitTests|ListFeatureTests|FormFeatureTests|SearchFeatureTests|FlowFeatureTests
+test-quick: setup $(PYTHON)
+	swift build --build-tests
+	@mkdir -p .build
+	swift test --skip-build --filter '$(QUICK)|HostingTests|ArchitectureTests' --skip 'PropertyTests|DifferentialTests' \
+		>.build/test-quick.log 2>&1; status=$$?; \
+	[ $$status = 0 ] || grep -aE -A 5 '^✘|[Ff]atal error|crash' .build/test-quick.log | cut -c 1-600 | tail -n 200; \
+	grep -aE '^[✘✔] Test run with' .build/test-quick.log; exit $$status
+	$(PYTEST) Tests/Protocol/test_contributing.py Tests/Protocol/test_links.py Tests/Conformance/test_coverage.py
 
 # Prints what failed; all the rest is in .build/test-swift.log.
 test-swift: setup

@@ -1,0 +1,84 @@
+import Testing
+
+/// The sizes of targets and types.
+@Suite struct SizeTests {
+    /// The maximum number of files in a target.
+    private static let mostFiles = 80
+    /// Targets that are still larger; their number of files may only fall.
+    private static let largeTargets = ["FHHosting": 95, "FeatureKit": 107]
+
+    /// The maximum number of stored properties of a type.
+    private static let mostProperties = 12
+    /// Types that have more by their nature, with the reason.
+    private static let wideTypes = [
+        "ConformCommand": "one property per option of the command line",
+        "FieldConfiguration": "one property per member of a field's declaration",
+        "FieldState": "one property per member of a field's state on the wire",
+        "FormState": "one property per member of a form's state on the wire, and what it is derived from",
+        "ListConfiguration": "one property per member of a list's declaration",
+        "ListView": "one property per member of a list's state on the wire",
+        "PlanField": "one property per keyword of a field",
+        "Scenario": "one property per member of a scenario",
+        "SearchConfiguration": "one property per member of a search's declaration",
+    ]
+    /// Types that are still to be divided; their number of properties may only fall.
+    private static let largeTypes = [
+        "ArrayReader": 13, "Caller": 18, "EffectRuntime": 18, "FeatureRunner": 15, "ForwardedStore": 18, "Host": 41,
+        "Instance": 15, "ListState": 35, "Loading": 19, "Matcher": 13, "Outbox": 15, "Plugin": 19, "PluginChild": 28,
+        "PrintedRecords": 13, "PulledRows": 14, "SearchState": 32, "Session": 37, "Store": 25, "StoreNode": 21,
+        "Wire": 17,
+    ]
+
+    @Test func targetsHaveFewFiles() {
+        for target in SourceTree.targets {
+            let most = Self.largeTargets[target.module] ?? Self.mostFiles
+            #expect(target.files.count <= most, "\(target.module) has \(target.files.count) files")
+        }
+    }
+
+    @Test func typesHaveFewStoredProperties() throws {
+        var found: [String: Int] = [:]
+        for file in SourceTree.files {
+            for (name, count) in try Self.storedProperties(in: file.text) where Self.wideTypes[name] == nil {
+                found[name] = max(found[name] ?? 0, count)
+                let most = Self.largeTypes[name] ?? Self.mostProperties
+                #expect(count <= most, "\(name) in \(file.name) has \(count) stored properties")
+            }
+        }
+        // Entries of types that have become smaller are removed.
+        for (name, most) in Self.largeTypes where (found[name] ?? 0) != most {
+            Issue.record("\(name) has \(found[name] ?? 0) stored properties; the list says \(most)")
+        }
+    }
+
+    /// The number of stored properties of each struct, class and actor.
+    ///
+    /// The counter reads lines: a declaration and its type are on one line, as the formatter writes them.
+    private static func storedProperties(in text: String) throws -> [(String, Int)] {
+        let modifiers =
+            #"(?:@\w+(?:\([^)]*\))? )*"#
+            + #"(?:(?:public|package|private|fileprivate|internal|final|indirect|nonisolated|unowned|weak|lazy)"#
+            + #"(?:\(\w+\))? )*"#
+        let type = try Regex<(Substring, Substring)>(#"^\s*"# + modifiers + #"(?:struct|class|actor) (\w+).*\{"#)
+        let property = try Regex<(Substring, Substring)>(#"^\s*"# + modifiers + #"(?:let|var) \w+(.*)"#)
+        let literal = try Regex(#""(?:[^"\\]|\\.)*"|//.*"#)
+        var found: [(String, Int)] = []
+        var open: [(name: String, depth: Int, count: Int)] = []
+        var depth = 0
+        for line in text.split(separator: "\n") {
+            let code = line.replacing(literal, with: "")
+            if let innermost = open.last, depth == innermost.depth + 1, let match = code.firstMatch(of: property) {
+                let rest = match.output.1
+                let isComputed = rest.contains("{") && !rest.prefix(while: { $0 != "{" }).contains("=")
+                if !isComputed { open[open.count - 1].count += 1 }
+            }
+            if let match = code.firstMatch(of: type) { open.append((String(match.output.1), depth, 0)) }
+            depth += code.count { $0 == "{" } - code.count { $0 == "}" }
+            while let last = open.last, depth <= last.depth {
+                found.append((last.name, last.count))
+                open.removeLast()
+            }
+        }
+        return found
+    }
+}
