@@ -23,7 +23,7 @@ public indirect enum Condition: Sendable, Hashable {
     /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
     /// spells. A blank value is not compared.
     case greater(String, Operand)
-    /// True if the value is a smaller number, or a string that precedes the operand; see ``greater(_:_:)``.
+    /// True if the value is a smaller number, or a string that precedes the operand; see `greater`.
     case less(String, Operand)
     /// True if the value is blank.
     case isEmpty(String)

@@ -354,7 +354,8 @@ def test_a_refused_button_is_told_by_its_title(tmp_path: Path, reason: str, told
 
 
 def test_each_reason_that_a_person_can_meet_has_words_for_them() -> None:
-    explained = (PROJECT / "Sources/Host/Hosting/Methods/RefusalReason.swift").read_text().partition("explanations = [")[2]
+    source = PROJECT / "Sources/Host/Hosting/Methods/RefusalReason.swift"
+    explained = source.read_text().partition("explanations = [")[2]
     reasons = set(re.findall(r'^ +"(\w+)": "', explained, re.MULTILINE))
     # Those come of what no key and no button sends.
     of_programs = {"beforeIdMoves", "notBlocked", "notFailed", "notRepeated", "notResettable", "notSubmitting"}
