@@ -119,7 +119,7 @@ valgrind: setup $(PYTHON)
 # What the products' comments and articles say, as archives for a browser; a wrong link or a missing parameter fails.
 docs: setup
 	@mkdir -p .build/docs
-	@swift package --disable-sandbox generate-documentation --target FHRows --target FeatureKit --target FeatureTesting \
+	@swift package --disable-sandbox generate-documentation --target FHRows --target FHFeatureValues --target FeatureKit --target FeatureTesting \
 		--target HostCommands --target FeaturePlugin --warnings-as-errors --output-path .build/docs \
 		>.build/docs.log 2>&1 || \
 		{ cat .build/docs.log; exit 1; }

@@ -121,7 +121,8 @@ targets.system("CFHPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
 targets.module("FHPatterns", in: .base, ["CFHPCRE2"])
 targets.module("FHTextFormats", in: .base, ["FHPatterns"])
 targets.module("FHRows", in: .base, ["FHJSON", "FHTextFolding"])
-targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "Collections"])
+targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
+targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
 targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
 targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "Collections"])
 targets.module(
@@ -145,7 +146,7 @@ targets.c("CFHOpenRPC")
 targets.module(
     "FHHosting", in: .host,
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FeatureKit", "FHRemoteSources", "CFHOpenRPC", "Collections",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "CFHOpenRPC", "Collections",
         "SystemPackage", "Logging",
     ])
 targets.module(
@@ -165,8 +166,8 @@ targets.module(
 targets.module(
     "HostCommands", in: .tools,
     [
-        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FHRows", "FeatureKit", "FHFuzzyMatch", "FHHosting",
-        "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
+        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch", "FHHosting", "FHRecording",
+        "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
 targets.module(
@@ -174,8 +175,8 @@ targets.module(
 targets.module(
     "FHSQLiteSources", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FHRows", "FeatureKit", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin",
-        "SystemPackage", "GRDB", "GRDBSQLite",
+        "FHJSON", "FHEventLoop", "FeatureKit", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin", "SystemPackage",
+        "GRDB", "GRDBSQLite",
     ])
 targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path: "Sources/Tools/featurehost-sqlite")
 targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
@@ -183,18 +184,19 @@ targets.program(
     "Encoding",
     ["FHJSON", "FHEventLoop", "FeatureKit", "FHListFeature", "FHDataSources"], path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
-targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRows"])
+targets.tests("JSONTests", ["CFHJansson", "FHJSON"])
 targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
-targets.tests("EventLoopTests", ["FHEventLoop", "FHRows", "SystemPackage"])
+targets.tests("EventLoopTests", ["FHEventLoop", "SystemPackage"])
 targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows"])
 targets.tests("PatternsTests", ["FHPatterns"])
 targets.tests("TextFormatsTests", ["FHTextFormats"])
-targets.tests("FeatureKitTests", ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting"])
+targets.tests("FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting"])
 targets.tests("ListFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "Collections"])
 targets.tests("FormFeatureTests", ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHFormFeature"])
 targets.tests("FuzzyMatchTests", ["FHFuzzyMatch"])
 targets.tests("SearchFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHFuzzyMatch", "FHSearchFeature"])
-targets.tests("FlowFeatureTests", ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting", "FHFlowFeature"])
+targets.tests(
+    "FlowFeatureTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHFlowFeature"])
 targets.tests(
     "DataSourcesTests",
     ["FHJSON", "FHEventLoop", "FeatureKit", "FeatureTesting", "FHRemoteSources", "FHDataSources", "SystemPackage"])
@@ -205,8 +207,9 @@ targets.tests("ConformanceTests", ["FHJSON", "FHConformance"])
 targets.tests(
     "HostingTests",
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
-        "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHHosting", "FHWorkspaces", "SystemPackage", "Logging",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHListFeature",
+        "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHHosting", "FHWorkspaces",
+        "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHHosting", "FeaturePlugin", "SystemPackage"])

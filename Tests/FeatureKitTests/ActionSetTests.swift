@@ -1,6 +1,7 @@
 import FHJSON
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHRows
 @testable import FeatureKit
 

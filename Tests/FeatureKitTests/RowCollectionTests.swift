@@ -2,6 +2,7 @@ import FHJSON
 import TestSupport
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHRows
 @testable import FeatureKit
 

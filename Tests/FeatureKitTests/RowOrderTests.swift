@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHRows
 @testable import FeatureKit
 

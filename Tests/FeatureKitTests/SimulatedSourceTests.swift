@@ -3,6 +3,7 @@ import FeatureTesting
 import Synchronization
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHRows
 @testable import FeatureKit
 

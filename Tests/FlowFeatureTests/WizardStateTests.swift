@@ -3,6 +3,7 @@ import FeatureTesting
 import TestSupport
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHFlowFeature
 @testable import FHRows
 @testable import FeatureKit

@@ -2,6 +2,7 @@ import FHJSON
 import Foundation
 import Testing
 
+@testable import FHFeatureValues
 @testable import FHFlowFeature
 @testable import FHFormFeature
 @testable import FHListFeature

@@ -125,7 +125,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// Decodes the action with this name; returns nil if the set has none.
     ///
-    /// - Throws: ``ActionRefusal/invalidParams(_:)``, also for members that the action's schema doesn't declare.
+    /// - Throws: `ActionRefusal.invalidParams(_:)`, also for members that the action's schema doesn't declare.
     public func decode(_ name: String, _ params: JSONValue) throws(ActionRefusal) -> Action? {
         guard let entry = entries[name] else { return nil }
         let unknown = known.unknown(in: params, of: name)

@@ -109,7 +109,7 @@ public protocol Feature: Sendable {
     /// The rows that an action on rows targets: the marked rows or, if none is marked, the active row; nil if there are
     /// none.
     ///
-    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that no longer exist.
+    /// - Throws: `ActionRefusal.gone(_:_:)` with the marked rows that no longer exist.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
     /// All current rows except these; nil if the feature can't mark all of its rows.
     func allItems(except: [String], in state: State) -> TargetedItems?
@@ -128,7 +128,7 @@ public protocol Feature: Sendable {
     func awaitAnswers(in state: inout State)
     /// The action that delivers the answer to an output of the feature; nil if it waits for none.
     func take(_ answer: OutputAnswer, in state: State) -> Action?
-    /// The same action as a tracked edit, which ends with ``Output/settled(_:_:)`` when the source has answered; nil if
+    /// The same action as a tracked edit, which ends with `Output.settled(_:_:)` when the source has answered; nil if
     /// the action is no edit.
     func track(_ action: Action, as token: String) -> Action?
     /// The rows that got another id in the newest revision, because their source assigns ids: new ids by old ids.

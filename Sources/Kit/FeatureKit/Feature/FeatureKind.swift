@@ -8,6 +8,6 @@ public enum FeatureKind: String, Sendable, CaseIterable {
     case search
     /// A navigation stack with steps and an outcome.
     case flow
-    /// Custom members, drawn by ``LayoutItem``s.
+    /// Custom members, drawn by `LayoutItem`s.
     case view
 }

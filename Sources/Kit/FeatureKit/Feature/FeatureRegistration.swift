@@ -26,7 +26,7 @@ public struct FeatureRegistration: Sendable {
             params: { _, _ throws(ActionRefusal) in make() })
     }
 
-    /// Registers a feature with opening params; invalid params give ``ActionRefusal/invalidParams(_:)``.
+    /// Registers a feature with opening params; invalid params give `ActionRefusal.invalidParams(_:)`.
     ///
     /// - Parameters:
     ///   - id: the name in the catalog; by default the type's own.
@@ -78,7 +78,7 @@ public struct FeatureRegistration: Sendable {
     ///   - params: the opening params, as clients send them with `feature/open`.
     ///   - fixture: the name of one of the ``fixtures`` to show; nil for the initial state.
     ///   - environment: the clock of the instance, and the function that wakes its host.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
+    /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func open(
         _ params: JSONValue, fixture: String? = nil, _ environment: StoreEnvironment
     ) throws(ActionRefusal) -> any AnyStore {
@@ -97,7 +97,7 @@ public struct FeatureRegistration: Sendable {
     /// - Parameters:
     ///   - params: the opening params, declared or sent.
     ///   - keys: the key sequence of the parent's instance.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if the feature doesn't accept the params.
+    /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try makeChild(params, keys)
     }

@@ -1,20 +1,6 @@
 import FHJSON
 import Synchronization
 
-extension ActionRefusal.Field {
-    /// The error for a member that the schema doesn't declare.
-    public init(_ unknown: UnknownMember) {
-        self.init(path: unknown.pointer.description, code: "unknown", message: unknown.description)
-    }
-
-    /// The errors for undeclared members of opening params.
-    public static func unknown(in params: JSONValue, known: [String]) -> [ActionRefusal.Field] {
-        params.members.filter { name, _ in !known.contains { isSameText($0, name) } }.map { name, _ in
-            ActionRefusal.Field(UnknownMember(pointer: JSONPointer([name]), name: name, known: known))
-        }
-    }
-}
-
 /// The members that the params of actions may have; a schema is parsed when its action is first sent.
 final class KnownParams: Sendable {
     private let descriptions: [ActionDescription]

@@ -32,7 +32,7 @@ extension Modal {
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and
     ///     `values`.
     ///   - presentation: the modals of the feature itself.
-    ///   - make: makes the feature; invalid params give ``ActionRefusal/invalidParams(_:)``.
+    ///   - make: makes the feature; invalid params give `ActionRefusal.invalidParams(_:)`.
     public static func presents<F: Feature>(
         _ style: Style = .sheet, title: RowTemplate? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,
         target: Target? = nil, presentation: PresentationConfiguration = .init(),

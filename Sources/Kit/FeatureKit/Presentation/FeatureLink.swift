@@ -19,7 +19,7 @@ public struct FeatureLink: Sendable {
     /// - Parameters:
     ///   - params: the opening params, the requested ones merged over those of the link.
     ///   - keys: the key sequence of the feature that presents or pushes it.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` for invalid params.
+    /// - Throws: `ActionRefusal.invalidParams(_:)` for invalid params.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try open(params, try keys.below())
     }

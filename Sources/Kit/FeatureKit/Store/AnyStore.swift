@@ -29,7 +29,7 @@ public protocol AnyStore: AnyObject {
 
     /// Applies a client's action, and all actions that follow in the same turn.
     ///
-    /// - Throws: ``ActionRefusal``; then there is no new revision.
+    /// - Throws: `ActionRefusal`; then there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
     /// The identity of the feature at this path, to be compared with `===`; it changes when another feature takes the

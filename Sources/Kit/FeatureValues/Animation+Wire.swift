@@ -2,7 +2,7 @@ import FHJSON
 
 /// The encoding of animation hints in snapshots.
 extension Animation {
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {
         case .default: json.raw(#""kind":"default""#)

@@ -1,6 +1,6 @@
 /// An animation hint for the change of a revision; clients may ignore it.
 ///
-/// A reducer returns the hint with ``Effect/animation(_:)``; it applies to the revision of that action only. Every
+/// A reducer returns the hint with `Effect.animation(_:)`; it applies to the revision of that action only. Every
 /// animation ends: values that would make it endless, or that are not finite, trap when the hint is made.
 public enum Animation: Sendable, Equatable {
     /// The client's default animation.

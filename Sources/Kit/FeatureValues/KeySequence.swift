@@ -30,18 +30,18 @@ public final class KeySequence: Sendable {
     }
 
     /// True if a key was ever made.
-    var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
+    package var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
 
     /// Returns the next number of a blocked action, so that the newest one is known.
-    func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
+    package func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
     /// The number of actions blocked so far.
-    var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
+    package var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
 
     /// The same sequence, one level deeper, for a presented or pushed feature.
     ///
     /// - Throws: `tooDeep` beyond ``deepestLevel``.
-    func below() throws(ActionRefusal) -> KeySequence {
+    package func below() throws(ActionRefusal) -> KeySequence {
         guard level < Self.deepestLevel else { throw .unavailable("tooDeep") }
         return KeySequence(counts, level: level + 1)
     }

@@ -31,7 +31,7 @@ public enum ActionRefusal: Error, Sendable {
     /// The refusal of params that can't be decoded.
     ///
     /// - Parameter unknown: the members that the schema doesn't declare.
-    init(_ error: any Error, beside unknown: [Field] = []) {
+    package init(_ error: any Error, beside unknown: [Field] = []) {
         if let refusal = error as? ActionRefusal {
             self = refusal
             return

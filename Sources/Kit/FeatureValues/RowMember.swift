@@ -52,7 +52,7 @@ extension SourceRow {
     }
 
     /// True if a member has the same value as in another row; the order of members in objects is ignored.
-    func hasSame(_ member: RowMember, as other: SourceRow) -> Bool {
+    package func hasSame(_ member: RowMember, as other: SourceRow) -> Bool {
         let (own, others) = (text(of: member), other.text(of: member))
         return own == others || own?.value == others?.value
     }

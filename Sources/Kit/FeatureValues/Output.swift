@@ -2,7 +2,7 @@ import FHJSON
 
 /// A result that a feature emits to the one above it: a form's values, the chosen item, the user's cancellation.
 ///
-/// A feature emits an output with ``Effect/output(_:)`` and doesn't know the receiver:
+/// A feature emits an output with `Effect.output(_:)` and doesn't know the receiver:
 ///
 /// ```swift
 /// return .output(Output("submit", value: values))
@@ -66,7 +66,7 @@ public struct Output: Sendable, Equatable {
         Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
     }
 
-    /// The end of a tracked edit; see ``Feature/track(_:as:)``.
+    /// The end of a tracked edit; see `Feature.track(_:as:)`.
     public static func settled(_ token: String, _ failure: Failure?) -> Output {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
@@ -113,7 +113,7 @@ public struct Output: Sendable, Equatable {
         Output("fail", ids: [], value: .null, outcome: .failed(failure))
     }
 
-    /// A request to present a modal, handled by the ``Presenting`` around the feature.
+    /// A request to present a modal, handled by the `Presenting` around the feature.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
@@ -144,5 +144,5 @@ public enum OutputAnswer: Sendable, Equatable {
     case withdrawn
 
     /// The answer that corresponds to the result of an edit.
-    init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
+    package init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
 }

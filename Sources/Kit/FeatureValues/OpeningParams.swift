@@ -21,7 +21,7 @@ public struct OpeningParams: Sendable {
     /// Checks the params of a feature that a client opens.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared members.
-    func check(_ params: JSONValue) throws(ActionRefusal) {
+    package func check(_ params: JSONValue) throws(ActionRefusal) {
         let unknown = ActionRefusal.Field.unknown(in: params, known: names) + mistakes(params)
         if !unknown.isEmpty { throw .invalidParams(unknown) }
     }
@@ -29,7 +29,7 @@ public struct OpeningParams: Sendable {
     /// Checks the params of a feature that another one presents or pushes: those of a row are always allowed.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared names.
-    func checkNames(in params: JSONValue) throws(ActionRefusal) {
+    package func checkNames(in params: JSONValue) throws(ActionRefusal) {
         let known = names + Self.ofRows.filter { !names.contains($0) }
         let unknown = ActionRefusal.Field.unknown(in: params, known: known)
         if !unknown.isEmpty { throw .invalidParams(unknown) }

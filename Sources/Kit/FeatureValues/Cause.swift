@@ -38,7 +38,7 @@ public struct Cause: Sendable, Equatable {
         json.endObject()
     }
 
-    func writeMembers(to json: inout JSONWriter, viewer: Int) {
+    package func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("action", action)
         json.field("path", path)
         switch origin {
@@ -57,7 +57,7 @@ public struct Cause: Sendable, Equatable {
     }
 
     /// The request in which this session sent the action; nil for another session's action, and for a notification.
-    func request(of viewer: Int) -> Sender.Request? {
+    package func request(of viewer: Int) -> Sender.Request? {
         guard case .front(let sender) = origin, sender.session == viewer, sender.request != .none else { return nil }
         return sender.request
     }
@@ -77,13 +77,13 @@ public struct Sender: Sendable, Equatable {
         case string(String)
 
         /// True if both have the same text.
-        func isSame(as other: Request) -> Bool {
+        package func isSame(as other: Request) -> Bool {
             if case (.string(let id), .string(let otherID)) = (self, other) { return isSameText(id, otherID) }
             return self == other
         }
 
         /// Writes the id.
-        func write(to json: inout JSONWriter) {
+        package func write(to json: inout JSONWriter) {
             switch self {
             case .none, .null: json.null()
             case .integer(let id): json.value(id)

@@ -4,7 +4,7 @@ import Synchronization
 /// An ordered collection of elements with lookup by id in constant time.
 ///
 /// Ids are unique: appending an element with an existing id replaces that element. An element that is removed and added
-/// again under its id is a new one, on which ``Child/forEach(_:state:shown:action:_:)`` relies; a change in place keeps
+/// again under its id is a new one, on which `Child.forEach(_:state:shown:action:_:)` relies; a change in place keeps
 /// the identity.
 ///
 /// ```swift
@@ -14,14 +14,14 @@ import Synchronization
 /// ```
 public struct IdentifiedArray<Element: Identifiable> {
     /// The identities of the elements, stored apart from them, so that a copy costs nothing while only elements change.
-    struct Membership {
+    package struct Membership {
         /// A unique number for each insertion of an element, by id, in the elements' order.
-        var incarnations: OrderedDictionary<Element.ID, Int> = [:]
+        package var incarnations: OrderedDictionary<Element.ID, Int> = [:]
         /// Changes whenever an element is added or removed.
-        var stamp = 0
+        package var stamp = 0
     }
 
-    private(set) var membership = Membership()
+    package private(set) var membership = Membership()
     /// The elements, in their order.
     public private(set) var elements: [Element] = []
 

@@ -65,7 +65,7 @@ public struct ErrorList: Sendable, Equatable {
         all.removeAll()
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.beginArray()
         for error in all {
             json.beginObject()

@@ -36,7 +36,7 @@ public struct LayoutItem: Sendable, Equatable {
         self.when = when
     }
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.beginObject()
         if let key { json.field("key", key) }
         json.field("label", label)

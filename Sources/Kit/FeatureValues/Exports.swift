@@ -1,0 +1,2 @@
+// Most values of features are about rows.
+@_exported public import FHRows
