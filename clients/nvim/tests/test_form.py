@@ -198,6 +198,19 @@ def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) 
     nvim.shows("Ada L")
 
 
+def test_leaving_asks_about_what_has_no_answer_yet(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="signUp")
+    nvim.is_on("Name *")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type(f"iAda{ESCAPE}")
+    nvim.shows("Ada")
+    nvim.shows_no("INSERT")
+    nvim.type("q")
+    nvim.shows("There are unsaved changes", "[ Keep editing ]", "[ Discard ]")
+    os.kill(host, signal.SIGCONT)
+
+
 def test_a_key_that_is_pressed_twice_counts_twice(tmp_path: Path, start: Start) -> None:
     fields = [{"name": "share", "type": "stepper", "minimum": 0, "maximum": 10}, {"name": "on", "type": "toggle"}]
     nvim = start(tmp_path, {"features": {"f": {"kind": "form", "sections": [{"fields": fields}]}}}, feature="f")

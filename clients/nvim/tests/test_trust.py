@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -117,11 +119,15 @@ def test_a_changed_file_is_asked_about_when_the_host_is_started_again(tmp_path: 
     nvim.shows("[ Run nothing ]", "something-else")
     nvim.type(ESCAPE)
     nvim.shows_no(ASKED)
+    (host,) = nvim.children()
+    # What was typed counts before the host has answered it.
+    os.kill(host, signal.SIGSTOP)
     nvim.type("ikeep this")
     nvim.shows("Text", "keep this")
     nvim.type(ESCAPE)
     nvim.command("FeatureHostTrust")
     nvim.shows("The host is started again for it: what you have not submitted", "[ Run nothing ]")
+    os.kill(host, signal.SIGCONT)
 
 
 def test_what_names_no_program_is_opened_without_a_question(tmp_path: Path, start: Start) -> None:

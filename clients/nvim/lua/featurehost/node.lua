@@ -132,8 +132,10 @@ function Node:errors(...)
   end, lenient.objects(self.snapshot.errors))
 end
 
---- Whether a form in it, or presented over it, differs from what it began with, or a step was answered.
+--- Whether a form in it, or presented over it, differs from what it began with, or a step was answered. What was
+--- entered into a form and has no answer yet counts: the snapshot that tells of it is still on its way.
 function Node:has_unsaved_changes()
+  if (self.instance.unanswered or 0) > 0 then return true end
   for _, part in ipairs(self:parts()) do
     local presented = part:presented()
     local answers = lenient.table(lenient.table(part.state.steps).answers)
