@@ -41,6 +41,19 @@ import Testing
         #expect(list.ids == "axyb")
     }
 
+    @Test func anEditThatWaitedForTheRowsIsNotCancelledWithTheirLoad() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("setTaskId", #"{"id":"1"}"#)
+        try list.send("updateItems", #"{"all":true,"patch":{"name":"x"}}"#)
+        await list.answer(1, list.page("abc", endReached: true))
+        #expect(names(list) == ["x", "x", "x"] && list.source.calls.count == 3)
+        try list.send("setTaskId", #"{"id":"2"}"#)
+        #expect(!list.store.isSettled)
+        await list.answer(2)
+        #expect(list.items.allSatisfy { $0["pending"]?.isNull == true })
+        #expect(list.unavailable("undo") == nil)
+    }
+
     @Test(arguments: [
         ("insertItems", #"{"values":[{"id":"x"},{"id":"x"}]}"#, "duplicateId"),
         ("insertItems", #"{"values":[{"id":true}]}"#, "invalidId"), ("insertItems", #"{"values":[]}"#, "noItems"),

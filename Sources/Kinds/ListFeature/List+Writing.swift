@@ -69,7 +69,7 @@ extension List {
         if case .now(let result) = answer { return .answered(result.map(rows)) }
         let opID = edit.opID
         return .asked(
-            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(rows)) })
+            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(rows)) }.outlivingTask())
     }
 
     /// Moves rows in the source.

@@ -8,6 +8,13 @@ extension Effect {
         Effect(.cancellable(id, inFlight: cancelInFlight, self))
     }
 
+    /// Keeps the effect when the lifetime task is cancelled whose action has led to it, as by `setTaskId`.
+    ///
+    /// For a write that waited for a load: the rows are the task's, the write is the user's.
+    public func outlivingTask() -> Effect {
+        Effect(.outlivingTask(self))
+    }
+
     /// Starts the effect after a delay on the store's clock.
     ///
     /// - Parameters:
@@ -78,6 +85,7 @@ extension Effect {
         case .output(let output): .output(output)
         case .animation(let hint): .animation(hint)
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
+        case .outlivingTask(let effect): Effect<Parent>(.outlivingTask(effect.map(embed)))
         case .cancelChild(let name): Effect<Parent>(.cancelChild(name))
         case .queued(let place, let make):
             Effect<Parent>(.queued(.init(name: place.name, outlives: place.outlives)) { make().map(embed) })

@@ -29,6 +29,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case output(Output)
         case animation(Animation)
         case lifetime(Effect)
+        case outlivingTask(Effect)
         case cancelChild(String)
         case queued(QueuePlace, @Sendable () -> Effect)
     }

@@ -179,6 +179,10 @@ package final class EffectRuntime<Action: Sendable> {
             inner.origin = .host
             started(context.path)
             start(effect, inner, done: done)
+        case .outlivingTask(let effect):
+            var inner = context
+            inner.scopes.removeAll(where: \.isLifetime)
+            start(effect, inner, done: done)
         case .cancelChild(let name):
             let path = context.path + [name]
             cancelAll(at: path)
