@@ -1468,1458 +1468,1462 @@ static const unsigned char file365[] = {
 };
 
 static const unsigned char file366[] = {
-#embed "../../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../../protocol/conformance/presentation-left-out.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../../protocol/conformance/presentation-members.jsonl"
+#embed "../../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
+#embed "../../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../../protocol/conformance/presentation-params.jsonl"
+#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../../protocol/conformance/presentation-present.jsonl"
+#embed "../../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
+#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../../protocol/conformance/presentation-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../../protocol/conformance/presentation-target.jsonl"
+#embed "../../../protocol/conformance/presentation-selection.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../../protocol/conformance/search-accept.jsonl"
+#embed "../../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../../protocol/conformance/search-active-first.jsonl"
+#embed "../../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../../protocol/conformance/search-active.jsonl"
+#embed "../../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../../protocol/conformance/search-bounds.jsonl"
+#embed "../../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../../protocol/conformance/search-cancel.jsonl"
+#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../../protocol/conformance/search-case.jsonl"
+#embed "../../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../../protocol/conformance/search-columns.jsonl"
+#embed "../../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../../protocol/conformance/search-composing.jsonl"
+#embed "../../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../../protocol/conformance/search-debounce.jsonl"
+#embed "../../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../../protocol/conformance/search-empty.jsonl"
+#embed "../../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../../protocol/conformance/search-failed.jsonl"
+#embed "../../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../../protocol/conformance/search-filter.jsonl"
+#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../../protocol/conformance/search-first-results.jsonl"
+#embed "../../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../../protocol/conformance/search-groups.jsonl"
+#embed "../../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../../protocol/conformance/search-history.jsonl"
+#embed "../../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../../protocol/conformance/search-ids-alike.jsonl"
+#embed "../../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../../protocol/conformance/search-items.jsonl"
+#embed "../../../protocol/conformance/search-ids-alike.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../../protocol/conformance/search-keys.jsonl"
+#embed "../../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../../protocol/conformance/search-keys.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../../protocol/conformance/search-own.jsonl"
+#embed "../../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../../protocol/conformance/search-perform.jsonl"
+#embed "../../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
+#embed "../../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../../protocol/conformance/search-selection.jsonl"
+#embed "../../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../../protocol/conformance/search-signs.jsonl"
+#embed "../../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../../protocol/conformance/search-status.jsonl"
+#embed "../../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../../protocol/conformance/search-supersede.jsonl"
+#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../../protocol/conformance/search-tables.jsonl"
+#embed "../../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../../protocol/conformance/search-terms.jsonl"
+#embed "../../../protocol/conformance/search-tables.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../../protocol/conformance/search-window-long.jsonl"
+#embed "../../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../../protocol/conformance/search-window.jsonl"
+#embed "../../../protocol/conformance/search-window-long.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../../protocol/conformance/security-arguments.jsonl"
+#embed "../../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../../protocol/conformance/security-killed-host.jsonl"
+#embed "../../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../../protocol/conformance/security-killed-host.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
+#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../../protocol/conformance/sources-answers-more.jsonl"
+#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
+#embed "../../../protocol/conformance/sources-answers-more.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../../protocol/conformance/sources-changed.jsonl"
+#embed "../../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
+#embed "../../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../../protocol/conformance/sources-end.jsonl"
+#embed "../../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../../protocol/conformance/sources-offering.jsonl"
+#embed "../../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../../protocol/conformance/sources-query.jsonl"
+#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../../protocol/conformance/sources-requests.jsonl"
+#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../../protocol/conformance/sources-results.jsonl"
+#embed "../../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../../protocol/conformance/sources-several.jsonl"
+#embed "../../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../../protocol/conformance/sources-shared.jsonl"
+#embed "../../../protocol/conformance/sources-several.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../../protocol/conformance/sources-words.jsonl"
+#embed "../../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
+#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
+#embed "../../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../../protocol/conformance/transport-headers.jsonl"
+#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../../protocol/conformance/transport-lines.jsonl"
+#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../../protocol/conformance/views-bindings.jsonl"
+#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../../protocol/conformance/views-children.jsonl"
+#embed "../../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../../protocol/conformance/views-layout.jsonl"
+#embed "../../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file565[] = {
-#embed "../../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file566[] = {
-#embed "../../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file567[] = {
-#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file568[] = {
-#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file569[] = {
-#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file570[] = {
-#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../../protocol/conformance/workspace-command-live.jsonl"
+#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-command-live.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../../protocol/conformance/workspace-database-types.jsonl"
+#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-database-types.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file581[] = {
-#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file582[] = {
-#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
+#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file626[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file627[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file628[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file629[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file630[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file631[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file632[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file633[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file634[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file635[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file636[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file637[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file638[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file639[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file647[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file648[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file649[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file650[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file651[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file652[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file653[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file654[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file655[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/untrusted-workspace.json"
 };
 
 static const unsigned char file729[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file730[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3290,370 +3294,371 @@ static const conformance_file files[] = {
     {"conformance/presentation-follows.jsonl", file363, sizeof file363},
     {"conformance/presentation-form-outputs.jsonl", file364, sizeof file364},
     {"conformance/presentation-gone-forms.jsonl", file365, sizeof file365},
-    {"conformance/presentation-levels.jsonl", file366, sizeof file366},
-    {"conformance/presentation-members.jsonl", file367, sizeof file367},
-    {"conformance/presentation-other-rows.jsonl", file368, sizeof file368},
-    {"conformance/presentation-own-outputs.jsonl", file369, sizeof file369},
-    {"conformance/presentation-params.jsonl", file370, sizeof file370},
-    {"conformance/presentation-present.jsonl", file371, sizeof file371},
-    {"conformance/presentation-refused-outputs.jsonl", file372, sizeof file372},
-    {"conformance/presentation-row-outputs.jsonl", file373, sizeof file373},
-    {"conformance/presentation-rows-gone.jsonl", file374, sizeof file374},
-    {"conformance/presentation-rows-named.jsonl", file375, sizeof file375},
-    {"conformance/presentation-search-selection.jsonl", file376, sizeof file376},
-    {"conformance/presentation-selection.jsonl", file377, sizeof file377},
-    {"conformance/presentation-target.jsonl", file378, sizeof file378},
-    {"conformance/search-accept-named.jsonl", file379, sizeof file379},
-    {"conformance/search-accept.jsonl", file380, sizeof file380},
-    {"conformance/search-active-first.jsonl", file381, sizeof file381},
-    {"conformance/search-active.jsonl", file382, sizeof file382},
-    {"conformance/search-bounds.jsonl", file383, sizeof file383},
-    {"conformance/search-cancel-timer.jsonl", file384, sizeof file384},
-    {"conformance/search-cancel.jsonl", file385, sizeof file385},
-    {"conformance/search-case.jsonl", file386, sizeof file386},
-    {"conformance/search-columns.jsonl", file387, sizeof file387},
-    {"conformance/search-composing-timer.jsonl", file388, sizeof file388},
-    {"conformance/search-composing.jsonl", file389, sizeof file389},
-    {"conformance/search-debounce.jsonl", file390, sizeof file390},
-    {"conformance/search-empty.jsonl", file391, sizeof file391},
-    {"conformance/search-failed.jsonl", file392, sizeof file392},
-    {"conformance/search-filter-asked.jsonl", file393, sizeof file393},
-    {"conformance/search-filter-debounce.jsonl", file394, sizeof file394},
-    {"conformance/search-filter.jsonl", file395, sizeof file395},
-    {"conformance/search-first-results.jsonl", file396, sizeof file396},
-    {"conformance/search-groups.jsonl", file397, sizeof file397},
-    {"conformance/search-history.jsonl", file398, sizeof file398},
-    {"conformance/search-ids-alike.jsonl", file399, sizeof file399},
-    {"conformance/search-items.jsonl", file400, sizeof file400},
-    {"conformance/search-keys.jsonl", file401, sizeof file401},
-    {"conformance/search-own-append-failed.jsonl", file402, sizeof file402},
-    {"conformance/search-own-changed.jsonl", file403, sizeof file403},
-    {"conformance/search-own-cursor.jsonl", file404, sizeof file404},
-    {"conformance/search-own-dismissed.jsonl", file405, sizeof file405},
-    {"conformance/search-own-pages.jsonl", file406, sizeof file406},
-    {"conformance/search-own-prefetch.jsonl", file407, sizeof file407},
-    {"conformance/search-own-refreshing.jsonl", file408, sizeof file408},
-    {"conformance/search-own-stale.jsonl", file409, sizeof file409},
-    {"conformance/search-own.jsonl", file410, sizeof file410},
-    {"conformance/search-perform-dismissed.jsonl", file411, sizeof file411},
-    {"conformance/search-perform-ends.jsonl", file412, sizeof file412},
-    {"conformance/search-perform-failed.jsonl", file413, sizeof file413},
-    {"conformance/search-perform-retry.jsonl", file414, sizeof file414},
-    {"conformance/search-perform-run.jsonl", file415, sizeof file415},
-    {"conformance/search-perform-values.jsonl", file416, sizeof file416},
-    {"conformance/search-perform.jsonl", file417, sizeof file417},
-    {"conformance/search-repeated-rows.jsonl", file418, sizeof file418},
-    {"conformance/search-rows-again.jsonl", file419, sizeof file419},
-    {"conformance/search-rows-anew.jsonl", file420, sizeof file420},
-    {"conformance/search-rows-changed-always.jsonl", file421, sizeof file421},
-    {"conformance/search-rows-changed-failed.jsonl", file422, sizeof file422},
-    {"conformance/search-rows-changed-query.jsonl", file423, sizeof file423},
-    {"conformance/search-rows-changed.jsonl", file424, sizeof file424},
-    {"conformance/search-rows-count.jsonl", file425, sizeof file425},
-    {"conformance/search-rows-failed.jsonl", file426, sizeof file426},
-    {"conformance/search-rows-nothing.jsonl", file427, sizeof file427},
-    {"conformance/search-rows-pages.jsonl", file428, sizeof file428},
-    {"conformance/search-selection-gone.jsonl", file429, sizeof file429},
-    {"conformance/search-selection.jsonl", file430, sizeof file430},
-    {"conformance/search-signs.jsonl", file431, sizeof file431},
-    {"conformance/search-status.jsonl", file432, sizeof file432},
-    {"conformance/search-supersede-timer.jsonl", file433, sizeof file433},
-    {"conformance/search-supersede.jsonl", file434, sizeof file434},
-    {"conformance/search-tables.jsonl", file435, sizeof file435},
-    {"conformance/search-terms.jsonl", file436, sizeof file436},
-    {"conformance/search-window-long.jsonl", file437, sizeof file437},
-    {"conformance/search-window.jsonl", file438, sizeof file438},
-    {"conformance/search-without-letters.jsonl", file439, sizeof file439},
-    {"conformance/security-arguments.jsonl", file440, sizeof file440},
-    {"conformance/security-descriptors.jsonl", file441, sizeof file441},
-    {"conformance/security-killed-host.jsonl", file442, sizeof file442},
-    {"conformance/security-process-ids.jsonl", file443, sizeof file443},
-    {"conformance/security-processes-end-exit.jsonl", file444, sizeof file444},
-    {"conformance/security-processes-end-signal.jsonl", file445, sizeof file445},
-    {"conformance/security-processes-end.jsonl", file446, sizeof file446},
-    {"conformance/security-secrets-handed-on.jsonl", file447, sizeof file447},
-    {"conformance/security-secrets-logged.jsonl", file448, sizeof file448},
-    {"conformance/security-secrets-patches.jsonl", file449, sizeof file449},
-    {"conformance/security-secrets-processes.jsonl", file450, sizeof file450},
-    {"conformance/security-secrets-refused.jsonl", file451, sizeof file451},
-    {"conformance/security-secrets-shown.jsonl", file452, sizeof file452},
-    {"conformance/snapshots-animations.jsonl", file453, sizeof file453},
-    {"conformance/snapshots-causes.jsonl", file454, sizeof file454},
-    {"conformance/snapshots-child-subscriptions.jsonl", file455, sizeof file455},
-    {"conformance/snapshots-children.jsonl", file456, sizeof file456},
-    {"conformance/snapshots-clock-causes.jsonl", file457, sizeof file457},
-    {"conformance/snapshots-conflated-animations.jsonl", file458, sizeof file458},
-    {"conformance/snapshots-effects.jsonl", file459, sizeof file459},
-    {"conformance/snapshots-errors.jsonl", file460, sizeof file460},
-    {"conformance/snapshots-first-revisions.jsonl", file461, sizeof file461},
-    {"conformance/snapshots-following.jsonl", file462, sizeof file462},
-    {"conformance/snapshots-keys.jsonl", file463, sizeof file463},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file464, sizeof file464},
-    {"conformance/snapshots-late-deliveries.jsonl", file465, sizeof file465},
-    {"conformance/snapshots-paths.jsonl", file466, sizeof file466},
-    {"conformance/snapshots-reduced-motion.jsonl", file467, sizeof file467},
-    {"conformance/snapshots-retryable.jsonl", file468, sizeof file468},
-    {"conformance/snapshots-revisions.jsonl", file469, sizeof file469},
-    {"conformance/snapshots-unavailable.jsonl", file470, sizeof file470},
-    {"conformance/sources-answers-more.jsonl", file471, sizeof file471},
-    {"conformance/sources-bad-rows.jsonl", file472, sizeof file472},
-    {"conformance/sources-cancel.jsonl", file473, sizeof file473},
-    {"conformance/sources-changed-search.jsonl", file474, sizeof file474},
-    {"conformance/sources-changed.jsonl", file475, sizeof file475},
-    {"conformance/sources-delete-versions.jsonl", file476, sizeof file476},
-    {"conformance/sources-edit-can-some.jsonl", file477, sizeof file477},
-    {"conformance/sources-edit-can.jsonl", file478, sizeof file478},
-    {"conformance/sources-end-exit.jsonl", file479, sizeof file479},
-    {"conformance/sources-end-signal.jsonl", file480, sizeof file480},
-    {"conformance/sources-end.jsonl", file481, sizeof file481},
-    {"conformance/sources-insert-id.jsonl", file482, sizeof file482},
-    {"conformance/sources-offered-again.jsonl", file483, sizeof file483},
-    {"conformance/sources-offering.jsonl", file484, sizeof file484},
-    {"conformance/sources-operations-ids.jsonl", file485, sizeof file485},
-    {"conformance/sources-query.jsonl", file486, sizeof file486},
-    {"conformance/sources-read-ahead.jsonl", file487, sizeof file487},
-    {"conformance/sources-requests.jsonl", file488, sizeof file488},
-    {"conformance/sources-results.jsonl", file489, sizeof file489},
-    {"conformance/sources-same-ids.jsonl", file490, sizeof file490},
-    {"conformance/sources-search-can.jsonl", file491, sizeof file491},
-    {"conformance/sources-several.jsonl", file492, sizeof file492},
-    {"conformance/sources-shared.jsonl", file493, sizeof file493},
-    {"conformance/sources-timeout-virtual.jsonl", file494, sizeof file494},
-    {"conformance/sources-timeout.jsonl", file495, sizeof file495},
-    {"conformance/sources-words.jsonl", file496, sizeof file496},
-    {"conformance/specification-patches-claimed.jsonl", file497, sizeof file497},
-    {"conformance/specification-unknown.jsonl", file498, sizeof file498},
-    {"conformance/transport-answers-unread.jsonl", file499, sizeof file499},
-    {"conformance/transport-body-cut-off.jsonl", file500, sizeof file500},
-    {"conformance/transport-byte-order-mark-headers.jsonl", file501, sizeof file501},
-    {"conformance/transport-byte-order-mark-lines.jsonl", file502, sizeof file502},
-    {"conformance/transport-edit-closed.jsonl", file503, sizeof file503},
-    {"conformance/transport-edits-at-end.jsonl", file504, sizeof file504},
-    {"conformance/transport-end-empty.jsonl", file505, sizeof file505},
-    {"conformance/transport-end-exit-alone.jsonl", file506, sizeof file506},
-    {"conformance/transport-end-exit-waiting.jsonl", file507, sizeof file507},
-    {"conformance/transport-end-exit.jsonl", file508, sizeof file508},
-    {"conformance/transport-end-headway.jsonl", file509, sizeof file509},
-    {"conformance/transport-end-no-headway.jsonl", file510, sizeof file510},
-    {"conformance/transport-end-nothing-read.jsonl", file511, sizeof file511},
-    {"conformance/transport-end-of-input.jsonl", file512, sizeof file512},
-    {"conformance/transport-end-output-closed-idle.jsonl", file513, sizeof file513},
-    {"conformance/transport-end-output-closed.jsonl", file514, sizeof file514},
-    {"conformance/transport-end-process-gone.jsonl", file515, sizeof file515},
-    {"conformance/transport-end-run.jsonl", file516, sizeof file516},
-    {"conformance/transport-end-sighup.jsonl", file517, sizeof file517},
-    {"conformance/transport-end-sigint.jsonl", file518, sizeof file518},
-    {"conformance/transport-end-sigterm.jsonl", file519, sizeof file519},
-    {"conformance/transport-end-waits.jsonl", file520, sizeof file520},
-    {"conformance/transport-first-byte-bracket.jsonl", file521, sizeof file521},
-    {"conformance/transport-first-byte-feed.jsonl", file522, sizeof file522},
-    {"conformance/transport-first-byte-headers.jsonl", file523, sizeof file523},
-    {"conformance/transport-first-byte-return.jsonl", file524, sizeof file524},
-    {"conformance/transport-first-byte-space.jsonl", file525, sizeof file525},
-    {"conformance/transport-first-byte-tab.jsonl", file526, sizeof file526},
-    {"conformance/transport-frames-refused.jsonl", file527, sizeof file527},
-    {"conformance/transport-frames-too-long.jsonl", file528, sizeof file528},
-    {"conformance/transport-header-length-empty.jsonl", file529, sizeof file529},
-    {"conformance/transport-header-length-fraction.jsonl", file530, sizeof file530},
-    {"conformance/transport-header-length-negative.jsonl", file531, sizeof file531},
-    {"conformance/transport-header-length-word.jsonl", file532, sizeof file532},
-    {"conformance/transport-header-too-long.jsonl", file533, sizeof file533},
-    {"conformance/transport-header-without-length.jsonl", file534, sizeof file534},
-    {"conformance/transport-headers.jsonl", file535, sizeof file535},
-    {"conformance/transport-line-breaks.jsonl", file536, sizeof file536},
-    {"conformance/transport-lines.jsonl", file537, sizeof file537},
-    {"conformance/transport-listens-nowhere.jsonl", file538, sizeof file538},
-    {"conformance/transport-listens-there.jsonl", file539, sizeof file539},
-    {"conformance/transport-quick-reader.jsonl", file540, sizeof file540},
-    {"conformance/transport-read-on.jsonl", file541, sizeof file541},
-    {"conformance/transport-slow-reader-attaches.jsonl", file542, sizeof file542},
-    {"conformance/transport-slow-reader-virtual.jsonl", file543, sizeof file543},
-    {"conformance/transport-slow-reader.jsonl", file544, sizeof file544},
-    {"conformance/transport-sockets-clock.jsonl", file545, sizeof file545},
-    {"conformance/transport-sockets-deaf.jsonl", file546, sizeof file546},
-    {"conformance/transport-sockets-kept.jsonl", file547, sizeof file547},
-    {"conformance/transport-sockets-many.jsonl", file548, sizeof file548},
-    {"conformance/transport-sockets-replaced.jsonl", file549, sizeof file549},
-    {"conformance/transport-sockets-shared.jsonl", file550, sizeof file550},
-    {"conformance/transport-sockets-signals.jsonl", file551, sizeof file551},
-    {"conformance/transport-sockets-taken.jsonl", file552, sizeof file552},
-    {"conformance/transport-sockets-writes.jsonl", file553, sizeof file553},
-    {"conformance/transport-sockets.jsonl", file554, sizeof file554},
-    {"conformance/transport-submit-at-end-exit.jsonl", file555, sizeof file555},
-    {"conformance/transport-submit-at-end-input.jsonl", file556, sizeof file556},
-    {"conformance/transport-submit-at-end-signal.jsonl", file557, sizeof file557},
-    {"conformance/transport-utf-8.jsonl", file558, sizeof file558},
-    {"conformance/transport-virtual-order.jsonl", file559, sizeof file559},
-    {"conformance/transport-workspace-wrong.jsonl", file560, sizeof file560},
-    {"conformance/views-bindings.jsonl", file561, sizeof file561},
-    {"conformance/views-children-by-id.jsonl", file562, sizeof file562},
-    {"conformance/views-children.jsonl", file563, sizeof file563},
-    {"conformance/views-layout.jsonl", file564, sizeof file564},
-    {"conformance/views-loaded-values.jsonl", file565, sizeof file565},
-    {"conformance/views-own-reset.jsonl", file566, sizeof file566},
-    {"conformance/views-retry-and-dismiss.jsonl", file567, sizeof file567},
-    {"conformance/views-task-and-reset.jsonl", file568, sizeof file568},
-    {"conformance/workspace-client-sources.jsonl", file569, sizeof file569},
-    {"conformance/workspace-command-ends.jsonl", file570, sizeof file570},
-    {"conformance/workspace-command-live.jsonl", file571, sizeof file571},
-    {"conformance/workspace-command-rows.jsonl", file572, sizeof file572},
-    {"conformance/workspace-command-runs.jsonl", file573, sizeof file573},
-    {"conformance/workspace-command-time.jsonl", file574, sizeof file574},
-    {"conformance/workspace-commands.jsonl", file575, sizeof file575},
-    {"conformance/workspace-conditions.jsonl", file576, sizeof file576},
-    {"conformance/workspace-database-problems.jsonl", file577, sizeof file577},
-    {"conformance/workspace-database-types.jsonl", file578, sizeof file578},
-    {"conformance/workspace-databases.jsonl", file579, sizeof file579},
-    {"conformance/workspace-file-absent.jsonl", file580, sizeof file580},
-    {"conformance/workspace-file-columns.jsonl", file581, sizeof file581},
-    {"conformance/workspace-file-encodings.jsonl", file582, sizeof file582},
-    {"conformance/workspace-file-irregular.jsonl", file583, sizeof file583},
-    {"conformance/workspace-file-links.jsonl", file584, sizeof file584},
-    {"conformance/workspace-file-mistakes.jsonl", file585, sizeof file585},
-    {"conformance/workspace-file-problems.jsonl", file586, sizeof file586},
-    {"conformance/workspace-file-texts.jsonl", file587, sizeof file587},
-    {"conformance/workspace-file-utf-16.jsonl", file588, sizeof file588},
-    {"conformance/workspace-file-writing.jsonl", file589, sizeof file589},
-    {"conformance/workspace-filled-in-places.jsonl", file590, sizeof file590},
-    {"conformance/workspace-filled-in-rows.jsonl", file591, sizeof file591},
-    {"conformance/workspace-filters-of-any-source.jsonl", file592, sizeof file592},
-    {"conformance/workspace-filters-of-tables.jsonl", file593, sizeof file593},
-    {"conformance/workspace-filters.jsonl", file594, sizeof file594},
-    {"conformance/workspace-flow-members.jsonl", file595, sizeof file595},
-    {"conformance/workspace-form-conditions.jsonl", file596, sizeof file596},
-    {"conformance/workspace-form-constraints.jsonl", file597, sizeof file597},
-    {"conformance/workspace-form-drafts.jsonl", file598, sizeof file598},
-    {"conformance/workspace-form-fields.jsonl", file599, sizeof file599},
-    {"conformance/workspace-form-members.jsonl", file600, sizeof file600},
-    {"conformance/workspace-form-messages.jsonl", file601, sizeof file601},
-    {"conformance/workspace-formats.jsonl", file602, sizeof file602},
-    {"conformance/workspace-inline.jsonl", file603, sizeof file603},
-    {"conformance/workspace-labels.jsonl", file604, sizeof file604},
-    {"conformance/workspace-list-members.jsonl", file605, sizeof file605},
-    {"conformance/workspace-long-rows.jsonl", file606, sizeof file606},
-    {"conformance/workspace-mistake-action.jsonl", file607, sizeof file607},
-    {"conformance/workspace-mistake-feature.jsonl", file608, sizeof file608},
-    {"conformance/workspace-mistake-ids.jsonl", file609, sizeof file609},
-    {"conformance/workspace-mistake-member.jsonl", file610, sizeof file610},
-    {"conformance/workspace-mistake-modal.jsonl", file611, sizeof file611},
-    {"conformance/workspace-mistake-source.jsonl", file612, sizeof file612},
-    {"conformance/workspace-mistake-value.jsonl", file613, sizeof file613},
-    {"conformance/workspace-modals.jsonl", file614, sizeof file614},
-    {"conformance/workspace-operation-again.jsonl", file615, sizeof file615},
-    {"conformance/workspace-operation-ended.jsonl", file616, sizeof file616},
-    {"conformance/workspace-operation-failures.jsonl", file617, sizeof file617},
-    {"conformance/workspace-operations.jsonl", file618, sizeof file618},
-    {"conformance/workspace-order-characters.jsonl", file619, sizeof file619},
-    {"conformance/workspace-order-natural.jsonl", file620, sizeof file620},
-    {"conformance/workspace-order.jsonl", file621, sizeof file621},
-    {"conformance/workspace-plugins.jsonl", file622, sizeof file622},
-    {"conformance/workspace-row-texts.jsonl", file623, sizeof file623},
-    {"conformance/workspace-search-commands.jsonl", file624, sizeof file624},
-    {"conformance/workspace-search-debounce.jsonl", file625, sizeof file625},
-    {"conformance/workspace-search-ends.jsonl", file626, sizeof file626},
-    {"conformance/workspace-search-members.jsonl", file627, sizeof file627},
-    {"conformance/workspace-search-operations.jsonl", file628, sizeof file628},
-    {"conformance/workspace-search-pages.jsonl", file629, sizeof file629},
-    {"conformance/workspace-source-errors.jsonl", file630, sizeof file630},
-    {"conformance/workspace-step-members.jsonl", file631, sizeof file631},
-    {"conformance/workspace-tables.jsonl", file632, sizeof file632},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file633, sizeof file633},
-    {"conformance/workspace-verdict-delay.jsonl", file634, sizeof file634},
-    {"conformance/workspace-verdicts.jsonl", file635, sizeof file635},
-    {"conformance/workspace-watch.jsonl", file636, sizeof file636},
-    {"requirements.jsonl", file637, sizeof file637},
-    {"schemas/animation.json", file638, sizeof file638},
-    {"schemas/cancel-request-params.json", file639, sizeof file639},
-    {"schemas/catalog-entry.json", file640, sizeof file640},
-    {"schemas/cause.json", file641, sizeof file641},
-    {"schemas/child.json", file642, sizeof file642},
-    {"schemas/clock-advance-params.json", file643, sizeof file643},
-    {"schemas/clock-advance-result.json", file644, sizeof file644},
-    {"schemas/column.json", file645, sizeof file645},
-    {"schemas/common-actions.json", file646, sizeof file646},
-    {"schemas/effect.json", file647, sizeof file647},
-    {"schemas/error-catalog-row.json", file648, sizeof file648},
-    {"schemas/error-entry.json", file649, sizeof file649},
-    {"schemas/error.json", file650, sizeof file650},
-    {"schemas/exit-params.json", file651, sizeof file651},
-    {"schemas/feature-close-params.json", file652, sizeof file652},
-    {"schemas/feature-close-result.json", file653, sizeof file653},
-    {"schemas/feature-list-params.json", file654, sizeof file654},
-    {"schemas/feature-list-result.json", file655, sizeof file655},
-    {"schemas/feature-open-params.json", file656, sizeof file656},
-    {"schemas/feature-open-result.json", file657, sizeof file657},
-    {"schemas/feature-run-params.json", file658, sizeof file658},
-    {"schemas/feature-run-result.json", file659, sizeof file659},
-    {"schemas/feature-send-params.json", file660, sizeof file660},
-    {"schemas/feature-send-result.json", file661, sizeof file661},
-    {"schemas/feature-settle-params.json", file662, sizeof file662},
-    {"schemas/feature-settle-result.json", file663, sizeof file663},
-    {"schemas/feature-snapshot-params.json", file664, sizeof file664},
-    {"schemas/feature-snapshot-result.json", file665, sizeof file665},
-    {"schemas/flow-actions.json", file666, sizeof file666},
-    {"schemas/flow-state.json", file667, sizeof file667},
-    {"schemas/form-actions.json", file668, sizeof file668},
-    {"schemas/form-field.json", file669, sizeof file669},
-    {"schemas/form-state.json", file670, sizeof file670},
-    {"schemas/front-end-message.json", file671, sizeof file671},
-    {"schemas/host-inspect-params.json", file672, sizeof file672},
-    {"schemas/host-inspect-result.json", file673, sizeof file673},
-    {"schemas/host-message.json", file674, sizeof file674},
-    {"schemas/host-plugins-params.json", file675, sizeof file675},
-    {"schemas/host-plugins-result.json", file676, sizeof file676},
-    {"schemas/initialize-params.json", file677, sizeof file677},
-    {"schemas/initialize-result.json", file678, sizeof file678},
-    {"schemas/initialized-params.json", file679, sizeof file679},
-    {"schemas/inspection.json", file680, sizeof file680},
-    {"schemas/keyed-child.json", file681, sizeof file681},
-    {"schemas/layout-item.json", file682, sizeof file682},
-    {"schemas/list-actions.json", file683, sizeof file683},
-    {"schemas/list-state.json", file684, sizeof file684},
-    {"schemas/notification.json", file685, sizeof file685},
-    {"schemas/peer-error.json", file686, sizeof file686},
-    {"schemas/ping-params.json", file687, sizeof file687},
-    {"schemas/ping-result.json", file688, sizeof file688},
-    {"schemas/plugin-manifest.json", file689, sizeof file689},
-    {"schemas/plugins-report.json", file690, sizeof file690},
-    {"schemas/presentation-actions.json", file691, sizeof file691},
-    {"schemas/presentation.json", file692, sizeof file692},
-    {"schemas/recording-line.json", file693, sizeof file693},
-    {"schemas/request.json", file694, sizeof file694},
-    {"schemas/response.json", file695, sizeof file695},
-    {"schemas/rpc-discover-params.json", file696, sizeof file696},
-    {"schemas/rpc-discover-result.json", file697, sizeof file697},
-    {"schemas/search-actions.json", file698, sizeof file698},
-    {"schemas/search-state.json", file699, sizeof file699},
-    {"schemas/shutdown-params.json", file700, sizeof file700},
-    {"schemas/shutdown-result.json", file701, sizeof file701},
-    {"schemas/snapshot.json", file702, sizeof file702},
-    {"schemas/source-changed-params.json", file703, sizeof file703},
-    {"schemas/source-delete-params.json", file704, sizeof file704},
-    {"schemas/source-delete-result.json", file705, sizeof file705},
-    {"schemas/source-fetch-params.json", file706, sizeof file706},
-    {"schemas/source-fetch-result.json", file707, sizeof file707},
-    {"schemas/source-insert-params.json", file708, sizeof file708},
-    {"schemas/source-insert-result.json", file709, sizeof file709},
-    {"schemas/source-move-params.json", file710, sizeof file710},
-    {"schemas/source-move-result.json", file711, sizeof file711},
-    {"schemas/source-open-params.json", file712, sizeof file712},
-    {"schemas/source-open-result.json", file713, sizeof file713},
-    {"schemas/source-perform-params.json", file714, sizeof file714},
-    {"schemas/source-perform-result.json", file715, sizeof file715},
-    {"schemas/source-search-params.json", file716, sizeof file716},
-    {"schemas/source-search-result.json", file717, sizeof file717},
-    {"schemas/source-update-params.json", file718, sizeof file718},
-    {"schemas/source-update-result.json", file719, sizeof file719},
-    {"schemas/state-closed-params.json", file720, sizeof file720},
-    {"schemas/state-patch-params.json", file721, sizeof file721},
-    {"schemas/state-snapshot-params.json", file722, sizeof file722},
-    {"schemas/state-subscribe-params.json", file723, sizeof file723},
-    {"schemas/state-subscribe-result.json", file724, sizeof file724},
-    {"schemas/state-unsubscribe-params.json", file725, sizeof file725},
-    {"schemas/state-unsubscribe-result.json", file726, sizeof file726},
-    {"schemas/untrusted-workspace.json", file727, sizeof file727},
-    {"schemas/view-state.json", file728, sizeof file728},
-    {"schemas/workspace.json", file729, sizeof file729},
+    {"conformance/presentation-left-out.jsonl", file366, sizeof file366},
+    {"conformance/presentation-levels.jsonl", file367, sizeof file367},
+    {"conformance/presentation-members.jsonl", file368, sizeof file368},
+    {"conformance/presentation-other-rows.jsonl", file369, sizeof file369},
+    {"conformance/presentation-own-outputs.jsonl", file370, sizeof file370},
+    {"conformance/presentation-params.jsonl", file371, sizeof file371},
+    {"conformance/presentation-present.jsonl", file372, sizeof file372},
+    {"conformance/presentation-refused-outputs.jsonl", file373, sizeof file373},
+    {"conformance/presentation-row-outputs.jsonl", file374, sizeof file374},
+    {"conformance/presentation-rows-gone.jsonl", file375, sizeof file375},
+    {"conformance/presentation-rows-named.jsonl", file376, sizeof file376},
+    {"conformance/presentation-search-selection.jsonl", file377, sizeof file377},
+    {"conformance/presentation-selection.jsonl", file378, sizeof file378},
+    {"conformance/presentation-target.jsonl", file379, sizeof file379},
+    {"conformance/search-accept-named.jsonl", file380, sizeof file380},
+    {"conformance/search-accept.jsonl", file381, sizeof file381},
+    {"conformance/search-active-first.jsonl", file382, sizeof file382},
+    {"conformance/search-active.jsonl", file383, sizeof file383},
+    {"conformance/search-bounds.jsonl", file384, sizeof file384},
+    {"conformance/search-cancel-timer.jsonl", file385, sizeof file385},
+    {"conformance/search-cancel.jsonl", file386, sizeof file386},
+    {"conformance/search-case.jsonl", file387, sizeof file387},
+    {"conformance/search-columns.jsonl", file388, sizeof file388},
+    {"conformance/search-composing-timer.jsonl", file389, sizeof file389},
+    {"conformance/search-composing.jsonl", file390, sizeof file390},
+    {"conformance/search-debounce.jsonl", file391, sizeof file391},
+    {"conformance/search-empty.jsonl", file392, sizeof file392},
+    {"conformance/search-failed.jsonl", file393, sizeof file393},
+    {"conformance/search-filter-asked.jsonl", file394, sizeof file394},
+    {"conformance/search-filter-debounce.jsonl", file395, sizeof file395},
+    {"conformance/search-filter.jsonl", file396, sizeof file396},
+    {"conformance/search-first-results.jsonl", file397, sizeof file397},
+    {"conformance/search-groups.jsonl", file398, sizeof file398},
+    {"conformance/search-history.jsonl", file399, sizeof file399},
+    {"conformance/search-ids-alike.jsonl", file400, sizeof file400},
+    {"conformance/search-items.jsonl", file401, sizeof file401},
+    {"conformance/search-keys.jsonl", file402, sizeof file402},
+    {"conformance/search-own-append-failed.jsonl", file403, sizeof file403},
+    {"conformance/search-own-changed.jsonl", file404, sizeof file404},
+    {"conformance/search-own-cursor.jsonl", file405, sizeof file405},
+    {"conformance/search-own-dismissed.jsonl", file406, sizeof file406},
+    {"conformance/search-own-pages.jsonl", file407, sizeof file407},
+    {"conformance/search-own-prefetch.jsonl", file408, sizeof file408},
+    {"conformance/search-own-refreshing.jsonl", file409, sizeof file409},
+    {"conformance/search-own-stale.jsonl", file410, sizeof file410},
+    {"conformance/search-own.jsonl", file411, sizeof file411},
+    {"conformance/search-perform-dismissed.jsonl", file412, sizeof file412},
+    {"conformance/search-perform-ends.jsonl", file413, sizeof file413},
+    {"conformance/search-perform-failed.jsonl", file414, sizeof file414},
+    {"conformance/search-perform-retry.jsonl", file415, sizeof file415},
+    {"conformance/search-perform-run.jsonl", file416, sizeof file416},
+    {"conformance/search-perform-values.jsonl", file417, sizeof file417},
+    {"conformance/search-perform.jsonl", file418, sizeof file418},
+    {"conformance/search-repeated-rows.jsonl", file419, sizeof file419},
+    {"conformance/search-rows-again.jsonl", file420, sizeof file420},
+    {"conformance/search-rows-anew.jsonl", file421, sizeof file421},
+    {"conformance/search-rows-changed-always.jsonl", file422, sizeof file422},
+    {"conformance/search-rows-changed-failed.jsonl", file423, sizeof file423},
+    {"conformance/search-rows-changed-query.jsonl", file424, sizeof file424},
+    {"conformance/search-rows-changed.jsonl", file425, sizeof file425},
+    {"conformance/search-rows-count.jsonl", file426, sizeof file426},
+    {"conformance/search-rows-failed.jsonl", file427, sizeof file427},
+    {"conformance/search-rows-nothing.jsonl", file428, sizeof file428},
+    {"conformance/search-rows-pages.jsonl", file429, sizeof file429},
+    {"conformance/search-selection-gone.jsonl", file430, sizeof file430},
+    {"conformance/search-selection.jsonl", file431, sizeof file431},
+    {"conformance/search-signs.jsonl", file432, sizeof file432},
+    {"conformance/search-status.jsonl", file433, sizeof file433},
+    {"conformance/search-supersede-timer.jsonl", file434, sizeof file434},
+    {"conformance/search-supersede.jsonl", file435, sizeof file435},
+    {"conformance/search-tables.jsonl", file436, sizeof file436},
+    {"conformance/search-terms.jsonl", file437, sizeof file437},
+    {"conformance/search-window-long.jsonl", file438, sizeof file438},
+    {"conformance/search-window.jsonl", file439, sizeof file439},
+    {"conformance/search-without-letters.jsonl", file440, sizeof file440},
+    {"conformance/security-arguments.jsonl", file441, sizeof file441},
+    {"conformance/security-descriptors.jsonl", file442, sizeof file442},
+    {"conformance/security-killed-host.jsonl", file443, sizeof file443},
+    {"conformance/security-process-ids.jsonl", file444, sizeof file444},
+    {"conformance/security-processes-end-exit.jsonl", file445, sizeof file445},
+    {"conformance/security-processes-end-signal.jsonl", file446, sizeof file446},
+    {"conformance/security-processes-end.jsonl", file447, sizeof file447},
+    {"conformance/security-secrets-handed-on.jsonl", file448, sizeof file448},
+    {"conformance/security-secrets-logged.jsonl", file449, sizeof file449},
+    {"conformance/security-secrets-patches.jsonl", file450, sizeof file450},
+    {"conformance/security-secrets-processes.jsonl", file451, sizeof file451},
+    {"conformance/security-secrets-refused.jsonl", file452, sizeof file452},
+    {"conformance/security-secrets-shown.jsonl", file453, sizeof file453},
+    {"conformance/snapshots-animations.jsonl", file454, sizeof file454},
+    {"conformance/snapshots-causes.jsonl", file455, sizeof file455},
+    {"conformance/snapshots-child-subscriptions.jsonl", file456, sizeof file456},
+    {"conformance/snapshots-children.jsonl", file457, sizeof file457},
+    {"conformance/snapshots-clock-causes.jsonl", file458, sizeof file458},
+    {"conformance/snapshots-conflated-animations.jsonl", file459, sizeof file459},
+    {"conformance/snapshots-effects.jsonl", file460, sizeof file460},
+    {"conformance/snapshots-errors.jsonl", file461, sizeof file461},
+    {"conformance/snapshots-first-revisions.jsonl", file462, sizeof file462},
+    {"conformance/snapshots-following.jsonl", file463, sizeof file463},
+    {"conformance/snapshots-keys.jsonl", file464, sizeof file464},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file465, sizeof file465},
+    {"conformance/snapshots-late-deliveries.jsonl", file466, sizeof file466},
+    {"conformance/snapshots-paths.jsonl", file467, sizeof file467},
+    {"conformance/snapshots-reduced-motion.jsonl", file468, sizeof file468},
+    {"conformance/snapshots-retryable.jsonl", file469, sizeof file469},
+    {"conformance/snapshots-revisions.jsonl", file470, sizeof file470},
+    {"conformance/snapshots-unavailable.jsonl", file471, sizeof file471},
+    {"conformance/sources-answers-more.jsonl", file472, sizeof file472},
+    {"conformance/sources-bad-rows.jsonl", file473, sizeof file473},
+    {"conformance/sources-cancel.jsonl", file474, sizeof file474},
+    {"conformance/sources-changed-search.jsonl", file475, sizeof file475},
+    {"conformance/sources-changed.jsonl", file476, sizeof file476},
+    {"conformance/sources-delete-versions.jsonl", file477, sizeof file477},
+    {"conformance/sources-edit-can-some.jsonl", file478, sizeof file478},
+    {"conformance/sources-edit-can.jsonl", file479, sizeof file479},
+    {"conformance/sources-end-exit.jsonl", file480, sizeof file480},
+    {"conformance/sources-end-signal.jsonl", file481, sizeof file481},
+    {"conformance/sources-end.jsonl", file482, sizeof file482},
+    {"conformance/sources-insert-id.jsonl", file483, sizeof file483},
+    {"conformance/sources-offered-again.jsonl", file484, sizeof file484},
+    {"conformance/sources-offering.jsonl", file485, sizeof file485},
+    {"conformance/sources-operations-ids.jsonl", file486, sizeof file486},
+    {"conformance/sources-query.jsonl", file487, sizeof file487},
+    {"conformance/sources-read-ahead.jsonl", file488, sizeof file488},
+    {"conformance/sources-requests.jsonl", file489, sizeof file489},
+    {"conformance/sources-results.jsonl", file490, sizeof file490},
+    {"conformance/sources-same-ids.jsonl", file491, sizeof file491},
+    {"conformance/sources-search-can.jsonl", file492, sizeof file492},
+    {"conformance/sources-several.jsonl", file493, sizeof file493},
+    {"conformance/sources-shared.jsonl", file494, sizeof file494},
+    {"conformance/sources-timeout-virtual.jsonl", file495, sizeof file495},
+    {"conformance/sources-timeout.jsonl", file496, sizeof file496},
+    {"conformance/sources-words.jsonl", file497, sizeof file497},
+    {"conformance/specification-patches-claimed.jsonl", file498, sizeof file498},
+    {"conformance/specification-unknown.jsonl", file499, sizeof file499},
+    {"conformance/transport-answers-unread.jsonl", file500, sizeof file500},
+    {"conformance/transport-body-cut-off.jsonl", file501, sizeof file501},
+    {"conformance/transport-byte-order-mark-headers.jsonl", file502, sizeof file502},
+    {"conformance/transport-byte-order-mark-lines.jsonl", file503, sizeof file503},
+    {"conformance/transport-edit-closed.jsonl", file504, sizeof file504},
+    {"conformance/transport-edits-at-end.jsonl", file505, sizeof file505},
+    {"conformance/transport-end-empty.jsonl", file506, sizeof file506},
+    {"conformance/transport-end-exit-alone.jsonl", file507, sizeof file507},
+    {"conformance/transport-end-exit-waiting.jsonl", file508, sizeof file508},
+    {"conformance/transport-end-exit.jsonl", file509, sizeof file509},
+    {"conformance/transport-end-headway.jsonl", file510, sizeof file510},
+    {"conformance/transport-end-no-headway.jsonl", file511, sizeof file511},
+    {"conformance/transport-end-nothing-read.jsonl", file512, sizeof file512},
+    {"conformance/transport-end-of-input.jsonl", file513, sizeof file513},
+    {"conformance/transport-end-output-closed-idle.jsonl", file514, sizeof file514},
+    {"conformance/transport-end-output-closed.jsonl", file515, sizeof file515},
+    {"conformance/transport-end-process-gone.jsonl", file516, sizeof file516},
+    {"conformance/transport-end-run.jsonl", file517, sizeof file517},
+    {"conformance/transport-end-sighup.jsonl", file518, sizeof file518},
+    {"conformance/transport-end-sigint.jsonl", file519, sizeof file519},
+    {"conformance/transport-end-sigterm.jsonl", file520, sizeof file520},
+    {"conformance/transport-end-waits.jsonl", file521, sizeof file521},
+    {"conformance/transport-first-byte-bracket.jsonl", file522, sizeof file522},
+    {"conformance/transport-first-byte-feed.jsonl", file523, sizeof file523},
+    {"conformance/transport-first-byte-headers.jsonl", file524, sizeof file524},
+    {"conformance/transport-first-byte-return.jsonl", file525, sizeof file525},
+    {"conformance/transport-first-byte-space.jsonl", file526, sizeof file526},
+    {"conformance/transport-first-byte-tab.jsonl", file527, sizeof file527},
+    {"conformance/transport-frames-refused.jsonl", file528, sizeof file528},
+    {"conformance/transport-frames-too-long.jsonl", file529, sizeof file529},
+    {"conformance/transport-header-length-empty.jsonl", file530, sizeof file530},
+    {"conformance/transport-header-length-fraction.jsonl", file531, sizeof file531},
+    {"conformance/transport-header-length-negative.jsonl", file532, sizeof file532},
+    {"conformance/transport-header-length-word.jsonl", file533, sizeof file533},
+    {"conformance/transport-header-too-long.jsonl", file534, sizeof file534},
+    {"conformance/transport-header-without-length.jsonl", file535, sizeof file535},
+    {"conformance/transport-headers.jsonl", file536, sizeof file536},
+    {"conformance/transport-line-breaks.jsonl", file537, sizeof file537},
+    {"conformance/transport-lines.jsonl", file538, sizeof file538},
+    {"conformance/transport-listens-nowhere.jsonl", file539, sizeof file539},
+    {"conformance/transport-listens-there.jsonl", file540, sizeof file540},
+    {"conformance/transport-quick-reader.jsonl", file541, sizeof file541},
+    {"conformance/transport-read-on.jsonl", file542, sizeof file542},
+    {"conformance/transport-slow-reader-attaches.jsonl", file543, sizeof file543},
+    {"conformance/transport-slow-reader-virtual.jsonl", file544, sizeof file544},
+    {"conformance/transport-slow-reader.jsonl", file545, sizeof file545},
+    {"conformance/transport-sockets-clock.jsonl", file546, sizeof file546},
+    {"conformance/transport-sockets-deaf.jsonl", file547, sizeof file547},
+    {"conformance/transport-sockets-kept.jsonl", file548, sizeof file548},
+    {"conformance/transport-sockets-many.jsonl", file549, sizeof file549},
+    {"conformance/transport-sockets-replaced.jsonl", file550, sizeof file550},
+    {"conformance/transport-sockets-shared.jsonl", file551, sizeof file551},
+    {"conformance/transport-sockets-signals.jsonl", file552, sizeof file552},
+    {"conformance/transport-sockets-taken.jsonl", file553, sizeof file553},
+    {"conformance/transport-sockets-writes.jsonl", file554, sizeof file554},
+    {"conformance/transport-sockets.jsonl", file555, sizeof file555},
+    {"conformance/transport-submit-at-end-exit.jsonl", file556, sizeof file556},
+    {"conformance/transport-submit-at-end-input.jsonl", file557, sizeof file557},
+    {"conformance/transport-submit-at-end-signal.jsonl", file558, sizeof file558},
+    {"conformance/transport-utf-8.jsonl", file559, sizeof file559},
+    {"conformance/transport-virtual-order.jsonl", file560, sizeof file560},
+    {"conformance/transport-workspace-wrong.jsonl", file561, sizeof file561},
+    {"conformance/views-bindings.jsonl", file562, sizeof file562},
+    {"conformance/views-children-by-id.jsonl", file563, sizeof file563},
+    {"conformance/views-children.jsonl", file564, sizeof file564},
+    {"conformance/views-layout.jsonl", file565, sizeof file565},
+    {"conformance/views-loaded-values.jsonl", file566, sizeof file566},
+    {"conformance/views-own-reset.jsonl", file567, sizeof file567},
+    {"conformance/views-retry-and-dismiss.jsonl", file568, sizeof file568},
+    {"conformance/views-task-and-reset.jsonl", file569, sizeof file569},
+    {"conformance/workspace-client-sources.jsonl", file570, sizeof file570},
+    {"conformance/workspace-command-ends.jsonl", file571, sizeof file571},
+    {"conformance/workspace-command-live.jsonl", file572, sizeof file572},
+    {"conformance/workspace-command-rows.jsonl", file573, sizeof file573},
+    {"conformance/workspace-command-runs.jsonl", file574, sizeof file574},
+    {"conformance/workspace-command-time.jsonl", file575, sizeof file575},
+    {"conformance/workspace-commands.jsonl", file576, sizeof file576},
+    {"conformance/workspace-conditions.jsonl", file577, sizeof file577},
+    {"conformance/workspace-database-problems.jsonl", file578, sizeof file578},
+    {"conformance/workspace-database-types.jsonl", file579, sizeof file579},
+    {"conformance/workspace-databases.jsonl", file580, sizeof file580},
+    {"conformance/workspace-file-absent.jsonl", file581, sizeof file581},
+    {"conformance/workspace-file-columns.jsonl", file582, sizeof file582},
+    {"conformance/workspace-file-encodings.jsonl", file583, sizeof file583},
+    {"conformance/workspace-file-irregular.jsonl", file584, sizeof file584},
+    {"conformance/workspace-file-links.jsonl", file585, sizeof file585},
+    {"conformance/workspace-file-mistakes.jsonl", file586, sizeof file586},
+    {"conformance/workspace-file-problems.jsonl", file587, sizeof file587},
+    {"conformance/workspace-file-texts.jsonl", file588, sizeof file588},
+    {"conformance/workspace-file-utf-16.jsonl", file589, sizeof file589},
+    {"conformance/workspace-file-writing.jsonl", file590, sizeof file590},
+    {"conformance/workspace-filled-in-places.jsonl", file591, sizeof file591},
+    {"conformance/workspace-filled-in-rows.jsonl", file592, sizeof file592},
+    {"conformance/workspace-filters-of-any-source.jsonl", file593, sizeof file593},
+    {"conformance/workspace-filters-of-tables.jsonl", file594, sizeof file594},
+    {"conformance/workspace-filters.jsonl", file595, sizeof file595},
+    {"conformance/workspace-flow-members.jsonl", file596, sizeof file596},
+    {"conformance/workspace-form-conditions.jsonl", file597, sizeof file597},
+    {"conformance/workspace-form-constraints.jsonl", file598, sizeof file598},
+    {"conformance/workspace-form-drafts.jsonl", file599, sizeof file599},
+    {"conformance/workspace-form-fields.jsonl", file600, sizeof file600},
+    {"conformance/workspace-form-members.jsonl", file601, sizeof file601},
+    {"conformance/workspace-form-messages.jsonl", file602, sizeof file602},
+    {"conformance/workspace-formats.jsonl", file603, sizeof file603},
+    {"conformance/workspace-inline.jsonl", file604, sizeof file604},
+    {"conformance/workspace-labels.jsonl", file605, sizeof file605},
+    {"conformance/workspace-list-members.jsonl", file606, sizeof file606},
+    {"conformance/workspace-long-rows.jsonl", file607, sizeof file607},
+    {"conformance/workspace-mistake-action.jsonl", file608, sizeof file608},
+    {"conformance/workspace-mistake-feature.jsonl", file609, sizeof file609},
+    {"conformance/workspace-mistake-ids.jsonl", file610, sizeof file610},
+    {"conformance/workspace-mistake-member.jsonl", file611, sizeof file611},
+    {"conformance/workspace-mistake-modal.jsonl", file612, sizeof file612},
+    {"conformance/workspace-mistake-source.jsonl", file613, sizeof file613},
+    {"conformance/workspace-mistake-value.jsonl", file614, sizeof file614},
+    {"conformance/workspace-modals.jsonl", file615, sizeof file615},
+    {"conformance/workspace-operation-again.jsonl", file616, sizeof file616},
+    {"conformance/workspace-operation-ended.jsonl", file617, sizeof file617},
+    {"conformance/workspace-operation-failures.jsonl", file618, sizeof file618},
+    {"conformance/workspace-operations.jsonl", file619, sizeof file619},
+    {"conformance/workspace-order-characters.jsonl", file620, sizeof file620},
+    {"conformance/workspace-order-natural.jsonl", file621, sizeof file621},
+    {"conformance/workspace-order.jsonl", file622, sizeof file622},
+    {"conformance/workspace-plugins.jsonl", file623, sizeof file623},
+    {"conformance/workspace-row-texts.jsonl", file624, sizeof file624},
+    {"conformance/workspace-search-commands.jsonl", file625, sizeof file625},
+    {"conformance/workspace-search-debounce.jsonl", file626, sizeof file626},
+    {"conformance/workspace-search-ends.jsonl", file627, sizeof file627},
+    {"conformance/workspace-search-members.jsonl", file628, sizeof file628},
+    {"conformance/workspace-search-operations.jsonl", file629, sizeof file629},
+    {"conformance/workspace-search-pages.jsonl", file630, sizeof file630},
+    {"conformance/workspace-source-errors.jsonl", file631, sizeof file631},
+    {"conformance/workspace-step-members.jsonl", file632, sizeof file632},
+    {"conformance/workspace-tables.jsonl", file633, sizeof file633},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file634, sizeof file634},
+    {"conformance/workspace-verdict-delay.jsonl", file635, sizeof file635},
+    {"conformance/workspace-verdicts.jsonl", file636, sizeof file636},
+    {"conformance/workspace-watch.jsonl", file637, sizeof file637},
+    {"requirements.jsonl", file638, sizeof file638},
+    {"schemas/animation.json", file639, sizeof file639},
+    {"schemas/cancel-request-params.json", file640, sizeof file640},
+    {"schemas/catalog-entry.json", file641, sizeof file641},
+    {"schemas/cause.json", file642, sizeof file642},
+    {"schemas/child.json", file643, sizeof file643},
+    {"schemas/clock-advance-params.json", file644, sizeof file644},
+    {"schemas/clock-advance-result.json", file645, sizeof file645},
+    {"schemas/column.json", file646, sizeof file646},
+    {"schemas/common-actions.json", file647, sizeof file647},
+    {"schemas/effect.json", file648, sizeof file648},
+    {"schemas/error-catalog-row.json", file649, sizeof file649},
+    {"schemas/error-entry.json", file650, sizeof file650},
+    {"schemas/error.json", file651, sizeof file651},
+    {"schemas/exit-params.json", file652, sizeof file652},
+    {"schemas/feature-close-params.json", file653, sizeof file653},
+    {"schemas/feature-close-result.json", file654, sizeof file654},
+    {"schemas/feature-list-params.json", file655, sizeof file655},
+    {"schemas/feature-list-result.json", file656, sizeof file656},
+    {"schemas/feature-open-params.json", file657, sizeof file657},
+    {"schemas/feature-open-result.json", file658, sizeof file658},
+    {"schemas/feature-run-params.json", file659, sizeof file659},
+    {"schemas/feature-run-result.json", file660, sizeof file660},
+    {"schemas/feature-send-params.json", file661, sizeof file661},
+    {"schemas/feature-send-result.json", file662, sizeof file662},
+    {"schemas/feature-settle-params.json", file663, sizeof file663},
+    {"schemas/feature-settle-result.json", file664, sizeof file664},
+    {"schemas/feature-snapshot-params.json", file665, sizeof file665},
+    {"schemas/feature-snapshot-result.json", file666, sizeof file666},
+    {"schemas/flow-actions.json", file667, sizeof file667},
+    {"schemas/flow-state.json", file668, sizeof file668},
+    {"schemas/form-actions.json", file669, sizeof file669},
+    {"schemas/form-field.json", file670, sizeof file670},
+    {"schemas/form-state.json", file671, sizeof file671},
+    {"schemas/front-end-message.json", file672, sizeof file672},
+    {"schemas/host-inspect-params.json", file673, sizeof file673},
+    {"schemas/host-inspect-result.json", file674, sizeof file674},
+    {"schemas/host-message.json", file675, sizeof file675},
+    {"schemas/host-plugins-params.json", file676, sizeof file676},
+    {"schemas/host-plugins-result.json", file677, sizeof file677},
+    {"schemas/initialize-params.json", file678, sizeof file678},
+    {"schemas/initialize-result.json", file679, sizeof file679},
+    {"schemas/initialized-params.json", file680, sizeof file680},
+    {"schemas/inspection.json", file681, sizeof file681},
+    {"schemas/keyed-child.json", file682, sizeof file682},
+    {"schemas/layout-item.json", file683, sizeof file683},
+    {"schemas/list-actions.json", file684, sizeof file684},
+    {"schemas/list-state.json", file685, sizeof file685},
+    {"schemas/notification.json", file686, sizeof file686},
+    {"schemas/peer-error.json", file687, sizeof file687},
+    {"schemas/ping-params.json", file688, sizeof file688},
+    {"schemas/ping-result.json", file689, sizeof file689},
+    {"schemas/plugin-manifest.json", file690, sizeof file690},
+    {"schemas/plugins-report.json", file691, sizeof file691},
+    {"schemas/presentation-actions.json", file692, sizeof file692},
+    {"schemas/presentation.json", file693, sizeof file693},
+    {"schemas/recording-line.json", file694, sizeof file694},
+    {"schemas/request.json", file695, sizeof file695},
+    {"schemas/response.json", file696, sizeof file696},
+    {"schemas/rpc-discover-params.json", file697, sizeof file697},
+    {"schemas/rpc-discover-result.json", file698, sizeof file698},
+    {"schemas/search-actions.json", file699, sizeof file699},
+    {"schemas/search-state.json", file700, sizeof file700},
+    {"schemas/shutdown-params.json", file701, sizeof file701},
+    {"schemas/shutdown-result.json", file702, sizeof file702},
+    {"schemas/snapshot.json", file703, sizeof file703},
+    {"schemas/source-changed-params.json", file704, sizeof file704},
+    {"schemas/source-delete-params.json", file705, sizeof file705},
+    {"schemas/source-delete-result.json", file706, sizeof file706},
+    {"schemas/source-fetch-params.json", file707, sizeof file707},
+    {"schemas/source-fetch-result.json", file708, sizeof file708},
+    {"schemas/source-insert-params.json", file709, sizeof file709},
+    {"schemas/source-insert-result.json", file710, sizeof file710},
+    {"schemas/source-move-params.json", file711, sizeof file711},
+    {"schemas/source-move-result.json", file712, sizeof file712},
+    {"schemas/source-open-params.json", file713, sizeof file713},
+    {"schemas/source-open-result.json", file714, sizeof file714},
+    {"schemas/source-perform-params.json", file715, sizeof file715},
+    {"schemas/source-perform-result.json", file716, sizeof file716},
+    {"schemas/source-search-params.json", file717, sizeof file717},
+    {"schemas/source-search-result.json", file718, sizeof file718},
+    {"schemas/source-update-params.json", file719, sizeof file719},
+    {"schemas/source-update-result.json", file720, sizeof file720},
+    {"schemas/state-closed-params.json", file721, sizeof file721},
+    {"schemas/state-patch-params.json", file722, sizeof file722},
+    {"schemas/state-snapshot-params.json", file723, sizeof file723},
+    {"schemas/state-subscribe-params.json", file724, sizeof file724},
+    {"schemas/state-subscribe-result.json", file725, sizeof file725},
+    {"schemas/state-unsubscribe-params.json", file726, sizeof file726},
+    {"schemas/state-unsubscribe-result.json", file727, sizeof file727},
+    {"schemas/untrusted-workspace.json", file728, sizeof file728},
+    {"schemas/view-state.json", file729, sizeof file729},
+    {"schemas/workspace.json", file730, sizeof file730},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -146,10 +146,10 @@ extension Edit.Change {
     ///
     /// - Parameters:
     ///   - answer: the rows as the source has them after the change, in the order of the change.
-    ///   - marked: the last known values of rows that are selected but not shown.
+    ///   - lastKnown: the last known values of the selected rows and of the active one that are not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
-        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:],
+        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],
         unread: Set<ExactText> = []
     ) -> [Edit.Change]? {
         switch self {
@@ -159,7 +159,7 @@ extension Edit.Change {
         case .update(let patches):
             var opposites: [Edit.RowPatch] = []
             for (place, patch) in patches.enumerated() {
-                guard let old = sight.row(patch.id, in: rows)?.source ?? marked[ExactText(patch.id)] else {
+                guard let old = sight.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)] else {
                     if patches.count == 1 { return [] }
                     return nil
                 }
@@ -176,7 +176,7 @@ extension Edit.Change {
             }
             // Only the source knows the position of a row that is not shown.
             for id in ids where !rows.contains(id) {
-                if let row = marked[ExactText(id)] ?? sight.row(id, in: rows)?.source {
+                if let row = lastKnown[ExactText(id)] ?? sight.row(id, in: rows)?.source {
                     insertions.append(RowInsertion(row))
                 }
             }

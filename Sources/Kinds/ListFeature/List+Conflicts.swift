@@ -97,7 +97,7 @@ extension List {
     private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
         state.loading.writes += 1
         guard state.sight.row(row.id, in: state.confirmed) != nil else {
-            if state.marked[row.id] != nil { state.marked[row.id] = row }
+            if state.lastKnown[row.id] != nil { state.lastKnown[row.id] = row }
             return
         }
         let (count, loaded) = (state.confirmed.count, state.loadedCount)
@@ -158,7 +158,7 @@ extension ListState {
     }
 
     /// The row as last known from the source; nil if it was never loaded.
-    func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? marked[id] }
+    func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? lastKnown[id] }
 
     /// A patch based on the row as last known from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {

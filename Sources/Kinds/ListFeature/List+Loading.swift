@@ -135,7 +135,7 @@ extension List {
     private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         let old = state.shown.rows
         state.confirmed = Rows(page.rows)
-        state.keepMarked(of: old)
+        state.keepLastKnown(of: old)
         state.isLoaded = true
         if state.failedEdits.isEmpty { state.uncertain.forget() }
         state.loading.isFreshWanted = false

@@ -126,22 +126,20 @@ extension ListState {
         return activeID.map { .ids([$0]) }
     }
 
-    /// The row as shown, or the last known value of a selected row that is not shown.
+    /// The row as shown, or the last known value of a selected or active row that is not shown.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
-    /// Keeps the last known values of selected rows that are no longer loaded.
+    /// Keeps the last known values of the selected rows and of the active one that are no longer loaded.
+    ///
+    /// A question or a sheet about the active row goes on when a filter leaves the row out.
     ///
     /// - Parameter old: the rows shown before.
-    mutating func keepMarked(of old: Rows) {
-        if selection.ids.isEmpty {
-            if !marked.isEmpty { marked = [:] }
-            return
-        }
+    mutating func keepLastKnown(of old: Rows) {
         var kept: [ExactText: SourceRow] = [:]
-        for id in selection.ids where !confirmed.contains(id) {
-            if let row = old[id]?.source ?? marked[id], !row.isDropped { kept[ExactText(id)] = row }
+        for id in selection.ids + [chosenID].compactMap(\.self) where !confirmed.contains(id) {
+            if let row = old[id]?.source ?? lastKnown[id], !row.isDropped { kept[ExactText(id)] = row }
         }
-        marked = kept
+        if !kept.isEmpty || !lastKnown.isEmpty { lastKnown = kept }
     }
 
     /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
@@ -150,7 +148,7 @@ extension ListState {
         let confirmed = confirmed
         selection.keep { confirmed.contains($0) }
         // The remembered values belong to rows that no longer exist.
-        if !marked.isEmpty { marked = [:] }
+        if !lastKnown.isEmpty { lastKnown = [:] }
         keepActive { confirmed.contains($0) }
     }
 }

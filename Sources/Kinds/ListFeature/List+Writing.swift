@@ -160,7 +160,7 @@ extension List {
         let loaded = state.loadedCount
         rebase(on: edit, &state)
         let opposite = edit.change.opposite(
-            in: state.confirmed, state.sight, answer: answer, marked: state.marked, unread: state.unreadIDs)
+            in: state.confirmed, state.sight, answer: answer, lastKnown: state.lastKnown, unread: state.unreadIDs)
         if let opposite {
             state.history.note(opposite, of: edit)
         } else {
@@ -207,7 +207,7 @@ extension List {
 
     private func confirm(_ patch: Edit.RowPatch, _ answer: SourceRow?, _ state: inout ListState) {
         guard let old = state.sight.row(patch.id, in: state.confirmed) else {
-            if state.marked[patch.id] != nil, let answer { state.marked[patch.id] = answer }
+            if state.lastKnown[patch.id] != nil, let answer { state.lastKnown[patch.id] = answer }
             return
         }
         let wasSeen = state.confirmed.contains(patch.id)

@@ -53,8 +53,8 @@ public struct ListState: Sendable, Equatable {
     var renamed = RenamedIDs()
     /// The ids assigned by the source in the newest revision.
     var newlyRenamed = RenamedIDs()
-    /// The last known values of selected rows that are not loaded.
-    var marked: [ExactText: SourceRow] = [:]
+    /// The last known values of the selected rows and of the active one that are not loaded.
+    var lastKnown: [ExactText: SourceRow] = [:]
     /// An edit of every row that waits until all rows are loaded.
     var bulk: BulkEdit?
     /// The ids of each row's errors, oldest first; some may have been dismissed.
@@ -74,7 +74,7 @@ public struct ListState: Sendable, Equatable {
     let filtersText: JSONText
     var selection: Selection
     /// The id of the row that was made active last; it is kept while the row is not shown.
-    private var chosenID: String?
+    private(set) var chosenID: String?
     var changes = ChangeHints()
 
     init(_ configuration: ListConfiguration) {
