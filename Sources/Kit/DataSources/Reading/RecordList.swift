@@ -130,6 +130,8 @@ struct FileContent {
     let notes: FileNotes
 
     /// Makes ids unique: the first row with an id keeps it, the others get the suffix `#2`, `#3`, ….
+    ///
+    /// None of them can be changed: which of them is the first changes when another program deletes one.
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -153,6 +155,11 @@ struct RowLocks: Sendable {
     var name = ""
     /// The errors of the rows, by id.
     var faults: [ExactText: InvalidRecord] = [:]
+
+    /// Adds the rows whose ids were repeated when the file was read before: now they may name other rows.
+    mutating func formRepeated(of former: RowLocks) {
+        for (id, fault) in former.faults where fault.code == .repeatedId && faults[id] == nil { faults[id] = fault }
+    }
 
     /// Checks that rows may be changed.
     ///
@@ -201,6 +208,9 @@ struct FileNotes {
                 firstLines[id] = line
                 rows.put(row)
                 continue
+            }
+            if locked[id] == nil {
+                locked[id] = InvalidRecord(first, .repeatedId, "has the id \(id), which line \(line) has too", id: id)
             }
             var own = id
             repeat {
