@@ -26,6 +26,14 @@ import Testing
         #expect(list.strings(list.state["changes"]?["inserted"]) == ["n"])
     }
 
+    @Test func anIDOfAnotherRowIsNoAnswer() async throws {
+        let (list, _) = try await inserting()
+        await list.answer(1, Page(rows: [list.row("a", name: "new")], endReached: true))
+        #expect(list.ids == "a" && list.item("a")?["value"]?["name"]?.stringValue == "name a")
+        #expect(list.errors.map { $0["code"]?.stringValue } == ["invalidData"])
+        #expect(list.unavailable("undo") == "nothingToUndo")
+    }
+
     @Test func theActiveRowAndMarksStay() async throws {
         let (list, temporary) = try await inserting()
         try list.send("setActive", #"{"id":"\#(temporary)"}"#)

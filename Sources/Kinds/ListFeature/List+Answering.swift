@@ -15,7 +15,7 @@ extension List {
     func answer(
         _ edit: Edit, with result: Result<[SourceRow]?, Failure>, _ state: inout ListState
     ) -> Effect<Action> {
-        switch result {
+        switch state.checkingAssigned(result, of: edit) {
         case .failure(let failure):
             let (old, pending, earlier) = (state.shown.rows, state.shown.pending, state.changes)
             let refused = refuse(edit, failure, &state)

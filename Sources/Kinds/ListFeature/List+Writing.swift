@@ -97,7 +97,7 @@ extension List {
     ) -> Effect<Action> {
         guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
         let edit = state.edits.remove(at: index)
-        switch result {
+        switch state.checkingAssigned(result, of: edit) {
         case .success(let rows): confirm(edit, rows, &state)
         case .failure(let failure):
             let refused = refuse(edit, failure, &state)

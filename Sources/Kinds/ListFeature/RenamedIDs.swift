@@ -69,6 +69,23 @@ extension List {
 }
 
 extension ListState {
+    /// Refuses an answer that gives an inserted row the id of another row: its undo would delete that row.
+    ///
+    /// An insert that is repeated may have been done the first time, and the row loaded since.
+    func checkingAssigned(
+        _ result: Result<[SourceRow]?, Failure>, of edit: Edit
+    ) -> Result<[SourceRow]?, Failure> {
+        guard case .success(let rows?) = result, case .insert(let insertions) = edit.change, !edit.isRepeated else {
+            return result
+        }
+        let taken = zip(insertions, rows).first { !$1.hasID($0.row.id) && confirmed.contains($1.id) }
+        guard let taken else { return result }
+        return .failure(
+            Failure(
+                "invalidData", "the source has given the new row the id \(taken.1.id), which another row has; refresh",
+                retryable: false))
+    }
+
     fileprivate mutating func rename(_ ids: RenamedIDs, _ renamed: [(old: String, new: String)]) {
         for (old, new) in renamed {
             self.renamed.add(old, new)
