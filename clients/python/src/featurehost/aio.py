@@ -4,52 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Any, Self, TypeVar, Unpack
+from typing import Any, Self, TypeVar
 
-from . import calls
 from .aio_instance import AsyncInstance
-from .errors import CannotStart, HostDied, Timeout
+from .base_host import BaseHost
+from .errors import HostDied, Timeout
 from .link import Link
-from .model import CatalogEntry, HostInfo, Untrusted
-from .process import Options, trusting
+from .mirror import Mirror
+from .model import Untrusted
+from .process import trusting
 from .protocol import Call
-from .sources import Source, SourceDesk
+from .sources.desk import SourceDesk
 
 T = TypeVar("T")
 
 
-class AsyncHost:
-    """A host process, and a session with it, on the running event loop.
+class AsyncHost(BaseHost[AsyncInstance]):
+    """A host process, and a session with it, on the running event loop. `async with` or `start` starts it.
 
-    Callbacks of `on_snapshot` are called on the loop. A request whose task is cancelled is cancelled in the host.
-    `sources` are those that this program answers for, by their names in the workspace; they are asked on the loop.
+    Callbacks of `on_snapshot` are called on the loop, and sources answer on it. A request whose task is cancelled is
+    cancelled in the host.
     """
 
-    def __init__(
-        self,
-        executable: str | os.PathLike[str] | None = None,
-        *,
-        timeout: float | None = 60,
-        close_timeout: float = 30,
-        reduced_motion: bool = False,
-        sources: Mapping[str, Source] | None = None,
-        updates: calls.Updates = "snapshot",
-        **options: Unpack[Options],
-    ) -> None:
-        """Says what is to be started, as for `Host`; `async with` or `start` starts it."""
-        self._executable = executable
-        self.timeout = timeout
-        self._close_timeout = close_timeout
-        self._reduced_motion = reduced_motion
-        self._sources = dict(sources or {})
-        self._updates = updates
-        self._desk: SourceDesk | None = None
-        self._options = options
-        self._link: Link | None = None
+    _desk: SourceDesk | None = None
 
     async def start(self) -> Self:
         """Starts the host."""
@@ -59,7 +39,7 @@ class AsyncHost:
                 self._desk.offer(name, source)
         self._link = await Link.start(self._executable, self._options, self._desk.take if self._desk else None)
         try:
-            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion, self._sources, self._updates))
+            await self._initialize()
         except BaseException:
             with contextlib.suppress(HostDied):
                 await self.close()
@@ -84,88 +64,15 @@ class AsyncHost:
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        try:
-            await self.close()
-        except HostDied:
-            if kind is None:
-                raise
+        await self._leave(kind is not None)
 
-    @property
-    def features(self) -> tuple[CatalogEntry, ...]:
-        """The catalog, as it was when the host started."""
-        return self.info.features
-
-    @property
-    def pid(self) -> int:
-        """The id of the host's process."""
-        return self._started.pid
-
-    @property
-    def status(self) -> int | None:
-        """The host's exit status; None while it runs, negative where a signal ended it."""
-        return self._started.status
-
-    @property
-    def log(self) -> str:
-        """The end of what the host wrote to its standard error, where that is kept."""
-        return self._started.log
-
-    async def open(
-        self,
-        feature: str,
-        *,
-        params: Mapping[str, Any] | None = None,
-        instance: str | None = None,
-        keep: bool = False,
-    ) -> AsyncInstance:
-        """Opens a feature, or attaches to the instance of that name; with `keep` it outlives its last subscription."""
-        return AsyncInstance(self, await self._do(calls.open_instance(feature, params, instance, keep)), ())
-
-    async def list_features(self) -> tuple[CatalogEntry, ...]:
-        """Asks for the catalog as it is now."""
-        return await self._do(calls.catalog())
-
-    async def advance(self, ms: int) -> int:
-        """Moves the virtual clock; all snapshots of that are here when it returns. The result is the time then."""
-        return await self._do(calls.advance(ms))
-
-    async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Sends any request; the result as it came."""
-        return await self._do(calls.raw(method, params))
-
-    async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends any notification."""
-        try:
-            async with asyncio.timeout(self.timeout):
-                await self._started.notify(method, params)
-        except TimeoutError:
-            raise Timeout(f"the host took nothing within {self.timeout} s") from None
-
-    async def close(self) -> None:
-        """Ends the host when it has finished what it writes. Raises `HostDied` where it failed at that.
-
-        Requests that wait then get `HostClosed`. Closing twice is closing once.
-        """
-        try:
-            if self._link:
-                await self._link.close(self._close_timeout)
-        finally:
-            if self._desk:
-                desk, self._desk = self._desk, None
-                await desk.close()
-
-    @property
-    def _started(self) -> Link:
-        if self._link is None:
-            raise CannotStart("the host was not started: use `async with`, or await `start()`")
-        return self._link
+    def _opened(self, mirror: Mirror) -> AsyncInstance:
+        return AsyncInstance(self, mirror, ())
 
     async def _do(self, call: Call[T]) -> T:
-        """Sends a request and waits for its answer."""
-        link = self._started
+        link, limit = self._started, self._limit(call)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         link.call(call, future)
-        limit = None if self.timeout is None else self.timeout + call.wait_ms / 1000
         try:
             # A shield keeps the future apart from the task's cancellation: `abandon` looks at what became of it.
             async with asyncio.timeout(limit):
@@ -176,3 +83,33 @@ class AsyncHost:
         except asyncio.CancelledError:
             link.abandon(call, future)
             raise
+
+    async def _wait(self, mirror: Mirror, find: Callable[[], T | None], timeout: float | None) -> T | None:
+        changed = asyncio.Event()
+        stop = mirror.watch(changed.set)
+        try:
+            async with asyncio.timeout(timeout):
+                while (found := find()) is None:
+                    await changed.wait()
+                    changed.clear()
+                return found
+        except TimeoutError:
+            return None
+        finally:
+            stop()
+
+    async def _notify(self, method: str, params: Mapping[str, Any] | None) -> None:
+        try:
+            async with asyncio.timeout(self.timeout):
+                await self._started.notify(method, params)
+        except TimeoutError:
+            raise Timeout(f"the host took nothing within {self.timeout} s") from None
+
+    async def _close(self) -> None:
+        try:
+            if self._link:
+                await self._link.close(self._close_timeout)
+        finally:
+            if self._desk:
+                desk, self._desk = self._desk, None
+                await desk.close()

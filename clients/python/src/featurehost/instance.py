@@ -2,101 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-import time
-import uuid
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
-
-from . import calls
-from .calls import Await
-from .errors import Busy, Timeout
-from .mirror import Mirror, Path
-from .model import Progress
-from .snapshot import Snapshot
-from .view import View
-
-if TYPE_CHECKING:
-    from .host import Host
+from .base_child import BaseChild, BaseInstance
+from .mirror import Path
+from .shared import Blocking
 
 
-class Child(View):
-    """A child of an instance, by its path; it need not be there yet."""
+class Child(Blocking, BaseChild["Child"]):
+    """A child of an instance, whose methods block the thread."""
 
-    def __init__(self, host: Host, mirror: Mirror, path: Path) -> None:
-        super().__init__(mirror, path)
-        self._host = host
-
-    def at(self, *path: str) -> Child:
-        """A child of this, by the names and ids that lead to it."""
-        return Child(self._host, self._mirror, (*self.path, *path))
-
-    def send(
-        self,
-        action: str,
-        params: Mapping[str, Any] | None = None,
-        /,
-        *,
-        await_: Await | None = None,
-        timeout_ms: int | None = None,
-        if_revision: int | None = None,
-        request_id: str | None = None,
-        retries: int = 0,
-        **members: Any,
-    ) -> Progress:
-        """Sends an action; its snapshot is here when it returns. Raises a `RequestError` where it is refused.
-
-        The action's params are the keyword arguments, named as in the protocol, over those of `params`. With `await_`
-        `"settled"` it returns when nothing is on its way any more, or `timeout_ms` have passed.
-
-        Members of the params that the catalog doesn't know are refused before anything is sent. With `retries` an
-        action that was not answered in time, or that the host was too busy for, is sent again, with the same
-        `request_id`, so that it is applied once; that takes a host with the capability `requestIds`.
-        """
-        given = {**(params or {}), **members}
-        calls.check(self._host.features, self.snapshot if self.exists else None, action, given)
-        if retries and request_id is None and self._host.info.capabilities.get("requestIds"):
-            request_id = uuid.uuid4().hex
-        while True:
-            call = calls.send(self._mirror, self.path, action, given, await_, timeout_ms, if_revision, request_id)
-            try:
-                return self._host._do(call)
-            except (Busy, Timeout):
-                if not retries or request_id is None:
-                    raise
-            retries -= 1
-
-    def wait_until(self, condition: Callable[[Snapshot], bool], timeout: float | None = 30) -> Snapshot:
-        """Waits until a condition holds of the newest snapshot, and returns that."""
-        self._host._refuse_reader()
-        changed = threading.Event()
-        stop = self._mirror.watch(changed.set)
-        deadline = None if timeout is None else time.monotonic() + timeout
-        try:
-            while (found := self._mirror.find(self.path, condition)) is None:
-                if not changed.wait(None if deadline is None else max(0, deadline - time.monotonic())):
-                    raise Timeout(f"what was waited for did not come to {self!r} within {timeout} s")
-                changed.clear()
-            return found
-        finally:
-            stop()
-
-    def subscribe(self) -> Snapshot:
-        """Subscribes to it by itself, beside its instance; a child that is there alone needs no more."""
-        return self._host._do(calls.subscribe(self._mirror, self.path))
-
-    def unsubscribe(self) -> None:
-        """Ends the subscription; an instance is closed with its last one, unless it was opened with `keep`."""
-        self._host._do(calls.unsubscribe(self._mirror, self.path))
+    def _at(self, path: Path) -> Child:
+        return Child(self._host, self._mirror, path)
 
 
-class Instance(Child):
-    """An open feature."""
-
-    def settle(self, timeout_ms: int | None = None) -> Progress:
-        """Waits until nothing is on its way; `settled` of the result is false where that took too long."""
-        return self._host._do(calls.settle(self._mirror, timeout_ms))
-
-    def close(self) -> None:
-        """Closes the instance. What it writes is finished nevertheless."""
-        self._host._do(calls.close(self._mirror))
+class Instance(Child, BaseInstance[Child]):
+    """An open feature, whose methods block the thread."""

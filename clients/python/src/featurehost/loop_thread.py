@@ -1,0 +1,64 @@
+"""An event loop on a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from .errors import HostClosed
+
+T = TypeVar("T")
+
+
+class LoopThread:
+    """A thread that runs an event loop. Other threads give it work until it is stopped; later work is `HostClosed`."""
+
+    def __init__(self, name: str) -> None:
+        """Starts the thread."""
+        # Held where work is given to the loop: work behind the loop's end would never be done.
+        self._gate = threading.Lock()
+        self._is_stopped = False
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name=name, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_current(self) -> bool:
+        """True on the thread itself."""
+        return threading.current_thread() is self._thread
+
+    def call(self, function: Callable[..., object], *arguments: Any) -> None:
+        """Calls a function on the loop, and doesn't wait for it."""
+        with self._gate:
+            self._refuse_late_work()
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> Future[T]:
+        """Starts a coroutine on the loop; `work` makes it."""
+        with self._gate:
+            self._refuse_late_work()
+            return asyncio.run_coroutine_threadsafe(work(), self._loop)
+
+    def stop(self) -> None:
+        """Ends the thread when all is done that it was given. A second call waits for the end as well."""
+        with self._gate:
+            was_stopped, self._is_stopped = self._is_stopped, True
+            if not was_stopped:
+                asyncio.run_coroutine_threadsafe(self._stop_loop(), self._loop)
+        self._thread.join()
+        if not was_stopped:
+            self._loop.close()
+
+    def _refuse_late_work(self) -> None:
+        if self._is_stopped:
+            raise HostClosed()
+
+    async def _stop_loop(self) -> None:
+        if others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others)
+        # Tasks that were done already notify their threads in this turn of the loop.
+        await asyncio.sleep(0)
+        self._loop.stop()
