@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..sources.source import Page
-
-if TYPE_CHECKING:
-    from .testing import Peer
+from .requests import Requests
 
 _numbers = itertools.count(1)
 
@@ -16,7 +14,7 @@ _numbers = itertools.count(1)
 class DrivenSource:
     """Asks a source what a host would ask; operations have ids of their own unless they are given one."""
 
-    def __init__(self, peer: Peer, name: str) -> None:
+    def __init__(self, peer: Requests, name: str) -> None:
         self.peer = peer
         self.name = name
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..model import ErrorEntry, JSONObject
 from ..snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from .testing import Peer
+from .requests import Requests
 
 
 class DrivenFeature:
     """An instance of a feature as a front end sees it. A test may use it from any thread."""
 
-    def __init__(self, peer: Peer, name: str) -> None:
+    def __init__(self, peer: Requests, name: str) -> None:
         self.peer = peer
         self.name = name
         self.snapshots: list[Snapshot] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..wire import (
     INVALID_PARAMS,
@@ -18,15 +18,29 @@ from ..wire import (
     refusal,
     success,
 )
-from .plugin import Plugin
 
 if TYPE_CHECKING:
     from ..sources.desk import SourceDesk
+    from ..sources.source import Soon, Source
+    from .features.declaration import Declaration
     from .features.desk import FeatureDesk
 
 VERSION = "1"
 # How long what is under way may take at the end.
 DRAIN_SECONDS = 2.0
+
+
+class Contents(Protocol):
+    """What a session serves: the features and the kinds of sources of a `Plugin`."""
+
+    name: str
+    version: str
+
+    @property
+    def features(self) -> Mapping[str, Declaration]: ...
+    @property
+    def kinds(self) -> tuple[str, ...]: ...
+    def make(self, kind: str, options: Mapping[str, Any]) -> Soon[Source]: ...
 
 
 class PluginSession:
@@ -36,7 +50,7 @@ class PluginSession:
     one that the program then ends with.
     """
 
-    def __init__(self, plugin: Plugin, send: Callable[[bytes], None]) -> None:
+    def __init__(self, plugin: Contents, send: Callable[[bytes], None]) -> None:
         self.ended = asyncio.Event()
         self.status = 0
         self._plugin = plugin
@@ -170,7 +184,7 @@ def _wrong(name: str, wanted: str) -> InvalidRequest:
     return InvalidRequest(INVALID_PARAMS, f"the param {name} must be {wanted}", {"param": name})
 
 
-def _sources(plugin: Plugin, send: Callable[[bytes], None]) -> SourceDesk | None:
+def _sources(plugin: Contents, send: Callable[[bytes], None]) -> SourceDesk | None:
     if not plugin.kinds:
         return None
     from ..sources.desk import SourceDesk
@@ -178,7 +192,7 @@ def _sources(plugin: Plugin, send: Callable[[bytes], None]) -> SourceDesk | None
     return SourceDesk(send)
 
 
-def _features(plugin: Plugin, send: Callable[[bytes], None]) -> FeatureDesk | None:
+def _features(plugin: Contents, send: Callable[[bytes], None]) -> FeatureDesk | None:
     if not plugin.features:
         return None
     from .features.desk import FeatureDesk

@@ -12,8 +12,7 @@ import threading
 from typing import NoReturn
 
 from ..wire import LineBuffer
-from .plugin import Plugin
-from .session import PluginSession
+from .session import Contents, PluginSession
 
 # A pipe that can be written to takes as much at once, whatever else is in it.
 PIECE_BYTES = select.PIPE_BUF
@@ -22,7 +21,7 @@ READ_BYTES = 1 << 16
 ENDING_SECONDS = 5.0
 
 
-def run(plugin: Plugin) -> NoReturn:
+def run(plugin: Contents) -> NoReturn:
     """Answers the host until it ends, and ends the program."""
     wire = Wire()
     if not os.isatty(wire.input):
@@ -107,7 +106,7 @@ class Wire:
             self._is_watched = False
 
 
-async def _serve(plugin: Plugin, wire: Wire) -> int:
+async def _serve(plugin: Contents, wire: Wire) -> int:
     session = PluginSession(plugin, wire.write)
     await wire.read(session)
     await session.finish()

@@ -15,44 +15,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import json
 import os
-import queue
 import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any
 
-from ..errors import RequestError
-from ..sources.failures import Conflict, SourceError
 from ..sources.source import Source
-from ..wire import LineBuffer, encode
+from ..wire import LineBuffer
 from .driven import DrivenSource
 from .driven_feature import DrivenFeature
 from .features.declaration import declared
 from .plugin import Plugin
+from .requests import Requests
 from .session import PluginSession
 
 TIMEOUT = 30.0
 
 
-class Peer:
+class Peer(Requests):
     """A plugin that is driven: everything that is said to it, and by it, is JSON."""
 
     def __init__(self, say: Callable[[bytes], None], timeout: float) -> None:
-        self.timeout = timeout
-        """How many seconds an answer is waited for."""
-        self.notices: queue.Queue[dict[str, Any]] = queue.Queue()
-        """The params of each `source/changed`, as it came."""
+        super().__init__(say, timeout)
         self.shown: dict[str, DrivenFeature] = {}
         """The features that are driven, by the names of their instances."""
-        self._say = say
-        self._ids = itertools.count(1)
-        self._waiting: dict[object, tuple[str, Future[Any]]] = {}
-        self._problem: Exception | None = None
 
     def initialize(self) -> dict[str, Any]:
         """What the plugin says of itself."""
@@ -75,59 +64,26 @@ class Peer:
         self.request("feature/open", given if fixture is None else {**given, "fixture": fixture})
         return driven
 
-    def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Asks, and waits for the answer. Raises `TimeoutError` where none comes."""
-        return self.begin(method, params)[1].result(self.timeout)
-
-    def begin(self, method: str, params: Mapping[str, Any] | None = None) -> tuple[int, Future[Any]]:
-        """Asks without a wait; the result are the id of the request, and its answer."""
-        id, answer = next(self._ids), Future[Any]()
-        self._waiting[id] = (method, answer)
-        self._say(encode({"jsonrpc": "2.0", "id": id, "method": method, "params": params or {}}))
-        if self._problem:
-            self.end(self._problem)
-        return id, answer
-
-    def cancel(self, id: int) -> None:
-        """Says that a request is no longer waited for."""
-        self.notify("$/cancelRequest", {"id": id})
-
-    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Says something that is not answered."""
-        self._say(encode({"jsonrpc": "2.0", "method": method, "params": params or {}}))
-
     def hear(self, line: bytes) -> None:
         """Takes a line of the plugin's; whatever drives the plugin calls it."""
         message = json.loads(line)
         if message.get("method") == "source/changed":
             self.notices.put(message["params"])
-            return
-        if message.get("method") in ("state/snapshot", "state/closed"):
+        elif message.get("method") in ("state/snapshot", "state/closed"):
             if driven := self.shown.get(message["params"]["instance"]):
                 driven.hear(message["params"])
-            return
-        method, answer = self._waiting.pop(message["id"])
-        if "result" in message:
-            # Here, and not where it is waited for: the snapshots behind it are heard at once.
-            if method == "feature/open" and (driven := self.shown.get(message["result"]["instance"])):
-                driven.hear(message["result"]["snapshot"])
-            answer.set_result(message["result"])
-            return
-        error, data = message["error"], message["error"].get("data") or {}
-        if data.get("code") == "conflict" and "item" in data:
-            answer.set_exception(Conflict(data["item"], data.get("version", "")))
-        elif "code" in data:
-            answer.set_exception(SourceError(data["code"], error["message"], data.get("retryable", True)))
         else:
-            answer.set_exception(RequestError.parse(error, method))
+            self._answered(message)
 
     def end(self, problem: Exception) -> None:
-        """Nothing more is heard: what waits fails, and so does what is asked later."""
-        self._problem = problem
         for driven in self.shown.values():
             driven.end()
-        while self._waiting:
-            self._waiting.popitem()[1][1].set_exception(problem)
+        super().end(problem)
+
+    def _succeeded(self, method: str, result: Any) -> None:
+        # Here, and not where it is waited for: the snapshots behind it are heard at once.
+        if method == "feature/open" and (driven := self.shown.get(result["instance"])):
+            driven.hear(result["snapshot"])
 
 
 @contextlib.contextmanager

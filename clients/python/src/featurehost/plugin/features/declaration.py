@@ -7,9 +7,10 @@ import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from . import hints, layout, shapes
+from .actions import Action
 from .common import COMMON
 from .hints import Field, Parameter
 from .marks import MARK, Mark
@@ -17,17 +18,6 @@ from .names import camel, label
 from .values import encoded
 
 DECLARATION = "__featurehost_feature__"
-
-
-class Action(NamedTuple):
-    """Something that a feature does: an action of its own, one that every feature has, or a task."""
-
-    wire: str
-    title: str
-    mark: Mark
-    method: str | None
-    """The method that does it; None for one that every feature has."""
-    parameters: Sequence[Parameter]
 
 
 class Declaration:

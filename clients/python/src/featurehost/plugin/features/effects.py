@@ -6,12 +6,19 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from .errors import Operation
 
-if TYPE_CHECKING:
-    from .instance import Instance
+
+class EffectOwner(Protocol):
+    """The instance that effects belong to."""
+
+    def effect_paused(self, effect: Effect) -> None:
+        """An effect waits for something, or has reached a `yield`."""
+
+    def effect_ended(self, effect: Effect, problem: BaseException | None) -> None:
+        """An effect has come to its end."""
 
 
 class Effect(Coroutine[Any, Any, None]):
@@ -20,21 +27,21 @@ class Effect(Coroutine[Any, Any, None]):
     A generator tells of each `yield` instead, once it has begun. Steps of a cancelled one are not told of.
     """
 
-    def __init__(self, id: str, operation: Operation, cause: dict[str, Any], instance: Instance) -> None:
+    def __init__(self, id: str, operation: Operation, cause: dict[str, Any], owner: EffectOwner) -> None:
         self.id = id
         self.operation = operation
         self.cause = cause
         """Why there is the revision that the first step makes."""
         self.has_begun = False
         self.is_cancelled = False
-        self._instance = instance
+        self._owner = owner
         self._waits_for_yield = False
         self._began: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._work: Coroutine[Any, Any, Any] | None = None
         self._task: asyncio.Task[None] | None = None
 
     def wire(self) -> dict[str, Any]:
-        """As it stands in a snapshot."""
+        """The effect in the JSON of a snapshot."""
         action = self.operation.action
         return {"id": self.id, "name": action.wire, "background": action.mark.background}
 
@@ -81,20 +88,20 @@ class Effect(Coroutine[Any, Any, None]):
         try:
             waits_for = go(self._work)
         except StopIteration:
-            self._instance.effect_ended(self, None)
+            self._owner.effect_ended(self, None)
             raise
         except asyncio.CancelledError:
             # Cancellation is no error, whoever brought it about.
-            self._instance.effect_ended(self, None)
+            self._owner.effect_ended(self, None)
             raise
         except (Exception, SystemExit) as problem:
-            self._instance.effect_ended(self, problem)
+            self._owner.effect_ended(self, problem)
             raise StopIteration(None) from None
         if not self.has_begun or not self._waits_for_yield:
-            self._instance.effect_paused(self)
+            self._owner.effect_paused(self)
         return waits_for
 
     async def _follow(self, made: Any) -> None:
         async with contextlib.aclosing(made):
             async for _ in made:
-                self._instance.effect_paused(self)
+                self._owner.effect_paused(self)

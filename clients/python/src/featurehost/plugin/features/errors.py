@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .declaration import Action
+from .actions import Action
 from .failures import ActionFailed
 from .names import is_word
 
@@ -52,7 +52,7 @@ class Errors:
         return self._shown.get(next(reversed(self._shown), "") if id is None else id)
 
     def dismiss(self, id: str) -> None:
-        """Takes an error away."""
+        """Removes an error."""
         del self._shown[id]
 
     def forget(self, action: Action | None) -> None:

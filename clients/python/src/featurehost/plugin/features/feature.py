@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from . import outcomes
-
-if TYPE_CHECKING:
-    from .instance import Instance
+from .declaration import Declaration
 
 INSTANCE = "_featurehost_instance"
+
+
+class FeatureOwner(Protocol):
+    """The instance that a feature belongs to while it is open."""
+
+    declaration: Declaration
+
+    def hand_on(self, result: Mapping[str, Any]) -> None:
+        """Emits the result of the feature."""
 
 
 class Feature:
@@ -35,5 +43,5 @@ class Feature:
             instance.hand_on(outcomes.failed(code, message))
 
     @property
-    def _instance(self) -> Instance | None:
+    def _instance(self) -> FeatureOwner | None:
         return self.__dict__.get(INSTANCE)

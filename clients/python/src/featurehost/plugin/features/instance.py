@@ -9,7 +9,8 @@ from typing import Any
 
 from ...wire import InvalidRequest
 from . import hints, refusals
-from .declaration import Action, Declaration
+from .actions import Action
+from .declaration import Declaration
 from .effects import Effect
 from .errors import Errors, Operation, log
 from .failures import ActionRefused
@@ -132,7 +133,7 @@ class Instance:
             self._finished(self, result)
 
     def effect_paused(self, effect: Effect) -> None:
-        """An effect waits for something, or has reached a `yield`: what it has done is shown."""
+        """Shows what an effect has done, which waits for something or has reached a `yield`."""
         if effect.is_cancelled:
             return
         if not effect.has_begun:
@@ -145,7 +146,7 @@ class Instance:
             self._pace.step(_cause(effect.operation.action.wire, "effect"))
 
     def effect_ended(self, effect: Effect, problem: BaseException | None) -> None:
-        """An effect has come to its end."""
+        """Removes an effect that has ended, and shows its result."""
         operation, is_first = effect.operation, not effect.has_begun
         if effect.is_cancelled:
             if problem:

@@ -6,14 +6,12 @@ import types
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from .actions import Action
 from .hints import Parameter, is_time
 from .names import camel, label
 from .values import encoded
-
-if TYPE_CHECKING:
-    from .declaration import Action
 
 _TYPES = {bool: "toggle", int: "number", float: "number"}
 _MANY = (list, tuple, set, frozenset, dict, Sequence, Mapping)
@@ -35,7 +33,7 @@ class LayoutItem:
     when: str | None = None
 
     def wire(self) -> dict[str, Any]:
-        """As it stands in a snapshot."""
+        """The line in the JSON of a snapshot."""
         said: dict[str, Any] = {"label": self.label, "type": self.type}
         if self.params:
             said["params"] = encoded(dict(self.params), "params")

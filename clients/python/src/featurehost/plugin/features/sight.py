@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from ...wire import checked
-from .declaration import Action, Declaration
+from .actions import Action
+from .declaration import Declaration
 from .errors import Errors, log
 from .names import is_word
 
