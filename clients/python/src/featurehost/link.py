@@ -57,7 +57,7 @@ class Link(asyncio.SubprocessProtocol):
 
     @property
     def pid(self) -> int:
-        """The id of the host's process."""
+        """The process id."""
         return self._transport.get_pid()
 
     @property
@@ -67,7 +67,7 @@ class Link(asyncio.SubprocessProtocol):
 
     @property
     def log(self) -> str:
-        """The end of what the host wrote to its standard error, where that is kept."""
+        """The last `LOG_BYTES` of standard error, where that is a pipe."""
         return self._log.decode(errors="replace")
 
     def call(self, call: Call[Any], waiter: Waiter) -> None:

@@ -49,7 +49,7 @@ class TerminalApp(App[None]):
         self._feature = feature
         self._instance: str | None = None
         self._shown: list[tuple[Layer, LayerScreen]] = []
-        self._home = HomeScreen(self.session)
+        self._home = HomeScreen(self.session, self.enter)
         self._is_drawing = self._is_ending = False
         self._draws = 0
         self._has_drawn = asyncio.Event()

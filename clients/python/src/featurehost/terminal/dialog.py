@@ -102,7 +102,6 @@ class DialogApp(TerminalApp):
         self.end(INTERRUPTED)
 
     def end(self, status: int) -> None:
-        """Ends the program with this exit status."""
         self.status = status
         self.exit()
 

@@ -18,7 +18,7 @@ from .pane import Pane
 from .prose import Prose
 from .step_line import StepLine
 from .text import plain, words
-from .view import FeatureView
+from .view import FeatureView, MakeView
 
 
 class FlowView(FeatureView):
@@ -32,8 +32,9 @@ class FlowView(FeatureView):
         *DraftLine.bindings(),
     ]
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, make_view: MakeView) -> None:
         super().__init__(node)
+        self._make_view = make_view
         self._pane: Pane | None = None
 
     def compose(self) -> ComposeResult:
@@ -65,7 +66,7 @@ class FlowView(FeatureView):
                 await self._pane.remove()
             self._pane = None
         elif self._pane is None:
-            self._pane = Pane(top)
+            self._pane = Pane(top, self._make_view)
             await self.mount(self._pane, before=self.query_one(".buttons"))
         else:
             # The cursor goes where the person does.
@@ -100,7 +101,7 @@ class FlowView(FeatureView):
         return bool(self._steps) and self._is_offered(pressed) and self.node.can(_sent(pressed))
 
     def action_press(self, action: str) -> None:
-        """Does what a button says."""
+        """Sends the action of a button of the flow."""
         self.node.send(_sent(action))
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from .fields.form_fields import FormFields
+from .fields.parts import part_of
 from .fields.stack import FieldStack
 from .prose import Prose
 from .text import paragraph
@@ -18,7 +19,7 @@ class FormSection(Widget):
 
     def compose(self) -> ComposeResult:
         yield Prose(classes="section")
-        yield FieldStack()
+        yield FieldStack(part_of)
         yield Prose(classes="footer")
 
     async def show(self, form: FormFields, section: dict[str, Any]) -> None:

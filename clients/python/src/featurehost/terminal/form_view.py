@@ -144,7 +144,7 @@ class FormView(FeatureView):
         return self._is_offered(sent)
 
     def action_press(self, action: str) -> None:
-        """Does what a button says."""
+        """Sends the action of a button of the form."""
         self.node.send(action)
 
     def action_hand_on(self) -> None:

@@ -28,7 +28,7 @@ def cell(value: object, kind: str) -> str:
 
 
 def whole(value: object, kind: str) -> str:
-    """A value in as many lines as it has."""
+    """All of a value of a column, cut only where it is very long."""
     if is_toggle(kind):
         return check_mark(value)
     text = wrapped(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -15,9 +15,6 @@ from .row_table import RowTable
 from .session import Session
 from .text import plain
 from .title_line import TitleLine
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
 
 _COLUMNS = [Column("title", "Feature", "text", "title"), Column("kind", "Kind", "text", "detail")]
 
@@ -38,8 +35,10 @@ class HomeScreen(Screen[None]):
         Binding("ctrl+t", "app.toggle_dark", "Light or dark", show=False),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, enter: Callable[[str], None]) -> None:
+        """`enter` opens a feature and shows it."""
         super().__init__()
+        self._enter = enter
         self._session = session
         self._active = 0
 
@@ -78,7 +77,7 @@ class HomeScreen(Screen[None]):
 
     def action_open(self) -> None:
         if self._session.catalog:
-            cast("TerminalApp", self.app).enter(self._session.catalog[self._active].id)
+            self._enter(self._session.catalog[self._active].id)
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(self))

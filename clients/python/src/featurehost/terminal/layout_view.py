@@ -22,7 +22,7 @@ from .node import Node, child_path, layout
 from .pane import Pane
 from .prose import Prose
 from .text import check_mark, plain
-from .view import FeatureView
+from .view import FeatureView, MakeView
 
 Line = Mapping[str, Any]
 _BAR = 24
@@ -31,8 +31,9 @@ _BAR = 24
 class LayoutView(FeatureView):
     """Labels and values, buttons, headings and children, line by line."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, make_view: MakeView) -> None:
         super().__init__(node)
+        self._make_view = make_view
         self._lines: list[Line] | None = None
         self._parts: list[LayoutLine | LayoutText | LayoutButton | LayoutChild] = []
 
@@ -68,7 +69,7 @@ class LayoutView(FeatureView):
         if line.get("type") == "button":
             part = LayoutButton(line)
         elif line.get("type") == "child" and child is not None:
-            part = LayoutChild(line, child)
+            part = LayoutChild(line, child, self._make_view)
         elif line.get("type") == "text" and self.node.takes_value(str(line.get("action"))):
             part = LayoutText(line, width)
         else:
@@ -191,13 +192,13 @@ class LayoutButton(ActionButton):
 class LayoutChild(Widget):
     """A child under its label."""
 
-    def __init__(self, line: Line, child: Node) -> None:
+    def __init__(self, line: Line, child: Node, make_view: MakeView) -> None:
         super().__init__()
-        self._line, self._child = line, child
+        self._line, self._child, self._make_view = line, child, make_view
 
     def compose(self) -> ComposeResult:
         yield Prose(plain(self._line.get("label")), classes="section")
-        yield Pane(self._child)
+        yield Pane(self._child, self._make_view)
 
     async def follow(self, parent: Node) -> None:
         """Draws the child in a node's state."""

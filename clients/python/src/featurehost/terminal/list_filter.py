@@ -25,7 +25,7 @@ class ListFilter:
 
     @staticmethod
     def of(state: Mapping[str, Any]) -> ListFilter:
-        """The one that a list's state has."""
+        """The filter in a list's state."""
         chosen = state.get("filter")
         if isinstance(chosen, str):
             return ListFilter(chosen)

@@ -19,7 +19,7 @@ class ListSelection:
 
     @staticmethod
     def of(state: Mapping[str, Any]) -> ListSelection:
-        """The one that a list's state has."""
+        """The selection in a list's state."""
         selection = members(state.get("selection"))
         return ListSelection(selection.get("all") is True, items(selection.get("ids")), items(selection.get("except")))
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..model import ErrorEntry
 from ..snapshot import Snapshot
 from .lenient import members, objects
+from .node_session import NodeSession
 from .text import plain
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from .session import Session
 
 
 @dataclass(frozen=True)
 class Node:
     """An instance, or a child of it, at one revision."""
 
-    session: Session
+    session: NodeSession[Node]
     snapshot: Snapshot
     # Where the flow is whose step this is; empty of what is none.
     step: Mapping[str, Any] = field(default_factory=dict)
@@ -33,7 +30,7 @@ class Node:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """The feature's own state."""
+        """The state in the snapshot."""
         return self.snapshot.state
 
     @property

@@ -8,20 +8,20 @@ from textual.widget import Widget
 
 from ..model import ToolbarItem
 from .action_button import ActionButton
-from .kinds import view_of
 from .node import Node
 from .problems import Problems
 from .prose import Prose
-from .view import focus_first
+from .view import MakeView, focus_first
 
 
 class Pane(Widget):
     """A feature's view with its errors and its toolbar."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, make_view: MakeView) -> None:
         super().__init__()
         self.node = node
-        self.view = view_of(node)
+        self.view = make_view(node)
+        self._make_view = make_view
 
     def compose(self) -> ComposeResult:
         yield Prose(classes="reason")
@@ -41,7 +41,7 @@ class Pane(Widget):
         if is_same:
             await self.view.show(node)
         else:
-            old, self.view = self.view, view_of(node)
+            old, self.view = self.view, self._make_view(node)
             await self.mount(self.view, after=old)
             await old.remove()
         await self._surround()
@@ -59,7 +59,7 @@ class Pane(Widget):
         toolbar.set_class(any(inner.display for inner in self.view.query(Toolbar)), "lower")
 
     def focus_first(self) -> None:
-        """Puts the cursor where a person begins."""
+        """Puts the cursor into the view, or into the error in its place."""
         if self.view.display:
             self.view.focus_first()
         else:

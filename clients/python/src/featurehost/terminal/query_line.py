@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual.binding import Binding
 
-from .rows_line import RowsLine
+from .rows_line import MovableRows, RowsLine
 
-if TYPE_CHECKING:
-    from .search_view import SearchView
+
+class SearchedRows(MovableRows, Protocol):
+    """Rows that a query finds."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None: ...
+    def action_accept(self) -> None: ...
+    def action_recall(self, by: int) -> None: ...
 
 
 class QueryLine(RowsLine):
@@ -23,7 +28,7 @@ class QueryLine(RowsLine):
         Binding("up", "move(-1)", "Up", show=False),
     ]
 
-    def __init__(self, view: SearchView, prompt: str) -> None:
+    def __init__(self, view: SearchedRows, prompt: str) -> None:
         super().__init__(view, prompt)
         self._search = view
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from textual.binding import Binding
 
 from .line import Line
-from .rows_view import RowsView
+
+
+class MovableRows(Protocol):
+    """Rows with an active one, which keys move."""
+
+    def action_move(self, by: int) -> None: ...
+    def action_move_page(self, pages: int) -> None: ...
 
 
 class RowsLine(Line):
@@ -18,7 +26,7 @@ class RowsLine(Line):
         Binding("pagedown", "move_page(1)", "Page down", show=False),
     ]
 
-    def __init__(self, view: RowsView, placeholder: str) -> None:
+    def __init__(self, view: MovableRows, placeholder: str) -> None:
         super().__init__(placeholder=placeholder)
         self._view = view
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,6 +14,7 @@ from textual.screen import ModalScreen, Screen
 from .action_button import ActionButton
 from .choices import Choices
 from .keys import HelpLine, HelpScreen, StatusLine
+from .kinds import view_of
 from .node import Node
 from .pane import Pane, Toolbar
 from .problems import retry
@@ -22,9 +22,6 @@ from .prose import Prose
 from .questions import Question
 from .title_line import TitleLine
 from .unasked import Unasked
-
-if TYPE_CHECKING:
-    from .app import TerminalApp
 
 
 class LayerScreen(Screen[None]):
@@ -48,11 +45,6 @@ class LayerScreen(Screen[None]):
         self._cursor_moves = 0
         # Whether the cursor is where a person begins, or has gone on from there.
         self.cursor_placed = asyncio.Event()
-
-    @property
-    def terminal(self) -> TerminalApp:
-        """The program."""
-        return cast("TerminalApp", self.app)
 
     async def on_mount(self) -> None:
         await self.redraw()
@@ -92,7 +84,7 @@ class LayerScreen(Screen[None]):
             self.cursor_placed.set()
 
     def focus_first(self) -> None:
-        """Puts the cursor where a person begins."""
+        """Puts the cursor into the first widget of the screen that a user needs."""
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         event.stop()
@@ -207,7 +199,7 @@ class FeatureScreen(PaneScreen):
 
     def compose(self) -> ComposeResult:
         yield TitleLine()
-        yield Pane(self.node)
+        yield Pane(self.node, view_of)
         yield Choices(id="choices")
         yield StatusLine()
         yield HelpLine()
@@ -223,7 +215,7 @@ class SheetScreen(PaneScreen, ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="sheet"):
-            yield Pane(self.node)
+            yield Pane(self.node, view_of)
             yield Choices(id="choices")
         yield StatusLine()
         yield HelpLine()

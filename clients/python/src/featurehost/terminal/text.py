@@ -29,7 +29,7 @@ def plain(value: object) -> str:
 
 
 def paragraph(value: object) -> str:
-    """A value in as many lines as it has."""
+    """A value as plain text, line by line; one that is no string is a single line."""
     return "\n".join(plain(line) for line in value.splitlines()) if isinstance(value, str) else plain(value)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from typing import TypeAlias
 
 from textual.widget import Widget
 
@@ -55,6 +56,10 @@ class FeatureView(Widget):
     def focus_first(self) -> None:
         """Puts the cursor where a person begins."""
         focus_first(self)
+
+
+# Makes the view of a feature. It is passed down, since flows and layouts hold the views of other features.
+MakeView: TypeAlias = Callable[[Node], FeatureView]
 
 
 def focus_first(within: Widget) -> None:

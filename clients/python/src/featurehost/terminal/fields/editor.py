@@ -24,13 +24,13 @@ class Editor(Widget):
         self.redraw()
 
     def show(self, node: Node, field: Field) -> None:
-        """Draws the field of a newer snapshot."""
+        """Draws the value of a newer snapshot, unless a newer value was entered."""
         self.node, self.field = node, field
         if not self._typed.is_newer_than(node.snapshot):
             self.redraw()
 
     def redraw(self) -> None:
-        """Brings the widgets in line with the field."""
+        """Brings the widgets in line with the value."""
         raise NotImplementedError
 
     def enter(self, value: object, action: str = "setValue") -> None:

@@ -7,17 +7,21 @@ from textual.widget import Widget
 
 from ..prose import Prose
 from .form_fields import INDENT, FormFields
-from .stack import FieldStack
+from .stack import FieldStack, MakePart
 
 
 class FieldItem(Widget):
     """Its number, and its fields beside that."""
 
+    def __init__(self, make_part: MakePart) -> None:
+        super().__init__()
+        self._make_part = make_part
+
     def compose(self) -> ComposeResult:
         number = Prose(classes="number")
         number.styles.width = 2 * INDENT
         yield number
-        yield FieldStack()
+        yield FieldStack(self._make_part)
 
     async def show(self, form: FormFields, number: int, paths: list[str]) -> None:
         """Draws the item of a newer snapshot, which is the `number`th, from 1."""

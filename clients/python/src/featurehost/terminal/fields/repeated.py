@@ -20,6 +20,7 @@ from .conflict import ConflictLine
 from .form_fields import FormFields
 from .item import FieldItem
 from .part import FieldPart
+from .stack import MakePart
 
 
 class FieldItems(KeyedStack[str, FieldItem]):
@@ -37,8 +38,9 @@ class RepeatedField(FieldPart):
     ]
     _ACTIONS = {"add": "insertItem", "remove": "removeItem", "move": "moveItem"}
 
-    def __init__(self, form: FormFields, path: str) -> None:
+    def __init__(self, form: FormFields, path: str, make_part: MakePart) -> None:
         super().__init__(form, path)
+        self._make_part = make_part
         self._awaits_new = False
         self._add_button = ActionButton("Add")
         # What is done to an item leaves the cursor in it.
@@ -67,7 +69,7 @@ class RepeatedField(FieldPart):
         self.get_child_by_type(ConflictLine).show(self.form.node, self.path, self.field)
         declared = {str(item.get("id")): item for item in objects(self.field.get("items"))}
         new = [id for id in declared if id not in self._items.parts]
-        await self._items.place(declared, lambda id: FieldItem())
+        await self._items.place(declared, lambda id: FieldItem(self._make_part))
         for number, (id, item) in enumerate(self._items.parts.items(), 1):
             paths = self.form.known(declared[id].get("fields"), self.path)
             await item.show(self.form, number, paths)

@@ -87,11 +87,11 @@ class SearchedEditor(Editor, can_focus=True):
         self.node.send("searchOptions", {"path": self.path, "query": query})
 
     def load_more(self) -> None:
-        """Adds the next page of options."""
+        """Requests the next page of options."""
         self.node.send("loadMoreOptions", {"path": self.path})
 
     def choose(self, value: object) -> bool:
-        """Takes an option; true where that was all."""
+        """Enters an option; true where no other can be chosen as well."""
         self._value = ticked(self._chosen, value) if self._is_many else value
         self.enter(self._value)
         self._draw()
