@@ -186,7 +186,7 @@ import Testing
         rig.answer(1)
         rig.session.abandonOutput()
         rig.host.finishTurn()
-        #expect(rig.session.phase == .ended && rig.session.status == 0)
+        #expect(rig.session.hasEnded && rig.session.ending.status == 0)
         #expect(rig.host.sessions.isEmpty)
     }
 

@@ -90,7 +90,7 @@ import Testing
             limits.maxQueuedBytes = [500, 5_000, 200_000].randomElement(using: &generator) ?? 500
             let isLossless = Bool.random(using: &generator)
             let rig = try OutboxRig(isLossless: isLossless) { [limits] in $0 = limits }
-            rig.session.updates = .patch
+            rig.session.settings.updates = .patch
             let instances = try (0..<3).map { _ in try rig.open() }
             var client = PatchedClient()
             try client.take(instances.map { rig.answer(of: $0) })

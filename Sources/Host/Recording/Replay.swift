@@ -133,7 +133,7 @@ package final class Replay {
                 } else {
                     let id = unreadable["id"].flatMap { RequestID($0) } ?? .null
                     let code = unreadable["code"]?.intValue.map { ErrorCode(rawValue: $0) } ?? .parseError
-                    session.unreadable.append(.invalid(RPCError(code, reason), id: id))
+                    session.noteUnreadable(.invalid(RPCError(code, reason), id: id))
                     // As long as the original, since long frames are parsed on another thread, which takes a turn.
                     let count = unreadable["whole"]?.boolValue == true ? unreadable["bytes"]?.intValue ?? 0 : 0
                     let spaces = max(0, min(count, host.limits.maxFrameBytes)) &- 2

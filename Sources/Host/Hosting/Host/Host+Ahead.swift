@@ -17,20 +17,21 @@ enum AheadStart {
 extension Host {
     /// Advances the schedule after an `initialize` is answered.
     func noteInitialized() {
-        if ahead == .afterInitialize { ahead = .nextTurn }
+        if plugins.ahead == .afterInitialize { plugins.ahead = .nextTurn }
     }
 
     /// Starts the host's own plugin when it is scheduled; called at the end of each turn.
     func startAhead() {
-        switch ahead {
+        switch plugins.ahead {
         case .never, .afterInitialize: return
         case .nextTurn:
-            ahead = .thisTurn
+            plugins.ahead = .thisTurn
             // Guarantees a next turn, even without input.
             loop.post {}
         case .thisTurn:
-            ahead = .never
-            if sessions.contains(where: { $0.phase == .open && !$0.isShutDown }) { plugins.startAhead() }
+            plugins.ahead = .never
+            let isServing = sessions.contains { $0.ending.phase == .open && !$0.handshake.isShutDown }
+            if isServing { plugins.startAhead() }
         }
     }
 }

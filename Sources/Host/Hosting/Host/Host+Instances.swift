@@ -1,7 +1,6 @@
 import FHJSON
 import FHJSONRPC
 import FeatureKit
-import OrderedCollections
 
 /// Opening and closing instances, and subscribing to them.
 extension Host {
@@ -11,7 +10,7 @@ extension Host {
     ) throws(RPCError) -> Instance {
         try open(feature.id, feature.kind, named: name, JSONText(params), fixture, isKept) { _ throws(RPCError) in
             do throws(ActionRefusal) {
-                return try feature.open(params, fixture: fixture, environment(instanceCount))
+                return try feature.open(params, fixture: fixture, instances.environment(instances.openedCount))
             } catch {
                 throw RPCError(params: error, of: "feature/open")
             }
@@ -26,7 +25,8 @@ extension Host {
         let params = JSONText(params)
         return try open(feature, nil, named: name, params, fixture, false) { name throws(RPCError) in
             ForwardedStore(
-                place.feature, of: place.plugin, named: name, number: instanceCount, params: params, fixture: fixture)
+                place.feature, of: place.plugin, named: name, number: instances.openedCount, params: params,
+                fixture: fixture)
         }
     }
 
@@ -34,37 +34,26 @@ extension Host {
         _ feature: String, _ kind: FeatureKind?, named name: String?, _ params: JSONText, _ fixture: String?,
         _ isKept: Bool, _ makeStore: (String) throws(RPCError) -> any AnyStore
     ) throws(RPCError) -> Instance {
-        guard instances.count + lingering.count < limits.maxInstances else {
+        guard instances.count < limits.maxInstances else {
             throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
         }
-        instanceCount += 1
-        let next = name.map { ($0, opened[feature, default: 0]) } ?? nextName(for: feature)
-        let store = try makeStore(next.0)
-        // The name is used up only if the feature can be opened.
-        opened[feature] = next.1
+        let number = instances.takeNumber()
+        let generated = name == nil ? instances.nextName(for: feature) : nil
+        let name = name ?? generated?.name ?? feature
+        let store = try makeStore(name)
         let instance = Instance(
-            name: next.0, number: instanceCount, feature: feature, kind: kind, params: params, fixture: fixture,
+            name: name, number: number, feature: feature, kind: kind, params: params, fixture: fixture,
             store: store, isKept: isKept)
-        instances[ExactText(instance.name)] = instance
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
-        if keepsCauses { store.keepCauses() }
+        // A generated name is used up only if the feature can be opened.
+        instances.add(instance, generated: generated?.count)
         return instance
-    }
-
-    /// The next generated name for an instance of a feature, and the number in it.
-    private func nextName(for feature: String) -> (String, Int) {
-        var count = opened[feature, default: 0]
-        while true {
-            count += 1
-            let name = "\(feature)-\(count)"
-            if instances[ExactText(name)] == nil { return (name, count) }
-        }
     }
 
     /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: ForwardedStore) {
-        guard let instance = instances[ExactText(store.name)], instance.forwarded === store else { return }
+        guard let instance = instances[store.name], instance.forwarded === store else { return }
         // The outcomes of its runs are still to come from the plugin.
         _ = instance.takeForwardedRuns()
         close(instance, reason: "closed")
@@ -72,9 +61,9 @@ extension Host {
 
     /// Closes an instance: fails its waits, notifies its subscribers and cancels its effects.
     ///
-    /// An instance with an unconfirmed write stays in `lingering` until the write is confirmed.
+    /// An instance with an unconfirmed write lingers until the write is confirmed.
     func close(_ instance: Instance, reason: String) {
-        if instances[ExactText(instance.name)] === instance { instances[ExactText(instance.name)] = nil }
+        instances.remove(instance)
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
         for call in instance.takeForwardedCalls() { call.fail(instance.closedError) }
         let runs = instance.takeRuns()
@@ -97,7 +86,7 @@ extension Host {
         for run in runs { run.answer() }
         for end in instance.takeForwardedRuns() { end() }
         if instance.store.isSaving {
-            lingering.append(instance)
+            instances.linger(instance)
         } else {
             instance.store.close()
         }

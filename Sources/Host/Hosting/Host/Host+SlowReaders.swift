@@ -25,7 +25,7 @@ extension Host {
         switch method {
         case "clock/advance": return true
         case "feature/send", "feature/run", "feature/close":
-            let instance = params?["instance"]?.stringValue.flatMap { instances[ExactText($0)] }
+            let instance = params?["instance"]?.stringValue.flatMap { instances[$0] }
             return instance?.subscriptions.contains { $0.session.outbox.isOverfull } ?? false
         default: return false
         }

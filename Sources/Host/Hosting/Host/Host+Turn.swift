@@ -10,34 +10,33 @@ extension Host {
     ///
     /// While the host is ending, a source without progress for `limits.drainMs` is given up.
     var isSaving: Bool {
-        if hasGivenUp { return false }
-        return !lingering.isEmpty || instances.values.contains { $0.store.isSaving }
+        !ending.hasGivenUp && instances.areSaving
     }
 
     /// True if a session has to wait with its end until all writes are confirmed, since the host ends with it.
-    var mustSaveBeforeEnd: Bool { (lifetime == .sessions || isShuttingDown) && isSaving }
+    var mustSaveBeforeEnd: Bool { (options.lifetime == .sessions || ending.isShuttingDown) && isSaving }
 
     /// True if all sessions are draining and the lifetime is over, so that only saving is left.
     private var isEnding: Bool {
-        guard sessions.allSatisfy({ $0.phase == .draining }) else { return false }
-        if isShuttingDown { return true }
-        return switch lifetime {
-        case .sessions: sessionCount > 0
-        case .use: hasServed && !instances.values.contains { $0.isKept }
+        guard sessions.allSatisfy({ $0.ending.isDraining }) else { return false }
+        if ending.isShuttingDown { return true }
+        return switch options.lifetime {
+        case .sessions: sessions.begunCount > 0
+        case .use: ending.hasServed && !instances.values.contains { $0.isKept }
         case .signal: false
         }
     }
 
     /// Gives up saving if no write is confirmed within `limits.drainMs`.
     private func watchSaving() {
-        if saveTimer != nil { return }
+        if ending.saveTimer != nil { return }
         let before = savingRevisions
-        saveTimer = time.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
+        ending.saveTimer = time.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
             guard let self else { return }
-            saveTimer = nil
+            ending.saveTimer = nil
             if savingRevisions == before {
-                hasGivenUp = true
-                needsPump = true
+                ending.hasGivenUp = true
+                sessions.needPump = true
                 log.error("a source did not confirm the last edits; they may be lost")
             }
         }
@@ -45,7 +44,7 @@ extension Host {
 
     /// The sum of the revisions of all instances: it changes with every confirmed write.
     private var savingRevisions: Int {
-        (Array(instances.values) + lingering).reduce(0) { $0 + $1.store.revision }
+        instances.all.reduce(0) { $0 + $1.store.revision }
     }
 
     /// Ends a turn: applies the deliveries of effects, answers waits, resumes sessions and writes the output.
@@ -57,22 +56,22 @@ extension Host {
             deliver()
             for session in sessions { session.served?.deliver(to: session.outbox) }
             answerWaits()
-            if needsPump {
-                needsPump = false
+            if sessions.needPump {
+                sessions.needPump = false
                 for session in sessions { session.resume() }
                 // Reading may wait for deliveries that are there already and will not wake the loop again.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
-            notices.tell()
+            clientSources.notices.tell()
             handOn()
             for session in sessions {
                 session.outbox.flush()
                 session.served?.tellChanges(to: session.outbox)
                 if let tape { session.noteRead(tape) }
-                if session.canGoOn { needsPump = true }
+                if session.canGoOn { sessions.needPump = true }
             }
             endSessions()
-        } while needsPump
+        } while sessions.needPump
         startAhead()
         if let virtualTime {
             plugins.hold(isHeldUp)
@@ -83,11 +82,11 @@ extension Host {
     }
 
     private func deliver() {
-        let numbers = woken.take()
+        let numbers = instances.woken.take()
         if let virtualTime { return virtualTime.proceed(isForced: isDraining) }
         if let tape { return deliver(numbers, tape) }
         if numbers.isEmpty { return }
-        for instance in Array(instances.values) + lingering where numbers.contains(instance.number) {
+        for instance in instances.all where numbers.contains(instance.number) {
             instance.store.deliver()
         }
         bury()
@@ -98,15 +97,14 @@ extension Host {
 
     /// Closes the lingering instances whose writes are confirmed.
     func bury() {
-        if lingering.isEmpty, !sessions.contains(where: { $0.phase == .draining }) { return }
-        for instance in lingering where !instance.store.isSaving { instance.store.close() }
-        lingering.removeAll { !$0.store.isSaving }
-        if !isSaving { needsPump = true }
+        if instances.lingering.isEmpty, !sessions.contains(where: { $0.ending.isDraining }) { return }
+        instances.buryConfirmed()
+        if !isSaving { sessions.needPump = true }
     }
 
     func answerWaits() {
         // This runs in every turn, and mostly nothing waits.
-        if waitCount > 0 {
+        if instances.waitCount > 0 {
             for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
                 for wait in instance.takeWaits() { wait.answer() }
             }
@@ -116,7 +114,7 @@ extension Host {
 
     /// Answers the runs whose instances have ended with an outcome.
     func answerRuns() {
-        while let run = endings.popFirst() { run.answer() }
+        while let run = instances.endings.popFirst() { run.answer() }
     }
 
     private func endSessions() {
@@ -125,22 +123,19 @@ extension Host {
                 session.handleRest()
                 session.end(status: 1)
             }
-            session.onGate()
+            session.transport?.gateChanged()
         }
-        let ended = sessions.filter { $0.phase == .ended && $0.outbox.isEmpty }
-        if ended.isEmpty { return }
-        sessions.removeAll { session in ended.contains { $0 === session } }
-        for session in ended {
-            if session.hasBegun { hasServed = true }
-            session.processWatch?.cancel()
-            session.onGone()
+        for session in sessions.takeGone() {
+            if session.handshake.hasBegun { ending.hasServed = true }
+            session.settings.processWatch?.cancel()
+            session.transport?.sessionGone()
         }
     }
 
     private func endIfDone() {
         // A session that has joined meanwhile may wait for a slow source.
-        guard isEnding else { return hasGivenUp = false }
+        guard isEnding else { return ending.hasGivenUp = false }
         if isSaving { return watchSaving() }
-        if !hasEnded, sessions.isEmpty { hasEnded = whenUnused() }
+        if !ending.hasEnded, sessions.isEmpty { ending.hasEnded = ending.whenUnused() }
     }
 }

@@ -1,10 +1,8 @@
-import DequeModule
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
 import FeatureKit
 import Logging
-import OrderedCollections
 
 /// The daemon: a catalog of features, the open instances, and the sessions of clients.
 ///
@@ -39,116 +37,55 @@ public final class Host {
     /// The time in which a host with the lifetime `use` waits for its first session, in milliseconds.
     private static let patienceMs = 60_000
 
-    let catalog: Catalog
-    package let limits: Limits
-    let lifetime: Lifetime
-    /// The role of the host as a plugin; nil for a host of its own.
-    let role: PluginRole?
+    let options: Options
     let loop: PollLoop
-    /// The timers on real time.
-    package let time: HostTime
-    /// Records all input from outside, or replays it; nil for neither.
-    let tape: (any Tape)?
-    /// The cached text of the catalog; nil if it is out of date.
-    private var knownCatalogText: JSONText?
-    let virtualTime: VirtualTime?
-    /// The clock of the instances, real or virtual.
-    let clock: any StoreClock
-    /// The thread that parses long frames; started for the first of them.
-    lazy var frameReader = WorkerThread()
-    /// The log, made on first use.
-    lazy var log = makeLog()
-    private let makeLog: () -> Logger
-    /// Logs the events of instances, if tracing is on.
-    let trace: Trace?
-    /// True if instances store the causes of their newest revisions.
-    private(set) var keepsCauses = false
-    var sessions: [Session] = []
-    var instances: OrderedDictionary<ExactText, Instance> = [:]
-    /// Closed instances whose last write is not confirmed yet.
-    var lingering: [Instance] = []
-    /// The number of requests that wait for an instance to settle.
-    var waitCount = 0
-    /// The runs whose instances have ended with an outcome, in the order of their ends.
-    var endings: Deque<Run> = []
-    /// True if a session can resume reading its input.
-    var needsPump = false
-    /// Called when the lifetime is over; returns true if the host ends now.
-    var whenUnused: () -> Bool = { true }
-    /// True after `shutDown()`.
-    private(set) var isShuttingDown = false
-    /// True after a session that had made a request has ended, or after the time for the first session is over.
-    var hasServed = false
-    /// Makes the store environment of the instance with this number.
-    let environment: (Int) -> StoreEnvironment
-    let woken: WokenInstances
+    let listing: ListedCatalog
+    let clocks: HostClocks
+    private let hostLog: HostLog
+    let sessions = SessionTable()
+    let instances: InstanceTable
+    let longFrames: LongFrames
     /// The queue of peers with more input than one slice handles.
     let turns: InputTurns
-    /// The shares of the sessions in the memory for long frames.
-    let longFrames: LongFrameShares
-    /// Returns the memory of long frames to the system.
-    private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in frameReader }
-    /// The change notifications of peers in this turn.
-    let notices: SourceNotices
     /// The sources that clients answer for.
     let clientSources: ClientSources
     /// The plugin processes.
-    package private(set) lazy var plugins = Plugins(of: self, seed: seed)
-    private let seed: UInt64
-    /// By feature: the number of instances that got a generated name.
-    var opened: [String: Int] = [:]
-    var instanceCount = 0
-    var sessionCount = 0
-    private var callCount = 0
-    /// The schedule for starting the host's own plugin.
-    var ahead: AheadStart
-    var saveTimer: HostTimer?
-    /// True after the host has given up waiting for unconfirmed writes.
-    var hasGivenUp = false
-    var hasEnded = false
+    package private(set) lazy var plugins = Plugins(of: self)
+    var ending = HostEnding()
 
     /// Creates a host on the loop of the calling thread.
     public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
-        self.catalog = catalog
-        limits = options.limits
-        lifetime = options.lifetime
-        role = options.role
+        self.options = options
         self.loop = loop
+        listing = ListedCatalog(catalog)
+        hostLog = HostLog(log, isTraced: options.isTraced)
         let tape = options.tape
-        self.tape = tape
-        let time = HostTime(loop, tape)
-        self.time = time
-        makeLog = log
-        trace = options.isTraced ? Trace(log()) : nil
-        let woken = WokenInstances()
-        self.woken = woken
-        let virtualTime = options.isClockVirtual ? VirtualTime() : nil
-        self.virtualTime = virtualTime
-        notices = SourceNotices(isImmediate: tape != nil || virtualTime != nil)
+        clocks = HostClocks(on: loop, isVirtual: options.isClockVirtual, tape)
+        let notices = SourceNotices(isImmediate: tape != nil || options.isClockVirtual)
         clientSources = ClientSources(catalog.clientSources, on: loop, tape, notices)
         turns = InputTurns(on: loop)
-        longFrames = LongFrameShares(time, patienceMs: options.limits.drainMs)
-        seed = options.seed
-        let startsAhead = options.startsAhead && catalog.plugins.contains(where: \.isStartedAhead)
-        ahead = startsAhead ? .afterInitialize : .never
-        let clock: any StoreClock = virtualTime?.clock ?? LoopClock(time)
-        self.clock = clock
-        let effects = EffectSequence()
-        environment = { number in
-            StoreEnvironment(clock: clock, effects: effects) {
-                woken.insert(number)
-                loop.post {}
-                tape?.wake()
-            }
-        }
-        virtualTime?.host = self
+        longFrames = LongFrames(on: loop, LongFrameShares(clocks.real, patienceMs: options.limits.drainMs))
+        instances = InstanceTable(clocks.instances, on: loop, tape)
+        clocks.virtual?.host = self
         tape?.whenWoken { loop.post {} }
         loop.beforePoll { [unowned self] in finishTurn() }
         // From then on the host counts as used, even if no session has come.
-        if lifetime == .use {
-            time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in self?.hasServed = true }
+        if options.lifetime == .use {
+            time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in self?.ending.hasServed = true }
         }
     }
+
+    package var limits: Limits { options.limits }
+    /// The role of the host as a plugin; nil for a host of its own.
+    var role: PluginRole? { options.role }
+    /// Records all input from outside, or replays it; nil for neither.
+    var tape: (any Tape)? { options.tape }
+    var catalog: Catalog { listing.catalog }
+    /// The timers on real time.
+    package var time: HostTime { clocks.real }
+    var virtualTime: VirtualTime? { clocks.virtual }
+    var log: Logger { hostLog.logger }
+    var trace: Trace? { hostLog.trace }
 
     /// True if there are features to open; a plugin may serve sources alone.
     var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
@@ -176,7 +113,7 @@ public final class Host {
     ///
     /// - Parameter body: returns true if the host ends now; otherwise it is called again in a later turn.
     public func onUnused(_ body: @escaping () -> Bool) {
-        whenUnused = body
+        ending.whenUnused = body
     }
 
     /// Starts a session.
@@ -186,15 +123,15 @@ public final class Host {
     ///   - isSequential: true if each message waits for the answer to the one before.
     ///   - takesTurns: true if the session handles its input in slices, and other sessions have theirs in between.
     package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
-        sessionCount += 1
-        tape?.hear(TapeLine.session(sessionCount, isSequential: isSequential))
-        let sink = tape.map { TapedSink(sink, of: sessionCount, $0) } ?? sink
+        let number = sessions.takeNumber()
+        tape?.hear(TapeLine.session(number, isSequential: isSequential))
+        let sink = tape.map { TapedSink(sink, of: number, $0) } ?? sink
         // A recording has no information on slices, so a recorded session is not sliced.
         let session = Session(
-            number: sessionCount, host: self, sink: sink, isSequential: isSequential,
+            number: number, host: self, sink: sink, isSequential: isSequential,
             takesTurns: takesTurns && tape == nil)
-        session.notes = tape?.notes(of: sessionCount, maxFrameBytes: limits.maxFrameBytes)
-        sessions.append(session)
+        session.input.notes = tape?.notes(of: number, maxFrameBytes: limits.maxFrameBytes)
+        sessions.add(session)
         return session
     }
 
@@ -213,8 +150,8 @@ public final class Host {
     /// Ends every session as if its input had ended, including sessions whose clients no longer read.
     package func shutDown() {
         tape?.hear(TapeLine.stop)
-        if isShuttingDown { return }
-        isShuttingDown = true
+        if ending.isShuttingDown { return }
+        ending.isShuttingDown = true
         for session in sessions { session.stop() }
         limitReading()
     }
@@ -226,34 +163,5 @@ public final class Host {
             for session in sessions where !session.outbox.isEmpty { session.abandonOutput() }
             limitReading()
         }
-    }
-
-    /// Makes all instances store the causes of their newest revisions, from now on.
-    func keepCauses() {
-        if keepsCauses { return }
-        keepsCauses = true
-        for instance in instances.values { instance.store.keepCauses() }
-    }
-
-    /// The catalog as the result of `feature/list`, with the features of plugins that are listed so far.
-    var catalogText: JSONText {
-        if let knownCatalogText { return knownCatalogText }
-        let text = JSONText.build { json in
-            json.beginArray()
-            catalog.writeElements(to: &json)
-            plugins.writeFeatures(to: &json)
-            json.endArray()
-        }
-        knownCatalogText = text
-        return text
-    }
-
-    /// Invalidates the cached catalog, after a plugin has listed its features.
-    func forgetCatalogText() { knownCatalogText = nil }
-
-    /// Returns the number of the next call.
-    func nextCallNumber() -> Int {
-        callCount += 1
-        return callCount
     }
 }

@@ -92,7 +92,7 @@ final class Instance {
     /// Writes the snapshot for a session.
     func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Session, conflated: Int? = nil) {
         store.writeSnapshot(
-            to: &json, head: head, path: path, viewer: viewer.number, reducesMotion: viewer.reducesMotion,
+            to: &json, head: head, path: path, viewer: viewer.number, reducesMotion: viewer.settings.reducesMotion,
             conflated: conflated)
     }
 

@@ -9,7 +9,7 @@ extension Method {
         let host = call.session.host
         host.plugins.whenListed {
             if call.isAnswered { return }
-            let catalog = host.catalogText
+            let catalog = host.listing.text(with: host.plugins)
             call.answer { json in
                 json.beginObject()
                 json.field("features", catalog)
@@ -59,7 +59,7 @@ extension Method {
         if arguments.isDeeper(than: SourceRow.deepestLevel) { throw RPCError(param: "params", SourceRow.tooDeep) }
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
-        guard let known = name.flatMap({ host.instances[ExactText($0)] }) else {
+        guard let known = name.flatMap({ host.instances[$0] }) else {
             let instance =
                 if let feature {
                     try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
@@ -117,7 +117,7 @@ extension Method {
     /// The instance that the params name.
     static func instance(_ params: JSONValue, _ call: Call) throws(RPCError) -> Instance {
         let name = try params.string("instance")
-        guard let instance = call.session.host.instances[ExactText(name)] else {
+        guard let instance = call.session.host.instances[name] else {
             let open = call.session.host.instances.values.map(\.name)
             let likely = LikelyName.of(name, among: open).map { ". Did you mean \($0)?" } ?? ""
             throw RPCError(

@@ -196,7 +196,7 @@ extension Method {
 extension Host {
     /// Closes an instance without subscribers, pending calls and runs, unless it is kept.
     func closeUnused(_ instance: Instance) {
-        guard instances[ExactText(instance.name)] === instance, instance.subscriptions.isEmpty, !instance.isKept,
+        guard instances.contains(instance), instance.subscriptions.isEmpty, !instance.isKept,
             instance.forwardedCalls.isEmpty, instance.forwardedRuns.isEmpty
         else { return }
         close(instance, reason: "unsubscribed")
@@ -204,7 +204,7 @@ extension Host {
 
     /// Closes an instance that could not be opened.
     fileprivate func discard(_ instance: Instance, _ error: RPCError) {
-        guard instances[ExactText(instance.name)] === instance else { return }
+        guard instances.contains(instance) else { return }
         for call in instance.takeForwardedCalls() { call.fail(error) }
         close(instance, reason: "closed")
     }

@@ -19,7 +19,7 @@ extension Method {
         let host = call.session.host
         let isOfOne = try params.optionalString("instance") != nil
         let instances = isOfOne ? [try instance(params, call)] : Array(host.instances.values)
-        host.keepCauses()
+        host.instances.keepCauses()
         call.answer { json in
             json.beginObject()
             json.key("instances")

@@ -11,13 +11,13 @@ extension Method {
 
     @Sendable static func initialize(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let session = call.session
-        guard !session.hasBegun, !session.hasInitialized else {
+        guard session.handshake.isNew else {
             throw RPCError(.invalidRequest, "initialize must be the first request of a session")
         }
         guard call.batch == nil else {
             throw RPCError(.invalidRequest, "initialize must not be in a batch")
         }
-        session.hasInitialized = true
+        session.handshake = .initialized
         try checkVersion(params)
         try checkClientInfo(params)
         _ = try params.object("capabilities")
@@ -25,8 +25,8 @@ extension Method {
         let offered = try sources(params)
         let updates = try UpdateKind.read(params["capabilities"]?["updates"], param: "capabilities")
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
-        session.reducesMotion = reducesMotion
-        if let updates { session.updates = updates }
+        session.settings.reducesMotion = reducesMotion
+        if let updates { session.settings.updates = updates }
         let host = session.host
         let asked = host.clientSources.offer(offered, by: session)
         call.answer { json in
@@ -54,7 +54,7 @@ extension Method {
             if host.hasFeatures {
                 json.key("limits")
                 host.limits.write(to: &json)
-                json.field("features", host.catalogText)
+                json.field("features", host.listing.text(with: host.plugins))
             }
             json.endObject()
         }
@@ -96,12 +96,12 @@ extension Method {
 
     /// Ends the session when the client's process has ended.
     private static func watch(_ id: Int, for session: Session) {
-        session.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) { [weak session] in
+        session.settings.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) { [weak session] in
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
             // Even if the session has ended already: its remaining output has no reader.
-            session.status = 1
+            session.ending.status = 1
             session.outbox.abandon()
         }
     }
@@ -123,7 +123,7 @@ extension Method {
     }
 
     @Sendable static func shutdown(_ call: Call, _ params: JSONValue) throws(RPCError) {
-        call.session.isShutDown = true
+        call.session.handshake.noteShutdown()
         call.answer { $0.null() }
     }
 

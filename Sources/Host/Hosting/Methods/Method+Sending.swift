@@ -48,7 +48,7 @@ extension Method {
         }
         if awaitsSettled, !store.isSettled {
             // The action may have ended the last subscription, and so closed the instance.
-            guard call.session.host.instances[ExactText(instance.name)] === instance else { throw instance.closedError }
+            guard call.session.host.instances[instance.name] === instance else { throw instance.closedError }
             wait(call, for: instance, timeoutMs, request)
         } else {
             call.answer { $0.writeSettled(store.isSettled, at: store.revision) }

@@ -37,6 +37,6 @@ extension Method {
         if call.id == nil { return }
         guard milliseconds >= 0 else { throw RPCError(param: "ms", "must be 0 or more, not \(milliseconds)") }
         time.advance(by: milliseconds, call)
-        host.needsPump = true
+        host.sessions.needPump = true
     }
 }

@@ -11,16 +11,16 @@ enum Method {
     /// Calls a method; a thrown error is its answer.
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
         let session = call.session
-        if session.phase == .ended { return }
+        if session.hasEnded { return }
         guard let id = call.id else { return notify(name, params, call) }
-        defer { session.hasBegun = true }
-        if session.isShutDown {
+        defer { session.handshake.noteRequest() }
+        if session.handshake.isShutDown {
             throw RPCError(.invalidRequest, "after shutdown only the notification exit is expected")
         }
-        if session.isInFlight(id) {
+        if session.pending[id] != nil {
             throw RPCError(.invalidRequest, "a request with this id is still being answered; use another id")
         }
-        if session.inFlight.count >= session.host.limits.maxInFlight {
+        if session.pending.count >= session.host.limits.maxInFlight {
             throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
         }
         if let handler = request(name) {
@@ -40,7 +40,7 @@ enum Method {
     ///
     /// A request method that is called as a notification still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
-        guard let params = try? Params.object(params), !call.session.isShutDown || name == "exit" else { return }
+        guard let params = try? Params.object(params), !call.session.handshake.isShutDown || name == "exit" else { return }
         if let handler = notification(name) {
             try? handler(call, params)
         } else if let handler = request(name) {

@@ -17,7 +17,7 @@ extension Plugin {
     private func take(_ message: Incoming) {
         switch message {
         case .response(let id, let result):
-            if requests?.take(result, of: id, after: host.notices) == true { return }
+            if requests?.take(result, of: id, after: host.clientSources.notices) == true { return }
             countUnasked()
         case .notification(let method, let params):
             countUnasked()
@@ -40,7 +40,7 @@ extension Plugin {
 
     private func noteChange(_ params: JSONValue) {
         let source = declaration.sources.first { $0.remote.name == params["source"]?.stringValue }
-        if let source { host.notices.note(source.remote, opID: params["opId"]?.stringValue) }
+        if let source { host.clientSources.notices.note(source.remote, opID: params["opId"]?.stringValue) }
     }
 
     func countUnasked() {

@@ -191,8 +191,8 @@ package final class Plugin {
             // With a virtual clock or a recording, the result must not depend on the plugin's speed.
             let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
             process = try PluginChild(
-                command, on: host.loop, host.limits, worker: host.frameReader, turns: turns,
-                spareMemory: host.spareMemory)
+                command, on: host.loop, host.limits, worker: host.longFrames.reader, turns: turns,
+                spareMemory: host.longFrames.spareMemory)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
             throw Unstarted(what: "can't be run: \(subject): \(error.reason)")

@@ -7,9 +7,14 @@ import FHJSON
 package final class Plugins {
     private let all: [Plugin]
     private let catalog: Catalog
+    /// The schedule for starting the host's own plugin.
+    var ahead: AheadStart
 
-    init(of host: Host, seed: UInt64) {
+    init(of host: Host) {
         catalog = host.catalog
+        let seed = host.options.seed
+        let startsAhead = host.options.startsAhead && catalog.plugins.contains(where: \.isStartedAhead)
+        ahead = startsAhead ? .afterInitialize : .never
         all = catalog.plugins.enumerated().map { Plugin($1, of: host, seed: seed &+ UInt64($0)) }
     }
 

@@ -7,7 +7,7 @@ extension Host {
     /// Applies the deliveries of effects on real time.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {
         var hasApplied = false
-        for instance in Array(instances.values) + lingering {
+        for instance in instances.all {
             // Only a store that has woken the host itself can have an interrupted delivery.
             if numbers.contains(instance.number), instance.store.resume() {
                 tape.noteTurn()

@@ -19,22 +19,25 @@ extension Session {
 
     /// The message itself; in a replay, the recorded error for the invalid frame that it replaces.
     func asRecorded(_ message: Incoming) -> Incoming {
-        guard !unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
+        guard !input.unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
             return message
         }
-        return unreadable.popFirst() ?? message
+        return input.unreadable.popFirst() ?? message
     }
+
+    /// Has a frame that the recording has no content of answered with the recorded error.
+    package func noteUnreadable(_ message: Incoming) { input.unreadable.append(message) }
 
     /// Records that a long frame has been parsed, or waits for it at the same point of a replay.
     func noteRead(_ tape: any Tape) {
-        guard let longFrame, !mayTakeLongFrame else { return }
+        guard let longFrame = input.longFrame, !input.mayTakeLongFrame else { return }
         tape.gate()
         if tape.isReplay {
             guard tape.next("read", where: { $0["read"]?.intValue == number }) != nil else { return }
-            mayTakeLongFrame = tape.wait(for: "a long frame", until: { longFrame.isRead })
+            input.mayTakeLongFrame = tape.wait(for: "a long frame", until: { longFrame.isRead })
         } else if longFrame.isRead {
             tape.note("read", number)
-            mayTakeLongFrame = true
+            input.mayTakeLongFrame = true
         }
     }
 }

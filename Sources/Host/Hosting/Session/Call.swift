@@ -20,7 +20,7 @@ final class Call {
 
     init(session: Session, id: RequestID?, batch: BatchRun?) {
         self.session = session
-        number = session.host.nextCallNumber()
+        number = session.host.sessions.nextCallNumber()
         self.id = id
         self.batch = batch
     }

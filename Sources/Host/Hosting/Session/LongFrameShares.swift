@@ -32,7 +32,7 @@ final class LongFrameShares {
     func update(_ session: Session) {
         let key = ObjectIdentifier(session)
         let isHolder = holders[key] != nil
-        if session.longByteCount > Self.freeByteCount {
+        if session.input.longByteCount > Self.freeByteCount {
             if isHolder || isWaiting(session) { return }
             waiting[key] = session
         } else {
@@ -46,8 +46,8 @@ final class LongFrameShares {
     private func grant() {
         while holders.count < Self.count, !waiting.isEmpty {
             let (key, session) = waiting.removeFirst()
-            holders[key] = (session, session.longByteCount)
-            session.onGate()
+            holders[key] = (session, session.input.longByteCount)
+            session.transport?.gateChanged()
         }
         if waiting.isEmpty {
             timer?.cancel()
@@ -61,10 +61,10 @@ final class LongFrameShares {
     private func look() {
         timer = nil
         for (key, (session, byteCount)) in holders {
-            if session.longFrame == nil, session.longByteCount == byteCount {
+            if session.input.longFrame == nil, session.input.longByteCount == byteCount {
                 session.failStalledFrame()
             } else {
-                holders[key]?.byteCount = session.longByteCount
+                holders[key]?.byteCount = session.input.longByteCount
             }
         }
         grant()

@@ -59,7 +59,7 @@ public final class MemoryConnection {
     }
 
     /// True if the session has ended.
-    public var hasEnded: Bool { session.phase == .ended }
+    public var hasEnded: Bool { session.hasEnded }
     /// The exit status for a process with this session alone.
-    public var status: Int32 { session.status }
+    public var status: Int32 { session.ending.status }
 }

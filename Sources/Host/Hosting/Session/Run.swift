@@ -44,7 +44,7 @@ final class Run {
         self.instance = instance
         self.endsInstance = endsInstance
         if let timeoutMs {
-            timer = call.session.host.clock.schedule(after: timeoutMs) { [weak self] in
+            timer = call.session.host.clocks.instances.schedule(after: timeoutMs) { [weak self] in
                 self?.timer = nil
                 self?.come(to: .timedOut)
             }
@@ -58,7 +58,7 @@ final class Run {
     func come(to outcome: Outcome) {
         if self.outcome != nil { return }
         self.outcome = outcome
-        call.session.host.endings.append(self)
+        call.session.host.instances.endings.append(self)
     }
 
     /// Answers with the outcome; if the instance was closed without one, it is `cancelled`.
@@ -90,7 +90,7 @@ final class Run {
     }
 
     private func leave() {
-        if let timer { call.session.host.clock.cancel(timer) }
+        if let timer { call.session.host.clocks.instances.cancel(timer) }
         timer = nil
         let wasThere = instance.remove(self)
         guard wasThere, endsInstance else { return }

@@ -5,45 +5,45 @@ import FHJSONRPC
 extension Session {
     /// Waits for pending requests for at most `limits.drainMs`, and then ends the session.
     func drain() {
-        if phase == .ended { return }
-        phase = .draining
+        if hasEnded { return }
+        ending.drain()
         // No more input is read, so the client answers no more requests.
         host.clientSources.leave(self)
         limitWaiting()
-        if isOutOfTime || inFlight.isEmpty, !host.mustSaveBeforeEnd { end(status: status) }
+        if ending.phase == .overdue || pending.isEmpty, !host.mustSaveBeforeEnd { end(status: ending.status) }
     }
 
     /// Starts the timer that answers pending requests after the input has ended, `limits.drainMs` after the last
     /// answer.
     func limitWaiting() {
-        if drainTimer != nil || phase == .ended { return }
-        drainTimer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+        if ending.timer != nil || hasEnded { return }
+        ending.timer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
             self?.giveUp()
         }
     }
 
     private func giveUp() {
-        drainTimer = nil
+        ending.timer = nil
         // Moving virtual time can take long, and is only cut short after a signal.
         if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
         repeat {
-            for call in pending {
+            for call in pending.inOrder {
                 if let wait = call.wait { wait.answer() } else { fail(call) }
             }
             proceed()
             // Handles messages from before the signal that waited for these requests.
             if isStopped { pump() }
-        } while (phase == .draining || (phase == .open && isStopped)) && !inFlight.isEmpty
+        } while isEnding && !pending.isEmpty
         // The remaining messages wait for output that is not read, or for a long frame.
-        if phase == .draining || (phase == .open && isStopped) {
-            isOutOfTime = true
+        if isEnding {
+            ending.noteOverdue()
             drain()
         }
-        host.needsPump = true
+        host.sessions.needPump = true
     }
 
-    /// The unanswered requests, in the order of their calls.
-    private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
+    /// True if the session is on its way to the end.
+    private var isEnding: Bool { ending.isDraining || (ending.phase == .open && isStopped) }
 
     private func fail(_ call: Call) {
         // Failing an earlier call may have answered this one.
@@ -54,17 +54,15 @@ extension Session {
 
     /// Ends the session for the notification `exit`: status 0 after `shutdown`, else 1.
     func exit() {
-        status = isShutDown ? 0 : 1
+        ending.status = handshake.isShutDown ? 0 : 1
         failPending()
-        if host.mustSaveBeforeEnd { drain() } else { end(status: status) }
+        if host.mustSaveBeforeEnd { drain() } else { end(status: ending.status) }
     }
 
     /// Fails all pending requests, since the session is over.
     private func failPending() {
-        for call in pending { fail(call) }
-        let open = batches
-        batches = []
-        for batch in open { answerRest(of: batch) }
+        for call in pending.inOrder { fail(call) }
+        for batch in pending.takeBatches() { answerRest(of: batch) }
     }
 
     /// Fails the remaining members of a batch, since the session is over.
@@ -81,24 +79,22 @@ extension Session {
 
     /// Ends the session immediately; its output can still be read.
     func end(status: Int32) {
-        if phase == .ended { return }
-        phase = .ended
-        self.status = status
-        drainTimer?.cancel()
+        if hasEnded { return }
+        ending.end(status: status)
         failPending()
         served?.close()
         host.clientSources.leave(self)
         dropLongFrame()
         host.leave(self)
-        onGate()
+        transport?.gateChanged()
         // A host that continues to run can't wait indefinitely for a client that doesn't read.
-        if host.lifetime == .sessions { return }
+        if host.options.lifetime == .sessions { return }
         host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
     }
 
     /// Drops output that is still unread some time after a signal; the session's status stays.
     func abandonOutput() {
-        end(status: status)
+        end(status: ending.status)
         outbox.abandon()
     }
 }

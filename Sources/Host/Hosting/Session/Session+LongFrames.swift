@@ -4,18 +4,15 @@ import FHJSONRPC
 
 /// Frames that are parsed on another thread.
 extension Session {
-    /// The number of received bytes of its long frame; 0 if there is none.
-    var longByteCount: Int { unfinishedByteCount + (longFrame?.byteCount ?? 0) }
-
     /// Starts to parse a frame on another thread.
     func read(_ bytes: LongFrameBytes) {
-        longFrame = LongFrame(bytes, on: host.frameReader, decode: MessageDecoder.decode) {
+        input.longFrame = LongFrame(bytes, on: host.longFrames.reader, decode: MessageDecoder.decode) {
             [loop = host.loop, tape = host.tape] in
             // Wakes the host, which resumes its sessions.
             loop.post {}
             tape?.wake()
         }
-        mayTakeLongFrame = host.tape == nil
+        input.mayTakeLongFrame = host.tape == nil
     }
 
     /// Handles a hang-up of the client: its input is still handled, unless that would take long.
@@ -23,14 +20,14 @@ extension Session {
     /// If the client hangs up within a long frame, the session stops reading and ends in a turn of its own: sixty such
     /// ends in one turn would delay other sessions.
     func noteHangUp() {
-        isHungUp = true
-        guard takesTurns, isLeaving else { return endIfLeft() }
+        input.end.insert(.hungUp)
+        guard input.order.isInSlices, isLeaving else { return endIfLeft() }
         host.turns.wait(Leaving(self))
-        onGate()
+        transport?.gateChanged()
     }
 
     /// True if the client has hung up and its long frame is incomplete or not parsed.
-    var isLeaving: Bool { isHungUp && longByteCount > 0 }
+    var isLeaving: Bool { input.end.contains(.hungUp) && input.longByteCount > 0 }
 
     /// Ends the session if ``isLeaving``.
     func endIfLeft() {
@@ -39,18 +36,18 @@ extension Session {
 
     /// Frees its long frame without handling it.
     func dropLongFrame() {
-        host.spareMemory.note(longByteCount)
-        longFrame.take()?.drop()
-        let bytes = takeUnfinished()
+        host.longFrames.spareMemory.note(input.longByteCount)
+        input.longFrame.take()?.drop()
+        let bytes = input.decoder.takeUnfinished()
         // Freed on the other thread, since that takes long.
-        if bytes.byteCount > 0 { host.frameReader.perform { withExtendedLifetime(bytes) {} } }
-        host.longFrames.update(self)
+        if bytes.byteCount > 0 { host.longFrames.reader.perform { withExtendedLifetime(bytes) {} } }
+        host.longFrames.shares.update(self)
     }
 
     /// Ends the session, since its long frame makes no progress and other sessions wait for memory.
     func failStalledFrame() {
         let reason =
-            "nothing has come for \(host.limits.drainMs) ms of a frame of which \(longByteCount) bytes are there, "
+            "nothing has come for \(host.limits.drainMs) ms of a frame of which \(input.longByteCount) bytes are there, "
             + "and others wait to send theirs; send it again, without a pause"
         outbox.send { $0.error(RPCError(.busy, reason), id: .null, to: &$1) }
         end(status: 1)
@@ -64,6 +61,6 @@ private final class Leaving: InputPeer {
     init(_ session: Session) { self.session = session }
 
     func goOn() {
-        if let session, session.phase != .ended { session.endIfLeft() }
+        if let session, !session.hasEnded { session.endIfLeft() }
     }
 }

@@ -10,7 +10,7 @@ extension Session {
             perform(method, params, Call(session: self, id: id, batch: batch))
         case .notification(let method, let params):
             perform(method, params, Call(session: self, id: nil, batch: batch))
-        case .response(let id, let result): requests.take(result, of: id, after: host.notices)
+        case .response(let id, let result): requests.take(result, of: id, after: host.clientSources.notices)
         case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
         case .batch(let members):
             let limit = host.limits.maxBatchMembers
@@ -19,7 +19,7 @@ extension Session {
                 return Call(session: self, id: .null, batch: nil).fail(error)
             }
             let batch = BatchRun(members)
-            if !proceed(with: batch) { batches.append(batch) }
+            if !proceed(with: batch) { pending.append(batch) }
         }
     }
 
@@ -30,8 +30,7 @@ extension Session {
             return call.fail(error)
         }
         if let id = call.id, !call.isAnswered {
-            inFlight[id] = call
-            call.batch?.current = call
+            pending.add(call, id)
         }
         host.answerRuns()
         host.handOn()
@@ -39,15 +38,14 @@ extension Session {
 
     /// Resumes each batch whose last member has been answered.
     func proceed() {
-        let open = batches
-        batches = []
-        let waiting = open.filter { $0.current != nil || !proceed(with: $0) }
-        if phase != .ended { batches = waiting + batches }
+        if pending.batches.isEmpty { return }
+        let waiting = pending.takeBatches().filter { $0.current != nil || !proceed(with: $0) }
+        if !hasEnded { pending.add(waiting) }
     }
 
     /// Handles the members of a batch up to one that waits; returns true when all are answered.
     private func proceed(with batch: BatchRun) -> Bool {
-        while phase != .ended, batch.current == nil, !turn.isOver {
+        while !hasEnded, batch.current == nil, !input.turn.isOver {
             guard let next = batch.takeNext() else {
                 if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
                 return true
@@ -59,32 +57,24 @@ extension Session {
 
     // MARK: Pending requests
 
-    /// True if a request with this id is pending.
-    func isInFlight(_ id: RequestID) -> Bool { !inFlight.isEmpty && inFlight[id] != nil }
-
     /// Removes an answered request from the pending ones.
     func noteAnswer(_ call: Call) {
-        guard let id = call.id, inFlight[id] === call else { return }
-        inFlight[id] = nil
-        call.batch?.current = nil
+        guard pending.remove(call) else { return }
         // Requests to served sources may take longer than the drain time of a host.
-        if (phase == .open && !isStopped) || served != nil {
-            drainTimer?.cancel()
-            drainTimer = nil
-        }
+        if (ending.phase == .open && !isStopped) || served != nil { ending.cancelTimer() }
         // The next message is handled after the output of this turn is written.
-        host.needsPump = true
+        host.sessions.needPump = true
     }
 
     /// Handles the messages that waited for an answer.
     func resume() {
-        if turn.isWaiting { return }
+        if input.turn.isWaiting { return }
         pump()
-        if phase == .draining { drain() }
+        if ending.isDraining { drain() }
     }
 
     func cancel(_ id: RequestID) {
-        guard let call = inFlight[id] else { return }
+        guard let call = pending[id] else { return }
         call.onCancel()
         call.fail(RPCError(.requestCancelled))
     }

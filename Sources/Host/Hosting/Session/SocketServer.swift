@@ -83,7 +83,7 @@ public final class SocketServer {
         let connection = WireSession(on: host, input: descriptor, output: descriptor)
         let key = ObjectIdentifier(connection)
         connections[key] = connection
-        connection.session.onGone = { [unowned self] in
+        connection.onGone = { [unowned self] in
             connections.removeValue(forKey: key)?.cancel()
             try? descriptor.close()
         }
@@ -101,7 +101,7 @@ public final class SocketServer {
     }
 
     private func endIfUnused() -> Bool {
-        guard host.isShuttingDown || listener?.closeIfUnused() != false else {
+        guard host.ending.isShuttingDown || listener?.closeIfUnused() != false else {
             loop.schedule(afterMilliseconds: Self.retryInterval) {}
             return false
         }

@@ -23,7 +23,7 @@ final class Subscription {
         self.session = session
         self.instance = instance
         self.path = path
-        updates = session.updates
+        updates = session.settings.updates
         place = instance.store.place(at: path)
         revision = 0
         revision = newest

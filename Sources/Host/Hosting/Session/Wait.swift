@@ -15,7 +15,7 @@ final class Wait {
         self.instance = instance
         timer = call.session.host.time.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
         call.onCancel = { [weak self] in self?.drop() }
-        call.session.host.waitCount += 1
+        call.session.host.instances.waitCount += 1
         instance.waits[call.number] = self
         call.wait = self
     }
@@ -40,7 +40,7 @@ final class Wait {
         guard let timer else { return }
         timer.cancel()
         self.timer = nil
-        call.session.host.waitCount -= 1
+        call.session.host.instances.waitCount -= 1
         instance.waits[call.number] = nil
         call.wait = nil
     }

@@ -32,6 +32,6 @@ package final class WireServer {
     /// - Returns: the exit status of the process.
     package func run() -> Int32 {
         loop.run()
-        return connection.session.status
+        return connection.session.ending.status
     }
 }

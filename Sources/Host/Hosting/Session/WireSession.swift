@@ -8,6 +8,8 @@ final class WireSession {
     private let reader: InputReader
     private let writer: OutputWriter
     private var isPaused = false
+    /// Called when the session has ended and its output is written or dropped.
+    var onGone: () -> Void = {}
 
     /// Starts a session with a host.
     ///
@@ -31,7 +33,7 @@ final class WireSession {
         writable = { [unowned session] in session.noteWritable() }
         hungUp = { [unowned self] in readLast() }
         readable = { [unowned self] in read() }
-        session.onGate = { [unowned self] in updateInterest() }
+        session.transport = self
     }
 
     /// Stops reading and writing; the descriptors stay open.
@@ -65,12 +67,16 @@ final class WireSession {
         reader.cancel()
         loop.schedule(afterMilliseconds: 0) { [weak session] in session?.failConnection() }
     }
+}
 
+extension WireSession: SessionTransport {
     /// Reads only while the session accepts input.
-    private func updateInterest() {
+    func gateChanged() {
         let mustPause = session.isInputPaused
         if mustPause == isPaused { return }
         isPaused = mustPause
         if mustPause { reader.pause() } else { reader.resume() }
     }
+
+    func sessionGone() { onGone() }
 }

@@ -17,7 +17,8 @@ final class ClientSources {
     private var sources: OrderedDictionary<ExactText, Source> = [:]
 
     private let tape: (any Tape)?
-    private let notices: SourceNotices
+    /// The change notifications of peers in this turn.
+    let notices: SourceNotices
 
     init(_ remotes: [RemoteSource], on loop: PollLoop, _ tape: (any Tape)?, _ notices: SourceNotices) {
         self.tape = tape

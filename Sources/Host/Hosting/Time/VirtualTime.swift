@@ -111,7 +111,7 @@ final class VirtualTime {
     private var hasWaits: Bool { host.instances.values.contains { !$0.waits.isEmpty } }
 
     private var stores: [any AnyStore] {
-        host.instances.values.map(\.store) + host.lingering.map(\.store)
+        host.instances.values.map(\.store) + host.instances.lingering.map(\.store)
     }
 
     private var isWorkOutstanding: Bool {

@@ -26,7 +26,7 @@ extension ForwardedStore {
     func write(_ snapshot: PluginSnapshot, to json: inout JSONWriter, head: SnapshotHead, viewer: Session) {
         write(
             snapshot, snapshot.revision + offset, cause(of: snapshot, from: nil), to: &json, head, viewer.number,
-            viewer.reducesMotion, nil)
+            viewer.settings.reducesMotion, nil)
     }
 
     private func write(

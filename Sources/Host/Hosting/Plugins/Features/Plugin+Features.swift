@@ -37,7 +37,7 @@ extension Plugin {
     /// Stores the features and calls the functions that wait for them; nil if the plugin could not list them.
     func noteFeatures(_ found: [PluginFeature]?, leftOut: Int = 0) {
         let told = features.note(found, leftOut: leftOut)
-        if found != nil { host.forgetCatalogText() }
+        if found != nil { host.listing.forgetText() }
         for body in told { body() }
     }
 

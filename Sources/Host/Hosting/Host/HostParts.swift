@@ -1,0 +1,89 @@
+import FHEventLoop
+import FHJSON
+import FeatureKit
+import Logging
+
+/// The clocks of a host.
+struct HostClocks {
+    /// The timers on real time.
+    let real: HostTime
+    /// The time that moves only by `clock/advance`; nil for real time.
+    let virtual: VirtualTime?
+    /// The clock of the instances, real or virtual.
+    let instances: any StoreClock
+
+    init(on loop: PollLoop, isVirtual: Bool, _ tape: (any Tape)?) {
+        real = HostTime(loop, tape)
+        virtual = isVirtual ? VirtualTime() : nil
+        instances = virtual?.clock ?? LoopClock(real)
+    }
+}
+
+/// The log of a host, made on first use, and its trace.
+final class HostLog {
+    private(set) lazy var logger = make()
+    /// Logs the events of instances; nil if tracing is off.
+    let trace: Trace?
+    private let make: () -> Logger
+
+    init(_ make: @escaping () -> Logger, isTraced: Bool) {
+        self.make = make
+        trace = isTraced ? Trace(make()) : nil
+    }
+}
+
+/// The catalog of a host, with its text as clients get it.
+final class ListedCatalog {
+    let catalog: Catalog
+    /// The cached text; nil if it is out of date.
+    private var knownText: JSONText?
+
+    init(_ catalog: Catalog) { self.catalog = catalog }
+
+    /// The catalog as the result of `feature/list`, with the features of plugins that are listed so far.
+    func text(with plugins: Plugins) -> JSONText {
+        if let knownText { return knownText }
+        let text = JSONText.build { json in
+            json.beginArray()
+            catalog.writeElements(to: &json)
+            plugins.writeFeatures(to: &json)
+            json.endArray()
+        }
+        knownText = text
+        return text
+    }
+
+    /// Invalidates the cached text, after a plugin has listed its features.
+    func forgetText() { knownText = nil }
+}
+
+/// The handling of long frames: the thread that parses them, and their memory.
+final class LongFrames {
+    /// The thread that parses long frames; started for the first of them.
+    private(set) lazy var reader = WorkerThread()
+    /// The shares of the sessions in the memory for long frames.
+    let shares: LongFrameShares
+    /// Returns the memory of long frames to the system.
+    private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in reader }
+    private let loop: PollLoop
+
+    init(on loop: PollLoop, _ shares: LongFrameShares) {
+        self.loop = loop
+        self.shares = shares
+    }
+}
+
+/// The way of a host to its end.
+struct HostEnding {
+    /// Called when the lifetime is over; returns true if the host ends now.
+    var whenUnused: () -> Bool = { true }
+    /// True after `shutDown()`.
+    var isShuttingDown = false
+    /// True after a session that had made a request has ended, or after the time for the first session is over.
+    var hasServed = false
+    /// Limits the time for which unconfirmed writes are waited for; nil if nothing is waited for.
+    var saveTimer: HostTimer?
+    /// True after the host has given up waiting for unconfirmed writes.
+    var hasGivenUp = false
+    var hasEnded = false
+}

@@ -1,0 +1,40 @@
+import FHJSONRPC
+
+/// The requests of a client that have no answer yet, and the batches that have members left.
+struct PendingRequests {
+    private var calls: [RequestID: Call] = [:]
+    private(set) var batches: [BatchRun] = []
+
+    var isEmpty: Bool { calls.isEmpty }
+    var count: Int { calls.count }
+
+    /// The unanswered requests, in the order of their calls.
+    var inOrder: [Call] { calls.values.sorted { $0.number < $1.number } }
+
+    /// True if a request waits that later messages of a sequential session must not overtake.
+    var keepsOrder: Bool { calls.values.contains { !$0.isOutOfOrder } }
+
+    subscript(id: RequestID) -> Call? { calls.isEmpty ? nil : calls[id] }
+
+    mutating func add(_ call: Call, _ id: RequestID) {
+        calls[id] = call
+        call.batch?.current = call
+    }
+
+    /// Removes an answered request; returns false if it is not pending, or not under its id.
+    mutating func remove(_ call: Call) -> Bool {
+        guard let id = call.id, calls[id] === call else { return false }
+        calls[id] = nil
+        call.batch?.current = nil
+        return true
+    }
+
+    mutating func add(_ batches: [BatchRun]) { self.batches = batches + self.batches }
+
+    mutating func append(_ batch: BatchRun) { batches.append(batch) }
+
+    mutating func takeBatches() -> [BatchRun] {
+        defer { batches = [] }
+        return batches
+    }
+}

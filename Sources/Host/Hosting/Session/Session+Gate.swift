@@ -1,0 +1,50 @@
+import FHJSONRPC
+
+/// The gate of a session: decides whether input is handled, and whether it is read.
+extension Session {
+    /// True if no input can be handled now.
+    var isGateClosed: Bool {
+        ending.phase != .open || outbox.isOverfull || isWaitingInOrder || input.isParsing || isServingEnough
+            || input.held.isHeldUp && host.isHeldUp
+    }
+
+    /// True if the maximum number of requests is pending at sources, which will complete by themselves.
+    private var isServingEnough: Bool {
+        pending.count >= host.limits.maxInFlight && served?.isBusy == true
+    }
+
+    /// True if no more bytes are read now.
+    ///
+    /// While messages wait for each other, a limited amount of input is still read, so that its end is noticed.
+    var isInputPaused: Bool {
+        if isStopped || input.turn.isWaiting || isLeaving || host.longFrames.shares.isWaiting(self) { return true }
+        guard isGateClosed, !isListening else { return false }
+        if ending.phase == .open, !outbox.isOverfull, !input.order.isFile {
+            return input.decoder.pendingByteCount >= host.limits.maxQueuedBytes
+        }
+        return true
+    }
+
+    /// True if input is read past waiting messages, for an answer from the client that may end the wait.
+    var isListening: Bool {
+        ending.phase == .open && isWaitingInOrder && !outbox.isOverfull && !input.isParsing
+            && !requests.isEmpty && input.held.count < host.limits.maxInFlight
+            && input.held.byteCount < host.limits.maxUnreadBytes
+    }
+
+    /// True if the next message waits for the answer to one before.
+    var isWaitingInOrder: Bool { input.order.isSequential && pending.keepsOrder }
+
+    /// True after a signal: no more input is read, and complete messages are handled.
+    var isStopped: Bool { input.end.contains(.stopped) }
+
+    /// True if there may be input to handle.
+    var canGoOn: Bool {
+        if input.turn.isWaiting { return false }
+        return switch input.rest {
+        case .none: false
+        case .gate: !isGateClosed
+        case .unread: !isGateClosed || isListening
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import FHJSONRPC
+
+/// The part of the handshake that a session has received.
+///
+/// `initialize` counts even as a notification, which doesn't begin the session.
+enum Handshake {
+    case none
+    /// `initialize` was received as a notification, before any request.
+    case initialized
+    /// The first request was received.
+    case begun
+    /// `shutdown` was received: only `exit` is expected.
+    case shutDown(hasBegun: Bool)
+
+    /// True if a request was received.
+    var hasBegun: Bool {
+        switch self {
+        case .none, .initialized: false
+        case .begun: true
+        case .shutDown(let hasBegun): hasBegun
+        }
+    }
+
+    var isShutDown: Bool { if case .shutDown = self { true } else { false } }
+
+    /// True if `initialize` can still be received.
+    var isNew: Bool { if case .none = self { true } else { false } }
+
+    /// Notes a request that was handled.
+    mutating func noteRequest() { self = isShutDown ? .shutDown(hasBegun: true) : .begun }
+
+    mutating func noteShutdown() { self = .shutDown(hasBegun: hasBegun) }
+}
+
+/// The settings that a client has given in `initialize`.
+struct ClientSettings {
+    /// True if the user prefers reduced motion: snapshots then have no animation hints.
+    var reducesMotion = false
+    /// The kind of updates for subscriptions that name none.
+    var updates = UpdateKind.snapshot
+    /// Checks that the client's process exists, as long as it may read output.
+    var processWatch: HostTimer?
+}
+
+/// The way of a session to its end.
+struct SessionEnding {
+    enum Phase {
+        case open
+        /// No more input is read; pending requests are completed.
+        case draining
+        /// As ``draining``, and the time for it is over: only saving is waited for.
+        case overdue
+        case ended
+    }
+
+    private(set) var phase = Phase.open
+    /// The exit status for a process with this session alone.
+    var status: Int32 = 0
+    /// Answers what is pending when the time for it is over; nil if that is not limited now.
+    var timer: HostTimer?
+
+    /// True if no more input is read and the session has not ended.
+    var isDraining: Bool { phase == .draining || phase == .overdue }
+
+    mutating func drain() {
+        if phase == .open { phase = .draining }
+    }
+
+    mutating func noteOverdue() {
+        if phase != .ended { phase = .overdue }
+    }
+
+    mutating func end(status: Int32) {
+        phase = .ended
+        self.status = status
+        timer?.cancel()
+        timer = nil
+    }
+
+    mutating func cancelTimer() {
+        timer?.cancel()
+        timer = nil
+    }
+}
+
+/// The owner of a session's connection, which reads its input.
+///
+/// Isolated to the core thread.
+protocol SessionTransport: AnyObject {
+    /// The input may have to pause or resume.
+    func gateChanged()
+    /// The session has ended, and its output is written or dropped.
+    func sessionGone()
+}
