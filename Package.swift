@@ -142,16 +142,25 @@ targets.module(
     [
         "FHJSON", "FeatureKit", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHDataSources",
     ], exclude: ["README.md"])
+targets.module(
+    "FHPeers", in: .host,
+    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "Collections", "SystemPackage"])
 targets.c("CFHOpenRPC")
 targets.module(
     "FHHosting", in: .host,
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "CFHOpenRPC", "Collections",
-        "SystemPackage", "Logging",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "CFHOpenRPC",
+        "Collections", "SystemPackage", "Logging",
     ])
 targets.module(
+    "FHServing", in: .host,
+    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FHPeers", "FHHosting", "SystemPackage", "Logging"])
+targets.module(
     "FHRecording", in: .host,
-    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHHosting", "Collections", "SystemPackage", "Logging"])
+    [
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHPeers", "FHHosting", "Collections", "SystemPackage",
+        "Logging",
+    ])
 targets.module(
     "FHWorkspaces", in: .host,
     [
@@ -166,12 +175,13 @@ targets.module(
 targets.module(
     "HostCommands", in: .tools,
     [
-        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch", "FHHosting", "FHRecording",
-        "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
+        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch", "FHPeers", "FHHosting",
+        "FHServing", "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
 targets.module(
-    "FeaturePlugin", in: .host, ["FHJSON", "FHEventLoop", "FeatureKit", "FHHosting", "SystemPackage", "Logging"])
+    "FeaturePlugin", in: .host,
+    ["FHJSON", "FHEventLoop", "FeatureKit", "FHPeers", "FHHosting", "FHServing", "SystemPackage", "Logging"])
 targets.module(
     "FHSQLiteSources", in: .host,
     [
@@ -208,11 +218,12 @@ targets.tests(
     "HostingTests",
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHListFeature",
-        "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHHosting", "FHWorkspaces",
-        "SystemPackage", "Logging",
+        "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHPeers", "FHHosting", "FHServing",
+        "FHWorkspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
-    "FeaturePluginTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHHosting", "FeaturePlugin", "SystemPackage"])
+    "FeaturePluginTests",
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHPeers", "FHHosting", "FHServing", "FeaturePlugin", "SystemPackage"])
 targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", "GRDB"])
 targets.tests("ArchitectureTests", [])
 

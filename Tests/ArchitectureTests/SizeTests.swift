@@ -5,7 +5,7 @@ import Testing
     /// The maximum number of files in a target.
     private static let mostFiles = 80
     /// Targets that are still larger; their number of files may only fall.
-    private static let largeTargets = ["FHHosting": 95]
+    private static let largeTargets: [String: Int] = [:]
 
     /// The maximum number of stored properties of a type.
     private static let mostProperties = 12
@@ -23,7 +23,7 @@ import Testing
     ]
     /// Types that are still to be divided; their number of properties may only fall.
     private static let largeTypes = [
-        "ArrayReader": 13, "Caller": 18, "EffectRuntime": 18, "FeatureRunner": 15, "ForwardedStore": 18, 
+        "ArrayReader": 13, "Caller": 18, "EffectRuntime": 18, "FeatureRunner": 15, "ForwardedStore": 18,
         "Instance": 15, "ListState": 35, "Loading": 19, "Matcher": 13, "Outbox": 15, "Plugin": 19, "PluginChild": 28,
         "PrintedRecords": 13, "PulledRows": 14, "SearchState": 32, "Store": 25, "StoreNode": 21,
         "Wire": 17,

@@ -6,6 +6,8 @@ import FeatureTesting
 import Synchronization
 import Testing
 
+@testable import FHPeers
+
 @Suite(.timeLimit(.minutes(20)))
 struct PluginServerTests {
     private func sources(_ source: SimulatedSource = SimulatedSource()) -> PluginSources {

@@ -3,6 +3,8 @@ import FHJSON
 import FHWorkspaces
 import Testing
 
+@testable import FHPeers
+
 /// Sources of the type `client`, whose rows a client provides.
 @Suite struct ClientSourceTests {
     private static let buffers = #"""

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FHHosting
+@testable import FHPeers
 
 /// The reader's frames are correct for any messages and any speed of the reader.
 @Suite struct OutboxPropertyTests {

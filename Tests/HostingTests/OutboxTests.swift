@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import FHHosting
+@testable import FHPeers
 
 @Suite struct OutboxTests {
     @Test func writesWhatATurnGatheredAtOnce() throws {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FHHosting
+@testable import FHPeers
 
 /// Clients with patches: protocol/snapshots.md, "Patches".
 @Suite struct PatchTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FHHosting
+@testable import FHPeers
 
 @Suite struct BackOffTests {
     @Test func waitsGetLongerUpToHalfAMinuteAndAQuarterMoreOrLess() {

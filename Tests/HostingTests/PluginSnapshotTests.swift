@@ -2,6 +2,7 @@ import FHJSON
 import Testing
 
 @testable import FHHosting
+@testable import FHPeers
 
 @Suite struct PluginSnapshotTests {
     private let members = [

@@ -2,6 +2,8 @@ import FHHosting
 import FHJSON
 import Testing
 
+@testable import FHPeers
+
 /// Requests that wait, exceed the maximum number, or are cancelled.
 @Suite struct RequestTests {
     private let settle = #"{"instance":"p","timeoutMs":60000}"#

@@ -3,6 +3,8 @@ import FHJSON
 import FHWorkspaces
 import Testing
 
+@testable import FHPeers
+
 /// `feature/run`: a dialog in one request.
 @Suite struct RunTests {
     private static let dialogs = #"""

@@ -2,6 +2,8 @@ import FHHosting
 import FHJSON
 import Testing
 
+@testable import FHPeers
+
 /// Two clients of one host.
 @Suite struct SessionTests {
     @Test func eachSeesTheOthersActionsAsAPeers() async throws {

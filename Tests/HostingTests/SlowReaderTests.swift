@@ -2,6 +2,8 @@ import FHHosting
 import FHJSON
 import Testing
 
+@testable import FHPeers
+
 /// A client that does not read: protocol/transport.md, "A front end that does not read".
 @Suite struct SlowReaderTests {
     private func adds(_ count: Int, firstID: Int = 1_000) -> String {

@@ -3,6 +3,8 @@ import FHJSON
 import Foundation
 import Testing
 
+@testable import FHPeers
+
 /// Plays the transcripts of `protocol/transcripts` in this process, as if they came from a file.
 @Suite struct TranscriptTests {
     @Test(arguments: Transcript.all)

@@ -4,6 +4,8 @@ import FeatureKit
 import TestSupport
 import Testing
 
+@testable import FHPeers
+
 @Suite struct VirtualTimeTests {
     private func withVirtualHost(
         realWaitMs: Int = 240_000, _ body: (FrontEnd, TestHost) async throws -> Void

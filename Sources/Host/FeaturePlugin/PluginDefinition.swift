@@ -1,4 +1,6 @@
 import FHHosting
+import FHPeers
+import FHServing
 import FeatureKit
 import Logging
 import SystemPackage

@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHPeers
 
 /// The first line of a recording: everything that is needed to create an identical host.
 package struct RecordingHeader: Sendable, Equatable {

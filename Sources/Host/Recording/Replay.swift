@@ -2,6 +2,7 @@ import FHEventLoop
 import FHHosting
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 import Logging
 import SystemPackage

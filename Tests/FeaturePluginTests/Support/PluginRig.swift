@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHServing
 import FeatureKit
 import FeaturePlugin
 import Foundation
@@ -7,6 +8,8 @@ import Glibc
 import Synchronization
 import SystemPackage
 import Testing
+
+@testable import FHPeers
 
 /// A plugin in this process, on a thread of its own, with the host's ends of its pipes.
 ///

@@ -6,6 +6,7 @@ import Logging
 import SystemPackage
 
 @testable import FHHosting
+@testable import FHPeers
 
 /// A sink that accepts limited amounts, in chunks of any size.
 final class FakeSink: OutputSink {

@@ -1,9 +1,11 @@
 import FHHosting
 import FHJSON
+import FHServing
 import Logging
 import Testing
 
 @testable import FHEventLoop
+@testable import FHPeers
 
 /// A host on a loop with a thread of its own, and its clients.
 ///

@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 
 /// Opening and closing instances, and subscribing to them.

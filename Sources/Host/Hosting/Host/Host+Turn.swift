@@ -1,5 +1,6 @@
 import DequeModule
 import FHEventLoop
+import FHPeers
 import FeatureKit
 import Logging
 import OrderedCollections

@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 import Logging
 
@@ -38,7 +39,7 @@ public final class Host {
     private static let patienceMs = 60_000
 
     let options: Options
-    let loop: PollLoop
+    package let loop: PollLoop
     let listing: ListedCatalog
     let clocks: HostClocks
     private let hostLog: HostLog
@@ -51,7 +52,7 @@ public final class Host {
     let clientSources: ClientSources
     /// The plugin processes.
     package private(set) lazy var plugins = Plugins(of: self)
-    var ending = HostEnding()
+    package var ending = HostEnding()
 
     /// Creates a host on the loop of the calling thread.
     public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
@@ -84,7 +85,7 @@ public final class Host {
     /// The timers on real time.
     package var time: HostTime { clocks.real }
     var virtualTime: VirtualTime? { clocks.virtual }
-    var log: Logger { hostLog.logger }
+    package var log: Logger { hostLog.logger }
     var trace: Trace? { hostLog.trace }
 
     /// True if there are features to open; a plugin may serve sources alone.

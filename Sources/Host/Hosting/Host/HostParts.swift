@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSON
+import FHPeers
 import FeatureKit
 import Logging
 
@@ -74,11 +75,11 @@ final class LongFrames {
 }
 
 /// The way of a host to its end.
-struct HostEnding {
+package struct HostEnding {
     /// Called when the lifetime is over; returns true if the host ends now.
     var whenUnused: () -> Bool = { true }
     /// True after `shutDown()`.
-    var isShuttingDown = false
+    package var isShuttingDown = false
     /// True after a session that had made a request has ended, or after the time for the first session is over.
     var hasServed = false
     /// Limits the time for which unconfirmed writes are waited for; nil if nothing is waited for.

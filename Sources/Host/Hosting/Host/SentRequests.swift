@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 import OrderedCollections
 
@@ -33,7 +34,7 @@ struct SentRequests {
     static let capacity = 256
 
     /// The result of an action.
-    struct Answer {
+    package struct Answer {
         let revision: Int
         let isSettled: Bool
     }

@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 
 /// The lifecycle of a session: `initialize`, `ping`, `shutdown`, `exit`, `$/cancelRequest`.
 extension Method {
@@ -96,7 +97,8 @@ extension Method {
 
     /// Ends the session when the client's process has ended.
     private static func watch(_ id: Int, for session: Session) {
-        session.settings.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) { [weak session] in
+        session.settings.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) {
+            [weak session] in
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)

@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 
 /// `feature/send` with a `requestId` to a feature of a plugin.

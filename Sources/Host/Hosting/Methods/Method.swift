@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 
 /// The methods that a client can call, by name; each is a function that answers its call now or later.
@@ -40,7 +41,9 @@ enum Method {
     ///
     /// A request method that is called as a notification still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
-        guard let params = try? Params.object(params), !call.session.handshake.isShutDown || name == "exit" else { return }
+        guard let params = try? Params.object(params), !call.session.handshake.isShutDown || name == "exit" else {
+            return
+        }
         if let handler = notification(name) {
             try? handler(call, params)
         } else if let handler = request(name) {

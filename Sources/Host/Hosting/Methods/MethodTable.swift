@@ -2,7 +2,7 @@
 
 extension Method {
     /// The handler of a request; nil if there is no such method.
-    static func request(_ name: String) -> Handler? {
+    package static func request(_ name: String) -> Handler? {
         switch name {
         case "feature/send": featureSend
         case "initialize": initialize

@@ -2,6 +2,7 @@ import DequeModule
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FHRemoteSources
 import FeatureKit
 import Logging

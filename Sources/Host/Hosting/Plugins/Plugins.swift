@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSON
+import FHPeers
 
 /// The plugins of a host.
 ///

@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 
 /// The connection to a plugin in a replay: it has no process, and its messages come from the recording.
 final class ReplayedPlugin: PluginPeer {

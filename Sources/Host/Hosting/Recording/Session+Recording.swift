@@ -1,6 +1,7 @@
 import DequeModule
 import FHJSON
 import FHJSONRPC
+import FHPeers
 
 /// The events of a session that a recording contains in addition to frames.
 extension Session {

@@ -2,6 +2,7 @@ import DequeModule
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import SystemPackage
 
 /// The destination of a session's frames: a descriptor, or memory.
@@ -16,7 +17,7 @@ extension OutputWriter: OutputSink {}
 /// Frames are in one buffer, in order, and are written with as few system calls as possible. Beyond the limits for a
 /// slow reader, a newer update of a subscription replaces its newest queued one and is made when it is written; answers
 /// are never dropped.
-final class Outbox {
+package final class Outbox {
     /// The position of a frame in the queue; positions are never reused.
     struct Ticket {
         let number: Int
@@ -164,7 +165,7 @@ final class Outbox {
     // MARK: Writing
 
     /// Writes as much as the reader accepts.
-    func flush() {
+    package func flush() {
         while failure == nil, !line.isEmpty {
             let isTaken = line[0].isSlot ? flushSlot() : flushRun()
             if !isTaken { break }

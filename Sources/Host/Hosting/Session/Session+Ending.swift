@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSONRPC
+import FHPeers
 
 /// The end of a session.
 extension Session {

@@ -1,4 +1,5 @@
 import FHJSONRPC
+import FHPeers
 
 /// The gate of a session: decides whether input is handled, and whether it is read.
 extension Session {
@@ -16,7 +17,7 @@ extension Session {
     /// True if no more bytes are read now.
     ///
     /// While messages wait for each other, a limited amount of input is still read, so that its end is noticed.
-    var isInputPaused: Bool {
+    package var isInputPaused: Bool {
         if isStopped || input.turn.isWaiting || isLeaving || host.longFrames.shares.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
         if ending.phase == .open, !outbox.isOverfull, !input.order.isFile {

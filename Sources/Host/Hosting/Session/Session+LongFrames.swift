@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 
 /// Frames that are parsed on another thread.
 extension Session {
@@ -19,7 +20,7 @@ extension Session {
     ///
     /// If the client hangs up within a long frame, the session stops reading and ends in a turn of its own: sixty such
     /// ends in one turn would delay other sessions.
-    func noteHangUp() {
+    package func noteHangUp() {
         input.end.insert(.hungUp)
         guard input.order.isInSlices, isLeaving else { return endIfLeft() }
         host.turns.wait(Leaving(self))
@@ -60,7 +61,7 @@ private final class Leaving: InputPeer {
 
     init(_ session: Session) { self.session = session }
 
-    func goOn() {
+    package func goOn() {
         if let session, !session.hasEnded { session.endIfLeft() }
     }
 }

@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 
 /// Handling of messages, pending requests and batches.
 extension Session {

@@ -2,6 +2,7 @@ import DequeModule
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 import SystemPackage
 
@@ -12,7 +13,7 @@ public final class Session {
     /// The number of the session, from 1.
     let number: Int
     unowned let host: Host
-    let outbox: Outbox
+    package let outbox: Outbox
     /// The host's requests to the client, for the sources that it offers.
     private(set) lazy var requests = PeerRequests(on: host.time) { [outbox] body in outbox.send(body) }
     /// The sources that are served to this session; nil if the host is no plugin.
@@ -23,9 +24,9 @@ public final class Session {
     let input: SessionInput
     var handshake = Handshake.none
     var settings = ClientSettings()
-    var ending = SessionEnding()
+    package var ending = SessionEnding()
     /// The owner of the connection; nil if all input is passed on at once.
-    weak var transport: (any SessionTransport)?
+    package weak var transport: (any SessionTransport)?
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool, takesTurns: Bool) {
         self.number = number
@@ -39,12 +40,12 @@ public final class Session {
         outbox.logTooLong(by: host)
     }
 
-    var hasEnded: Bool { ending.phase == .ended }
+    package var hasEnded: Bool { ending.phase == .ended }
 
     // MARK: Input
 
     /// Receives the bytes that `read` puts into a buffer.
-    func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
+    package func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         // Small at first, to save memory at the start.
         input.decoder.withSpareCapacity(minimum: handshake.hasBegun ? 32 << 10 : 4 << 10) { buffer in
             let count = read(buffer)
@@ -168,7 +169,7 @@ public final class Session {
 }
 
 extension Session: InputPeer {
-    func goOn() {
+    package func goOn() {
         input.turn.isWaiting = false
         // The connection may have ended by now.
         if !hasEnded { resume() }

@@ -1,5 +1,6 @@
 import DequeModule
 import FHJSONRPC
+import FHPeers
 
 /// The order in which the messages of a session are handled.
 enum InputOrder {

@@ -43,7 +43,7 @@ struct ClientSettings {
 }
 
 /// The way of a session to its end.
-struct SessionEnding {
+package struct SessionEnding {
     enum Phase {
         case open
         /// No more input is read; pending requests are completed.
@@ -55,7 +55,7 @@ struct SessionEnding {
 
     private(set) var phase = Phase.open
     /// The exit status for a process with this session alone.
-    var status: Int32 = 0
+    package var status: Int32 = 0
     /// Answers what is pending when the time for it is over; nil if that is not limited now.
     var timer: HostTimer?
 
@@ -86,7 +86,7 @@ struct SessionEnding {
 /// The owner of a session's connection, which reads its input.
 ///
 /// Isolated to the core thread.
-protocol SessionTransport: AnyObject {
+package protocol SessionTransport: AnyObject {
     /// The input may have to pause or resume.
     func gateChanged()
     /// The session has ended, and its output is written or dropped.

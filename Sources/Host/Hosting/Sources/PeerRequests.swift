@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FHRemoteSources
 import FeatureKit
 
@@ -163,11 +164,6 @@ package final class PeerRequests {
         known.timer.cancel()
         return known
     }
-}
-
-extension PeerError {
-    /// The message, never empty and of limited length.
-    var reason: String { message.isEmpty ? "the peer did not say why" : PeerText.sentence(message) }
 }
 
 extension Failure {

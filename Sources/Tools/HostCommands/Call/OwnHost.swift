@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHHosting
+import FHServing
 import Logging
 
 /// A host in this process.

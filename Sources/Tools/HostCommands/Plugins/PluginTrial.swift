@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHHosting
 import FHJSON
+import FHServing
 import Logging
 
 /// Runs plugins for a short time, to query their features and sources.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import FHEventLoop
 import FHHosting
+import FHPeers
 import FHRecording
+import FHServing
 import Logging
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import FHJSONRPC
+import FHPeers
 
 /// A client's request that a plugin answers.
 ///

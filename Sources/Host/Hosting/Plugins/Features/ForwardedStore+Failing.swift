@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 
 /// The state of an instance whose plugin has failed.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHPeers
 import FeatureKit
 
 /// Snapshots of a plugin's instance for clients.

@@ -1,5 +1,6 @@
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FeatureKit
 
 /// An instance whose state a plugin has: the newest snapshots, with the host's own revisions.

@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import FHRemoteSources
 import FeatureKit
 import Logging

@@ -6,20 +6,20 @@ import SystemPackage
 /// The process of a plugin, with its input and output as messages.
 ///
 /// Belongs to the core thread. It reports its end once, with the reason; the loop retains it until ``stop()``.
-final class PluginChild: PluginPeer, InputPeer {
+package final class PluginChild: PluginPeer, InputPeer {
     /// The number of bytes that are read at once.
     private static let readSize = 64 << 10
     /// The time in which a plugin that has closed its output can exit, so that its exit status is reported.
     private static let endingMs = 500
 
     /// Called with each message, and with its text if `keepsTexts` is set; never with `.mistake`.
-    var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
+    package var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
     /// True if the texts of messages are kept.
-    var keepsTexts = false
+    package var keepsTexts = false
     /// Called with each line of its standard error.
-    var onLog: (String) -> Void = { _ in }
+    package var onLog: (String) -> Void = { _ in }
     /// Called at its end with the reason, as the predicate of a sentence about the plugin.
-    var onEnd: (String) -> Void = { _ in }
+    package var onEnd: (String) -> Void = { _ in }
 
     private let child: ChildProcess
     private let loop: PollLoop
@@ -28,7 +28,7 @@ final class PluginChild: PluginPeer, InputPeer {
     /// The queue for time slices; nil if all input is handled at once.
     private let turns: InputTurns?
     /// True if it has waited for slices since its input was last handled completely.
-    private(set) var isBehind = false
+    package private(set) var isBehind = false
     private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
@@ -54,7 +54,7 @@ final class PluginChild: PluginPeer, InputPeer {
     /// Starts the program.
     ///
     /// - Throws: the reason why it can't be started.
-    init(
+    package init(
         _ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread, turns: InputTurns?,
         spareMemory: SpareMemory
     ) throws(SpawnFailure) {
@@ -79,10 +79,10 @@ final class PluginChild: PluginPeer, InputPeer {
     }
 
     /// The id of the process.
-    var id: Int { child.id }
+    package var id: Int { child.id }
 
     /// Sends a message; it is buffered while the plugin does not read.
-    func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
+    package func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
         if isOver || isEnding { return }
         body(encoder, &unwritten)
         flush()
@@ -90,7 +90,7 @@ final class PluginChild: PluginPeer, InputPeer {
     }
 
     /// Handles the message that was parsed on another thread, and resumes reading.
-    func resume() {
+    package func resume() {
         guard let frame = longFrame, frame.isRead else { return }
         longFrame = nil
         let text = longText
@@ -102,7 +102,7 @@ final class PluginChild: PluginPeer, InputPeer {
         if exitStatus != nil { finish() }
     }
 
-    func goOn() {
+    package func goOn() {
         turn.isWaiting = false
         if isOver { return }
         handleFrames()
@@ -111,7 +111,7 @@ final class PluginChild: PluginPeer, InputPeer {
     }
 
     /// Ends the process group: `SIGTERM`, and two seconds later `SIGKILL`.
-    func stop() {
+    package func stop() {
         close()
         child.terminate()
     }
@@ -119,7 +119,7 @@ final class PluginChild: PluginPeer, InputPeer {
     /// Requests the process to exit by itself, and stops watching it.
     ///
     /// - Returns: the process, to wait for.
-    func leave() -> ChildProcess? {
+    package func leave() -> ChildProcess? {
         say { encoder, writer in
             encoder.request(id: 0, method: "shutdown", to: &writer)
             encoder.notification("exit", to: &writer)
@@ -153,7 +153,7 @@ final class PluginChild: PluginPeer, InputPeer {
     // MARK: Output
 
     /// True if reading is paused, since a slow client does not read the resulting updates.
-    var isHeld = false {
+    package var isHeld = false {
         didSet { if isHeld != oldValue { updateReading() } }
     }
 

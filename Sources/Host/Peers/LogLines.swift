@@ -1,5 +1,5 @@
 /// Splits the output of a program into lines, and limits their rate and length for the log.
-struct LogLines {
+package struct LogLines {
     /// The maximum number of lines per second.
     static let linesPerSecond = 20
     /// The maximum length of a line; the rest is cut off.
@@ -14,7 +14,7 @@ struct LogLines {
     /// Returns the lines that are complete with these bytes, and a note on the number of lines that were dropped.
     ///
     /// - Parameter milliseconds: the current time.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, at milliseconds: Int) -> [String] {
+    package mutating func take(_ bytes: UnsafeRawBufferPointer, at milliseconds: Int) -> [String] {
         var found: [String] = []
         if milliseconds / 1_000 != second {
             second = milliseconds / 1_000

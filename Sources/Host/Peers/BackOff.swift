@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// The exponential back-off of restarts, with jitter.
-struct BackOff {
+package struct BackOff {
     private static let firstMs = 100
     private static let longestMs = 30_000
     /// The number of failures within this many milliseconds after which there is no automatic restart.
@@ -12,7 +12,7 @@ struct BackOff {
     private var failures: [Int] = []
     private var random: SplitMix64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
@@ -20,7 +20,7 @@ struct BackOff {
     ///
     /// - Parameter now: the current time, in milliseconds.
     /// - Returns: the delay in milliseconds, with a jitter of a quarter; nil after too many failures.
-    mutating func delay(afterFailureAt now: Int) -> Int? {
+    package mutating func delay(afterFailureAt now: Int) -> Int? {
         failures.removeAll { now - $0 > Self.memoryMs }
         failures.append(now)
         if failures.count(where: { now - $0 < Self.tooMany.milliseconds }) >= Self.tooMany.count { return nil }

@@ -1,6 +1,8 @@
 import FHEventLoop
+import FHHosting
 import FHJSON
 import FHJSONRPC
+import FHPeers
 import Logging
 import SystemPackage
 

@@ -5,9 +5,9 @@ import FeatureKit
 /// A request to a plugin on behalf of a client.
 ///
 /// Belongs to the core thread.
-final class ForwardedRequest {
+package final class ForwardedRequest {
     /// The outcome of a request.
-    enum Answer {
+    package enum Answer {
         case result(JSONValue)
         /// The plugin has answered with an error.
         case error(PeerError)
@@ -15,7 +15,7 @@ final class ForwardedRequest {
         case failure(Failure)
 
         /// The error for the client, if the outcome is no result.
-        func error(offset: Int) -> RPCError {
+        package func error(offset: Int) -> RPCError {
             switch self {
             case .result: RPCError(.internalError)
             case .error(let error): RPCError(forwarded: error, offset: offset)
@@ -24,15 +24,16 @@ final class ForwardedRequest {
         }
     }
 
-    let method: String
+    package let method: String
     /// The params, an object.
-    let params: JSONText
+    package let params: JSONText
     /// The sender, if the request is an action.
-    let sender: Sender?
+    package let sender: Sender?
     /// Called once with the outcome, unless the request is cancelled.
-    let whenDone: (Answer) -> Void
+    package let whenDone: (Answer) -> Void
 
-    init(_ method: String, _ params: JSONText, from sender: Sender? = nil, whenDone: @escaping (Answer) -> Void) {
+    package init(_ method: String, _ params: JSONText, from sender: Sender? = nil, whenDone: @escaping (Answer) -> Void)
+    {
         self.method = method
         self.params = params
         self.sender = sender
@@ -47,7 +48,7 @@ extension RPCError {
     /// Creates the error for the client from an error of a plugin.
     ///
     /// - Parameter offset: the difference between the host's revisions and the plugin's.
-    init(forwarded error: PeerError, offset: Int) {
+    package init(forwarded error: PeerError, offset: Int) {
         let data = error.data ?? .null
         let isShort = JSONText(data).bytes.count <= Self.longestDetails
         let told = (isShort ? data : .null).members.filter { $0.key != "kind" && $0.key != "retryable" }
@@ -59,7 +60,7 @@ extension RPCError {
     }
 
     /// Creates the error for a plugin that failed before it answered; the effect of the request is unknown.
-    init(forwarded failure: Failure) {
+    package init(forwarded failure: Failure) {
         self.init(.sourceFailed, failure.message, retryable: false)
     }
 }

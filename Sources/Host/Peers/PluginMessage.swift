@@ -2,7 +2,7 @@ import FHJSON
 import FHJSONRPC
 
 /// A message from a plugin.
-enum PluginMessage: Sendable {
+package enum PluginMessage: Sendable {
     /// The notification `state/snapshot`.
     case snapshot(PluginSnapshot)
     /// Any other message.
@@ -11,7 +11,7 @@ enum PluginMessage: Sendable {
     case mistake(String)
 
     /// Decodes a frame; a snapshot is read without building a tree.
-    static func decode(_ bytes: UnsafeRawBufferPointer) -> PluginMessage {
+    package static func decode(_ bytes: UnsafeRawBufferPointer) -> PluginMessage {
         // A frame that is rejected here can still be a valid snapshot: the parser decides, and names the error.
         if let params = snapshotParams(in: bytes), let snapshot = try? PluginSnapshot(params) {
             return .snapshot(snapshot)
@@ -20,7 +20,7 @@ enum PluginMessage: Sendable {
     }
 
     /// Converts a parsed message.
-    init(_ message: Incoming) {
+    package init(_ message: Incoming) {
         switch message {
         case .notification("state/snapshot", let params):
             do throws(PluginSnapshot.Mistake) {

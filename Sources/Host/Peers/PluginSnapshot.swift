@@ -1,24 +1,26 @@
 import FHJSON
 
 /// A snapshot as the bytes that a plugin wrote: the host reads some members and passes the others on unchanged.
-struct PluginSnapshot: Sendable {
+package struct PluginSnapshot: Sendable {
     /// The cause of the revision, as the plugin reports it.
-    struct Cause: Sendable {
-        let action: String
-        let path: [String]
-        let origin: String
+    package struct Cause: Sendable {
+        package let action: String
+        package let path: [String]
+        package let origin: String
         /// The id of the host's request that caused the revision.
-        let request: Int?
-        let cancelled: [String]
+        package let request: Int?
+        package let cancelled: [String]
     }
 
     /// A validation error, as the words after "a snapshot" in a sentence.
-    struct Mistake: Error, Equatable {
-        let what: String
+    package struct Mistake: Error, Equatable {
+        package let what: String
+
+        package init(what: String) { self.what = what }
     }
 
     /// The known members, in the order in which most plugins write them.
-    enum Member: Int, CaseIterable {
+    package enum Member: Int, CaseIterable {
         case instance, path, feature, kind, revision, conflated, cause, settled, effects, unavailable, errors
         case presentation, queue, blocked, toolbar, animation, state
 
@@ -28,7 +30,7 @@ struct PluginSnapshot: Sendable {
         ]
 
         /// The name of the member.
-        var name: StaticString { Self.names[rawValue] }
+        package var name: StaticString { Self.names[rawValue] }
 
         /// The member with this name; nil for an unknown one.
         ///
@@ -48,7 +50,7 @@ struct PluginSnapshot: Sendable {
         }
 
         /// True if a snapshot must have the member; a snapshot of a child has fewer.
-        func isNeeded(ofChild: Bool) -> Bool {
+        package func isNeeded(ofChild: Bool) -> Bool {
             switch self {
             case .path: ofChild
             case .conflated: false
@@ -59,16 +61,16 @@ struct PluginSnapshot: Sendable {
     }
 
     /// The greatest integer that every reader of JSON represents exactly (RFC 8259, section 6).
-    static let maxRevision = 1 << 53 - 1
+    package static let maxRevision = 1 << 53 - 1
 
     /// The name of the instance, which the host has chosen.
-    let instance: String
+    package let instance: String
     /// The path of the child; empty for the instance itself.
-    let path: [String]
+    package let path: [String]
     /// The revision as counted by the plugin.
-    let revision: Int
-    let cause: Cause
-    let isSettled: Bool
+    package let revision: Int
+    package let cause: Cause
+    package let isSettled: Bool
     /// The text of the object, without line breaks.
     private let bytes: [UInt8]
     /// The members as ranges of the text, each with its key and without commas.
@@ -99,7 +101,7 @@ struct PluginSnapshot: Sendable {
     }
 
     /// Reads a snapshot from its text.
-    init(_ text: JSONText) throws(Mistake) {
+    package init(_ text: JSONText) throws(Mistake) {
         let result = text.bytes.withUnsafeBytes { bytes in
             Result { () throws(Mistake) in try PluginSnapshot(lines: bytes, (try? Self.members(of: bytes))?.found ?? [])
             }
@@ -143,7 +145,7 @@ struct PluginSnapshot: Sendable {
     }
 
     /// The names of the actions that the plugin lists as unavailable.
-    var unavailable: [String] {
+    package var unavailable: [String] {
         guard let place = members.first(where: { $0.member == .unavailable })?.range else { return [] }
         let object = [UInt8(ascii: "{")] + bytes[place] + [UInt8(ascii: "}")]
         let value = (try? JSONValue(parsing: object)) ?? .null
@@ -153,7 +155,7 @@ struct PluginSnapshot: Sendable {
     /// Writes members into an open object.
     ///
     /// - Parameter choice: returns true for each member that is written.
-    func writeMembers(to json: inout JSONWriter, where choice: (Member?) -> Bool) {
+    package func writeMembers(to json: inout JSONWriter, where choice: (Member?) -> Bool) {
         bytes.withUnsafeBytes { bytes in
             var run: Range<Int>?
             for (member, range) in members {

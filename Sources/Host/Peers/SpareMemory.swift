@@ -5,7 +5,7 @@ import FHJSON
 ///
 /// The allocator is locked meanwhile, and all threads share it, so doing this after each frame of a flood would be
 /// slow. Belongs to the core thread.
-final class SpareMemory {
+package final class SpareMemory {
     /// The delay before the memory is returned, in milliseconds; a further long frame can reuse the memory until then.
     private static let delayMs = 1_000
 
@@ -15,13 +15,13 @@ final class SpareMemory {
     private var byteCount = 0
 
     /// - Parameter worker: returns the thread that frees frames and then their memory.
-    init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
+    package init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
         self.loop = loop
         self.worker = worker
     }
 
     /// Schedules the return of the memory of a frame of this many bytes.
-    func note(_ byteCount: Int) {
+    package func note(_ byteCount: Int) {
         self.byteCount = max(self.byteCount, byteCount)
         if timer != nil || byteCount == 0 { return }
         timer = loop.schedule(afterMilliseconds: Self.delayMs) { [weak self] in

@@ -1,4 +1,5 @@
 import FHEventLoop
+import FHHosting
 import FHJSON
 
 /// An output to a terminal, with control characters in frames made visible, so that no text can control the terminal.

@@ -1,15 +1,15 @@
 import FHJSON
 
 /// The name and the capabilities in a plugin's answer to `initialize`.
-struct PluginIntroduction {
+package struct PluginIntroduction {
     /// The name and the version; nil if the plugin reports none.
     let info: (name: String, version: String)?
     /// The names of its kinds of sources.
-    let kinds: [String]
-    let hasFeatures: Bool
+    package let kinds: [String]
+    package let hasFeatures: Bool
 
     /// Reads the answer to `initialize`.
-    init(_ answer: JSONValue) {
+    package init(_ answer: JSONValue) {
         let capabilities: JSONValue = answer["capabilities"] ?? .null
         kinds = (capabilities["sources"] ?? .null).elements.compactMap(\.stringValue)
         hasFeatures = capabilities["features"]?.boolValue == true
@@ -20,7 +20,7 @@ struct PluginIntroduction {
     }
 
     /// Writes name and version as a value.
-    func writeInfo(to json: inout JSONWriter) {
+    package func writeInfo(to json: inout JSONWriter) {
         guard let info else { return json.null() }
         json.beginObject()
         json.field("name", info.name)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The session handles nothing else until then. The message is also freed on that thread, since freeing a tree of
 /// millions of values takes as long as building it.
-final class LongFrame<Message: Sendable>: Sendable {
+package final class LongFrame<Message: Sendable>: Sendable {
     /// The state of the content.
     private enum Content {
         case unread(LongFrameBytes)
@@ -16,7 +16,7 @@ final class LongFrame<Message: Sendable>: Sendable {
         case none
     }
 
-    let byteCount: Int
+    package let byteCount: Int
     private let worker: WorkerThread
     private let content: Mutex<Content>
     private let isDropped = Atomic(false)
@@ -26,7 +26,7 @@ final class LongFrame<Message: Sendable>: Sendable {
     /// - Parameters:
     ///   - decode: parses the bytes, on the worker's thread.
     ///   - whenRead: called on the worker's thread.
-    init(
+    package init(
         _ bytes: LongFrameBytes, on worker: WorkerThread,
         decode: @escaping @Sendable (UnsafeRawBufferPointer) -> Message, whenRead: @escaping @Sendable () -> Void
     ) {
@@ -43,18 +43,18 @@ final class LongFrame<Message: Sendable>: Sendable {
     }
 
     /// True if the parsed message can be handled.
-    var isRead: Bool {
+    package var isRead: Bool {
         content.withLock { if case .read = $0 { true } else { false } }
     }
 
     /// Passes the parsed message to `body`, and frees it.
-    func handle(_ body: (Message) -> Void) {
+    package func handle(_ body: (Message) -> Void) {
         if case .read(let message) = content.withLock({ $0 }) { body(message) }
         letGo()
     }
 
     /// Discards the frame; it is not parsed, unless parsing has started.
-    func drop() {
+    package func drop() {
         isDropped.store(true, ordering: .relaxed)
         letGo()
     }

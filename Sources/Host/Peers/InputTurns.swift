@@ -2,13 +2,13 @@ import DequeModule
 import FHEventLoop
 
 /// A session or a plugin whose input is handled in slices.
-protocol InputPeer: AnyObject {
+package protocol InputPeer: AnyObject {
     /// Handles input until the slice is used up.
     func goOn()
 }
 
 /// The time slice of a peer.
-struct InputTurn {
+package struct InputTurn {
     /// The length of a slice: 0.1 ms, which is the time of an action on an idle host, and long compared with a turn of
     /// the loop.
     private static let sliceNanoseconds = 100_000
@@ -16,25 +16,27 @@ struct InputTurn {
     private static let busyNanoseconds = 100_000_000
 
     /// True if the peer has used up its slice, and waits for its next turn.
-    var isWaiting = false
+    package var isWaiting = false
     /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil outside of one.
     private var sliceEnd: Int?
     private var busyUntil = 0
 
+    package init() {}
+
     /// True if the peer used up a slice recently; its further input then waits for the next turn.
-    var isBusy: Bool { busyUntil > 0 && monotonicNanoseconds() < busyUntil }
+    package var isBusy: Bool { busyUntil > 0 && monotonicNanoseconds() < busyUntil }
 
     /// True if the current slice is used up.
-    var isOver: Bool { sliceEnd.map { monotonicNanoseconds() >= $0 } ?? false }
+    package var isOver: Bool { sliceEnd.map { monotonicNanoseconds() >= $0 } ?? false }
 
     /// Starts a slice.
-    mutating func begin() { sliceEnd = monotonicNanoseconds() + Self.sliceNanoseconds }
+    package mutating func begin() { sliceEnd = monotonicNanoseconds() + Self.sliceNanoseconds }
 
     /// Ends the slice, if there is one.
-    mutating func end() { sliceEnd = nil }
+    package mutating func end() { sliceEnd = nil }
 
     /// Marks the peer as waiting and busy, since its input exceeds the slice.
-    mutating func wait() {
+    package mutating func wait() {
         isWaiting = true
         busyUntil = monotonicNanoseconds() + Self.busyNanoseconds
     }
@@ -46,23 +48,23 @@ struct InputTurn {
 /// a slice. So a peer with little input waits for at most one slice, whatever the number of busy peers.
 ///
 /// Belongs to the core thread.
-final class InputTurns {
+package final class InputTurns {
     private let loop: PollLoop
     private var waiting: Deque<any InputPeer> = []
 
-    init(on loop: PollLoop) {
+    package init(on loop: PollLoop) {
         self.loop = loop
     }
 
     /// Queues a peer, which must not be queued already.
-    func wait(_ peer: any InputPeer) {
+    package func wait(_ peer: any InputPeer) {
         waiting.append(peer)
         // Guarantees a next turn, even without input.
         loop.post {}
     }
 
     /// Gives the first waiting peer its slice, at the end of a turn: the input of other peers has been answered.
-    func goOn() {
+    package func goOn() {
         guard let peer = waiting.popFirst() else { return }
         peer.goOn()
         // The next turn writes the output of this slice.

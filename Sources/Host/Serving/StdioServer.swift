@@ -1,4 +1,5 @@
 import FHEventLoop
+import FHHosting
 import Logging
 import SystemPackage
 

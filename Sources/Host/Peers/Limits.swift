@@ -31,7 +31,7 @@ public struct Limits: Sendable, Equatable {
     /// Creates the limits of protocol version 1.
     public init() {}
 
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("maxFrameBytes", maxFrameBytes)
         json.field("maxQueuedUpdates", maxQueuedUpdates)

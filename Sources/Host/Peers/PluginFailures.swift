@@ -2,12 +2,12 @@ import FeatureKit
 
 extension Failure {
     /// The error for a request to a plugin that has failed.
-    static func pluginFailed(_ name: String, _ what: String) -> Failure {
+    package static func pluginFailed(_ name: String, _ what: String) -> Failure {
         Failure("pluginFailed", "the plugin \(name) \(what); it is started again, so retry")
     }
 
     /// The error for a kind of source that the plugin does not have.
-    static func noSource(_ kind: String, _ name: String, _ kinds: [String]) -> Failure {
+    package static func noSource(_ kind: String, _ name: String, _ kinds: [String]) -> Failure {
         let known = kinds.isEmpty ? "it has none" : "it has: \(kinds.joined(separator: ", "))"
         return Failure("invalidData", "the plugin \(name) has no source \(kind); \(known)", retryable: false)
     }

@@ -1,4 +1,5 @@
 import FHEventLoop
+import FHHosting
 import SystemPackage
 
 /// A session over descriptors: passes the input to it, and writes its output, on the loop of its host.

@@ -2,24 +2,24 @@ import FHJSON
 import FeatureKit
 
 /// A feature of a plugin, with its entry in the catalog.
-struct PluginFeature {
+package struct PluginFeature {
     /// The plugin's own id of the feature.
-    let id: String
+    package let id: String
     /// The names of its actions.
-    let actions: [String]
+    package let actions: [String]
     /// Its entry in the catalog, under the id that clients use.
-    let entry: JSONText
+    package let entry: JSONText
 
     /// The maximum number of bytes of an id or a title.
     private static let longestName = 1_000
     /// The maximum number of features of a plugin.
-    static let most = 1_000
+    package static let most = 1_000
 
     /// The members of an entry that are passed on unchanged.
     private static let members = ["kind", "title", "actions", "state", "output", "fixtures"]
 
     /// Reads an entry of a plugin's feature list; nil if it is invalid.
-    init?(_ value: JSONValue, of plugin: String) {
+    package init?(_ value: JSONValue, of plugin: String) {
         guard let id = value["id"]?.stringValue, !id.isEmpty, id.utf8.count <= Self.longestName,
             let title = value["title"]?.stringValue, title.utf8.count <= Self.longestName,
             let kind = value["kind"]?.stringValue, FeatureKind(rawValue: kind) != nil,
@@ -49,5 +49,5 @@ struct PluginFeature {
     }
 
     /// The id by which clients open a feature of a plugin.
-    static func name(_ id: String, of plugin: String) -> String { "\(plugin):\(id)" }
+    package static func name(_ id: String, of plugin: String) -> String { "\(plugin):\(id)" }
 }
