@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...wire import InvalidRequest
@@ -19,10 +19,9 @@ from .hints import Field
 from .names import is_word
 from .pace import Pace
 from .sight import Sight
+from .under_way import Effects
 
 Cause = dict[str, Any]
-# How long what was cancelled may take to end before what took its place begins.
-CLEANING_SECONDS = 1.0
 
 
 class Instance:
@@ -49,8 +48,7 @@ class Instance:
         self._changed = changed
         self._finished = finished
         self._errors = Errors()
-        self._effects: dict[str, Effect] = {}
-        self._numbers: dict[str, int] = {}
+        self._effects = Effects()
         self._pace = Pace(self._show_step)
         self._task_id: str | None = None
         self._is_starting = bool(declaration.tasks) and fixture is None
@@ -63,8 +61,7 @@ class Instance:
     @property
     def is_settled(self) -> bool:
         """Whether nothing is on its way that is waited for."""
-        effects = self._effects.values()
-        return not self._is_starting and all(effect.operation.action.mark.background for effect in effects)
+        return not self._is_starting and self._effects.is_settled
 
     def progress(self) -> dict[str, Any]:
         """How far it is."""
@@ -79,7 +76,7 @@ class Instance:
             "revision": self.revision,
             "cause": self._cause,
             "settled": self.is_settled,
-            "effects": [effect.wire() for effect in self._effects.values() if effect.has_begun],
+            "effects": self._effects.wire(),
             "unavailable": self._sight.unavailable,
             "errors": self._errors.wire(),
             "presentation": None,
@@ -122,9 +119,7 @@ class Instance:
         """Ends all that is under way; the result is what can be waited for."""
         self.is_closed = True
         self._pace.close()
-        tasks = [effect.cancel() for effect in self._effects.values()]
-        self._effects.clear()
-        return [task for task in tasks if task]
+        return self._effects.close()
 
     def hand_on(self, result: Mapping[str, Any]) -> None:
         """Something is handed on; it is told behind the revision of what brought it."""
@@ -152,7 +147,7 @@ class Instance:
             if problem:
                 log.error("%s of %s failed when it was cancelled", operation.action.wire, self.name, exc_info=problem)
             return
-        del self._effects[effect.id]
+        self._effects.remove(effect)
         if is_first:
             if refusal := self._refusal(operation, problem, effect.cause):
                 effect.begun(refusal)
@@ -171,15 +166,10 @@ class Instance:
 
     async def _perform(self, operation: Operation, cause: Cause) -> None:
         action = operation.action
-        names = [action.method if name == "." else name for name in action.mark.cancels]
-        ended = [one for one in self._effects.values() if one.operation.action.method in names]
-        cause = await self._cancel(ended, cause)
+        cause = _cancelling(cause, await self._effects.cancel(self._effects.cancelled_by(operation)))
         method = getattr(self._feature, action.method or "")
         if inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method):
-            number = self._numbers[action.wire] = self._numbers.get(action.wire, 0) + 1
-            effect = Effect(f"{action.wire}-{number}", operation, cause, self)
-            self._effects[effect.id] = effect
-            await effect.begin(method)
+            await self._effects.add(operation, cause, self).begin(method)
             return
         problem: BaseException | None = None
         try:
@@ -221,7 +211,7 @@ class Instance:
                 raise refusals.unavailable(name, "gone")
 
     async def _reset(self, cause: Cause) -> None:
-        cause = await self._cancel(list(self._effects.values()), cause)
+        cause = _cancelling(cause, await self._effects.cancel())
         self._errors.clear()
         try:
             self._feature = self._make(None)
@@ -237,24 +227,13 @@ class Instance:
             self._commit(cause)
             return
         self._task_id = id
-        of_tasks = [effect for effect in self._effects.values() if effect.operation.action.mark.on_open]
-        await self._commit_and_start(await self._cancel(of_tasks, cause))
+        cancelled = await self._effects.cancel(self._effects.of_tasks())
+        await self._commit_and_start(_cancelling(cause, cancelled))
 
     async def _commit_and_start(self, cause: Cause) -> None:
         self._is_starting = bool(self.declaration.tasks)
         self._commit(cause)
         await self.start()
-
-    async def _cancel(self, effects: Iterable[Effect], cause: Cause) -> Cause:
-        """Ends effects, and gives them a while to put things in order; the result is the cause that names them."""
-        ids, tasks = [], []
-        for effect in effects:
-            del self._effects[effect.id]
-            ids.append(effect.id)
-            tasks.append(effect.cancel())
-        if waiting := [task for task in tasks if task]:
-            await asyncio.wait(waiting, timeout=CLEANING_SECONDS)
-        return {**cause, "cancelled": ids} if ids else cause
 
     # What is seen
 
@@ -264,13 +243,8 @@ class Instance:
             made.__dict__[INSTANCE] = self
         return made
 
-    def _busy(self) -> dict[str, str]:
-        """The actions that can't be done since they are under way, with their reasons."""
-        under_way = (effect.operation.action for effect in self._effects.values())
-        return {action.wire: action.mark.busy for action in under_way if action.mark.busy}
-
     def _reason(self, action: Action) -> str | None:
-        return self._sight.reason(action, self._feature, self._busy())
+        return self._sight.reason(action, self._feature, self._effects.busy())
 
     def _refusal(self, operation: Operation, problem: BaseException | None, cause: Cause) -> InvalidRequest | None:
         """What an action refuses by an exception, where nothing has changed yet."""
@@ -288,7 +262,7 @@ class Instance:
 
     def _look(self) -> bool:
         """Looks at the feature; the result is whether it is seen otherwise than before."""
-        return self._sight.look(self._feature, self._busy(), self._errors)
+        return self._sight.look(self._feature, self._effects.busy(), self._errors)
 
     def _show_step(self, cause: Cause) -> None:
         if self._look():
@@ -308,3 +282,8 @@ class Instance:
 
 def _cause(action: str, origin: str) -> Cause:
     return {"action": action, "path": [], "origin": origin}
+
+
+def _cancelling(cause: Cause, cancelled: list[str]) -> Cause:
+    """A cause that names the effects that it cancelled."""
+    return {**cause, "cancelled": cancelled} if cancelled else cause
