@@ -10,18 +10,20 @@ from rich.console import RenderableType
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.filter import NoColor
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker
 
 from ..aio import AsyncHost
-from ..errors import FeatureHostError, ProtocolError
+from ..errors import FeatureHostError
+from .dialog_screen import DialogScreen
+from .drawing import Drawing
 from .home import HomeScreen
 from .key_queue import KeyQueue
 from .keys import StatusLine
+from .layer_screen import LayerScreen
+from .layer_stack import LayerStack
 from .presentation import Layer, layers_of
 from .questions import death, lost, quitting, untrusted
-from .screens import DialogScreen, LayerScreen
 from .sent_keys import read_keys_as_sent
 from .session import Session
 
@@ -48,11 +50,10 @@ class TerminalApp(App[None]):
         self.failure: FeatureHostError | None = None
         self._feature = feature
         self._instance: str | None = None
-        self._shown: list[tuple[Layer, LayerScreen]] = []
         self._home = HomeScreen(self.session, self.enter)
-        self._is_drawing = self._is_ending = False
-        self._draws = 0
-        self._has_drawn = asyncio.Event()
+        self._layer_stack = LayerStack(self, self._home)
+        self._drawing = Drawing(self.session.changed)
+        self._is_ending = False
         self._asks_to_quit = False
         # The workspace that a person has looked at, and not trusted.
         self._is_held = False
@@ -63,7 +64,7 @@ class TerminalApp(App[None]):
     async def on_mount(self) -> None:
         await self.push_screen(self._home)
         self._beginning = self.session.begin(self._begin())
-        self._endless = [self.run_worker(self.keys.run()), self.run_worker(self._follow())]
+        self._endless = [self.run_worker(self.keys.run()), self.run_worker(self._drawing.run(self._draw, self.say))]
 
     async def _begin(self) -> None:
         try:
@@ -132,63 +133,21 @@ class TerminalApp(App[None]):
             return False
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._drawn()
+                await self._drawing.done()
                 if isinstance(self.screen, LayerScreen):
                     await self.screen.cursor_placed.wait()
         return True
 
     # What is shown
 
-    async def _follow(self) -> None:
-        while True:
-            await self.session.changed.wait()
-            self.session.changed.clear()
-            self._is_drawing = True
-            try:
-                await self._draw()
-            except ProtocolError as failure:
-                self.say(str(failure))
-            finally:
-                self._is_drawing = False
-                self._draws += 1
-                self._has_drawn.set()
-
-    async def _drawn(self) -> None:
-        """Waits until all that is known by now is drawn, and for nothing that the host says meanwhile."""
-        last = self._draws + self._is_drawing + self.session.changed.is_set()
-        while self._draws < last:
-            self._has_drawn.clear()
-            await self._has_drawn.wait()
-
     @property
     def is_up_to_date(self) -> bool:
         """Whether all keys have acted, all that was sent is answered, and all that the host has said is drawn."""
         is_placing = isinstance(self.screen, LayerScreen) and not self.screen.cursor_placed.is_set()
-        is_drawn = not (is_placing or self._is_drawing or self.session.changed.is_set())
-        return is_drawn and self.keys.is_empty and not self.session.is_waiting
+        return not is_placing and self._drawing.is_up_to_date and self.keys.is_empty and not self.session.is_waiting
 
     async def _draw(self) -> None:
-        """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""
-        wanted = self._wanted()
-        kept = 0
-        while kept < min(len(wanted), len(self._shown)) and wanted[kept].key == self._shown[kept][0].key:
-            kept += 1
-        if kept < len(self._shown):
-            base: Screen[None] = self._shown[kept - 1][1] if kept else self._home
-            while self.screen is not base:
-                await self.pop_screen()
-            del self._shown[kept:]
-        self._home.redraw()
-        for index, layer in enumerate(wanted[:kept]):
-            screen = self._shown[index][1]
-            self._shown[index] = (layer, screen)
-            await screen.show(layer.question)
-        for layer in wanted[kept:]:
-            screen = layer.screen(layer.question)
-            if isinstance(screen, DialogScreen):
-                screen.is_asked_for = self._has_asked_for(layer)
-            self._shown.append((layer, screen))
-            await self.push_screen(screen)
+        await self._layer_stack.show(self._wanted(), self._has_asked_for)
 
     def _wanted(self) -> list[Layer]:
         layers = []
@@ -242,7 +201,7 @@ class TerminalApp(App[None]):
         self.session.changed.set()
         if refusal:
             # On the screen that is there without the question.
-            await self._drawn()
+            await self._drawing.done()
             self.say(refusal)
 
     def _hold(self) -> None:
@@ -282,4 +241,4 @@ class TerminalApp(App[None]):
         # Nothing is drawn any more in a program that ends meanwhile.
         with suppress(TimeoutError):
             async with asyncio.timeout(_DRAWING_SECONDS):
-                await self._drawn()
+                await self._drawing.done()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from .dialog_screen import DialogScreen
+from .layer_screen import LayerScreen
 from .node import Node
 from .questions import Question, alert, presented, unsaved
-from .screens import DialogScreen, FeatureScreen, LayerScreen, PopoverScreen, SheetScreen
+from .screens import FeatureScreen, PopoverScreen, SheetScreen
 
 
 @dataclass(frozen=True)

@@ -1,110 +1,22 @@
-"""The screens: a feature on its own, a sheet over another, and a question."""
+"""The screens of features: one on its own, and a sheet over another."""
 
 from __future__ import annotations
-
-import asyncio
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
-from textual.events import DescendantFocus
-from textual.screen import ModalScreen, Screen
+from textual.containers import Vertical
+from textual.screen import ModalScreen
 
 from .action_button import ActionButton
 from .choices import Choices
-from .keys import HelpLine, HelpScreen, StatusLine
+from .keys import HelpLine, StatusLine
 from .kinds import view_of
+from .layer_screen import LayerScreen
 from .node import Node
 from .pane import Pane, Toolbar
 from .problems import retry
-from .prose import Prose
-from .questions import Question
 from .title_line import TitleLine
-from .unasked import Unasked
-
-
-class LayerScreen(Screen[None]):
-    """A screen that asks or shows something, with the keys that work on all of them."""
-
-    AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "narrow"), (36, "wide")]
-    BINDINGS = [
-        Binding("escape", "back", "Back", key_display="esc"),
-        *(Binding(f"{n},alt+{n}", f"tool({n})", show=False) for n in range(1, 10)),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("f1", "help", "Help"),
-        Binding("q", "app.quit", "Quit"),
-        Binding("ctrl+c", "app.quit", "Quit", priority=True),
-        Binding("ctrl+t", "app.toggle_dark", "Light or dark", show=False),
-    ]
-
-    def __init__(self, question: Question) -> None:
-        super().__init__()
-        self.question = question
-        self._cursor_moves = 0
-        # Whether the cursor is where a person begins, or has gone on from there.
-        self.cursor_placed = asyncio.Event()
-
-    async def on_mount(self) -> None:
-        await self.redraw()
-
-    async def show(self, question: Question) -> None:
-        """Draws what a newer snapshot says."""
-        self.question = question
-        await self.redraw()
-
-    async def redraw(self) -> None:
-        """Brings the widgets in line with the question."""
-        for number, button in enumerate(self.query("Toolbar ActionButton").results(ActionButton), 1):
-            button.shortcut = str(number) if number < 10 else ""
-        self.refresh_bindings()
-        self._cursor_moves += 1
-        self.cursor_placed.clear()
-        # Behind what this screen has still to do, and when it was drawn. `call_after_refresh` would leave that to the
-        # screen in front, which takes along what it has not called when it goes.
-        if not self.call_later(self._invoke_later, self._keep_focus, self):
-            self._end_cursor_move()
-
-    def _keep_focus(self) -> None:
-        # All of a screen that is being taken down counts as hidden, and nothing in it is to have the cursor.
-        if self.display and self.app.app_focus and not self._has_cursor():
-            self.focus_first()
-        # A widget takes the cursor in a call of its own, which this one comes behind.
-        if not self.app.call_later(self._end_cursor_move):
-            self._end_cursor_move()
-
-    def _has_cursor(self) -> bool:
-        # What was hidden a moment ago still has the cursor until it hears of it, and then nothing has.
-        return self.focused is not None and all(widget.display for widget in self.focused.ancestors_with_self)
-
-    def _end_cursor_move(self) -> None:
-        self._cursor_moves -= 1
-        if not self._cursor_moves:
-            self.cursor_placed.set()
-
-    def focus_first(self) -> None:
-        """Puts the cursor into the first widget of the screen that a user needs."""
-
-    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
-        event.stop()
-        buttons = list(self.query("#choices ActionButton").results(ActionButton))
-        self.question.choices[buttons.index(event.button)].press()
-
-    def action_back(self) -> None:
-        if self.question.leave is not None:
-            self.question.leave()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "back" or self.question.leave is not None
-
-    def action_tool(self, number: int) -> None:
-        buttons = list(self.query("Toolbar ActionButton").results(ActionButton))
-        if number <= len(buttons):
-            buttons[number - 1].action_press()
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(self))
 
 
 class PaneScreen(LayerScreen):
@@ -233,55 +145,3 @@ class SheetScreen(PaneScreen, ModalScreen[None]):
 
 class PopoverScreen(SheetScreen):
     """A small sheet."""
-
-
-class DialogScreen(LayerScreen, ModalScreen[None]):
-    """A question and its answers. One that nobody has asked for takes no key but those that lead to the answers."""
-
-    # At once: whoever is typing does not wait until the cursor is placed.
-    AUTO_FOCUS = "Unasked"
-    is_asked_for = True
-
-    BINDINGS = [
-        Binding("left", "app.focus_previous", "Choose", key_display="←→"),
-        Binding("right", "app.focus_next", "Next", show=False),
-    ]
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="dialog"):
-            yield Prose(id="title")
-            with VerticalScroll(can_focus=False):
-                yield Prose(id="message")
-            if not self.is_asked_for:
-                yield Unasked()
-            yield Choices(id="choices")
-        yield StatusLine()
-        yield HelpLine()
-
-    async def redraw(self) -> None:
-        self.query_one("#title", Prose).show(self.question.title)
-        self.query_one("#dialog").border_subtitle = Text(self.question.info)
-        self.query_one("#message", Prose).show(self.question.message)
-        self.query_one(VerticalScroll).display = bool(self.question.message)
-        await self.query_one(Choices).show(self.question)
-        await super().redraw()
-
-    def focus_first(self) -> None:
-        for unasked in self.query(Unasked):
-            if unasked.can_focus:
-                unasked.focus()
-                return
-        # What can't be undone is never a single Enter away.
-        safe = [it for it in self.query(ActionButton) if it.focusable and not it.has_class("destructive")]
-        if safe:
-            safe[-1].focus()
-
-    def on_unasked_left(self) -> None:
-        self.query_one(Unasked).end()
-        self.focus_first()
-
-    def on_descendant_focus(self, event: DescendantFocus) -> None:
-        # A click leads to the answers as well.
-        if isinstance(event.widget, ActionButton):
-            for unasked in self.query(Unasked):
-                unasked.end()

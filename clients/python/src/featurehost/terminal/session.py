@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from ..aio import AsyncHost
 from ..aio_instance import AsyncInstance
@@ -15,19 +15,19 @@ from .entered import Entry, Sent, entered, node_at
 from .node import Node
 from .refusals import explain
 from .text import plain, words
+from .work import Work
 
 Refusal = Callable[[str], None]
-T = TypeVar("T")
 
 
-class Session:
+class Session(Work):
     """Opens each feature at most once, keeps its newest snapshot, and starts the host again after it died.
 
-    `changed` is set whenever there is something new to draw: a snapshot, an answer, or the host's end.
+    `changed` is set by each snapshot, by each answer, and by the host's end.
     """
 
     def __init__(self, make_host: Callable[[], AsyncHost], say: Refusal = lambda message: None) -> None:
-        self.changed = asyncio.Event()
+        super().__init__()
         self.catalog: tuple[CatalogEntry, ...] = ()
         self.death: FeatureHostError | None = None
         # Counts the hosts: what was drawn of an earlier one is drawn anew.
@@ -39,8 +39,6 @@ class Session:
         self._host: AsyncHost | None = None
         self._instances: dict[str, AsyncInstance] = {}
         self._unanswered: list[Sent] = []
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._given_up: set[asyncio.Task[Any]] = set()
         self._followers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -200,29 +198,6 @@ class Session:
         """Sends an action, as `Node.send` says."""
         return self.begin(self._send(instance, path, action, params, quiet=quiet, title=title))
 
-    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begins work that is waited for before the screen counts as settled."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def in_turn(self, work: Callable[[], asyncio.Task[Any] | None]) -> None:
-        """Does something when all that was sent before is answered, so that it acts on what a person sees then."""
-        before = set(self._tasks)
-
-        async def run() -> None:
-            if before:
-                await asyncio.wait(before)
-            if (task := work()) is not None:
-                await task
-
-        self.begin(run())
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        self.changed.set()
-
     async def _send(
         self,
         instance: str,
@@ -245,23 +220,6 @@ class Session:
             tell(explain(plain(title) or words(action).capitalize(), refusal))
         return None
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether an action was not answered yet, or other work is not done."""
-        return bool(self._tasks)
-
-    async def answered(self, seconds: float | None) -> bool:
-        """Waits until all that was sent by now is answered, and tells whether that is so in time.
-
-        What has once been waited for in vain is waited for no more.
-        """
-        waited = self._tasks - self._given_up
-        if not waited:
-            return True
-        _, late = await asyncio.wait(waited, timeout=seconds)
-        self._given_up = (self._given_up & self._tasks) | late
-        return not late
-
     async def settle(self, instance: str) -> None:
         """Waits until nothing is on its way in an instance."""
         with contextlib.suppress(FeatureHostError):
@@ -269,7 +227,6 @@ class Session:
 
     async def settle_all(self) -> None:
         """Waits until all actions are answered, and nothing is on its way in any instance."""
-        while self._tasks:
-            await asyncio.wait(set(self._tasks))
+        await self.done()
         for instance in tuple(self._instances):
             await self.settle(instance)

@@ -1,0 +1,46 @@
+"""When the screens are drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from ..errors import ProtocolError
+
+
+class Drawing:
+    """Draws whenever there is something new, and counts that, so that others can wait for it."""
+
+    def __init__(self, changed: asyncio.Event) -> None:
+        """`changed` is set when there is something new to draw."""
+        self._changed = changed
+        self._count = 0
+        self._is_under_way = False
+        self._has_drawn = asyncio.Event()
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all that is known by now is drawn."""
+        return not (self._is_under_way or self._changed.is_set())
+
+    async def run(self, draw: Callable[[], Awaitable[None]], say: Callable[[str], None]) -> None:
+        """Draws for ever; `say` is given the message where a snapshot can't be read."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            self._is_under_way = True
+            try:
+                await draw()
+            except ProtocolError as failure:
+                say(str(failure))
+            finally:
+                self._is_under_way = False
+                self._count += 1
+                self._has_drawn.set()
+
+    async def done(self) -> None:
+        """Waits until all that is known by now is drawn, and for nothing that the host says meanwhile."""
+        last = self._count + self._is_under_way + self._changed.is_set()
+        while self._count < last:
+            self._has_drawn.clear()
+            await self._has_drawn.wait()
