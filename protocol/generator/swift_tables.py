@@ -152,7 +152,7 @@ def _methods(model: Model) -> str:
     return _head("methods") + f"""\
 extension Method {{
     /// The handler of a request; nil if there is no such method.
-    static func request(_ name: String) -> Handler? {{
+    package static func request(_ name: String) -> Handler? {{
         switch name {{
 {chr(10).join(requests)}
         default: nil
