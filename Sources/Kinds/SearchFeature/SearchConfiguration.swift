@@ -64,7 +64,8 @@ public struct SearchConfiguration: Sendable {
     public var source: any DataSource
     /// The matched members of a row, at most ``largestKeyCount``.
     ///
-    /// If empty, the texts and numbers that ``columns`` show. A key that begins with `/` is a JSON Pointer.
+    /// If empty, all ``columns`` except toggles and those with the role `none`.
+    /// A key that begins with `/` is a JSON Pointer.
     public var keys: [Key]
     /// The placeholder of an empty query.
     public var prompt: String

@@ -18,7 +18,7 @@ public struct SearchKey: Sendable, Equatable {
         self.weight = weight
     }
 
-    /// The default keys of a search: the texts, numbers and dates that columns show.
+    /// The default keys of a search: all columns except toggles and those with the role `none`.
     public static func shown(by columns: [Column]) -> [SearchKey] {
         columns.filter { $0.role != .none && $0.role != .toggle && $0.type != .toggle }.prefix(largestCount)
             .map { SearchKey($0.key) }
