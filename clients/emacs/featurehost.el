@@ -1721,6 +1721,12 @@ The buffer holds the rows around point; the host is asked for others in time."
         (if (featurehost--on-p held) "[x]" "[ ]")
       (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))))
 
+(defun featurehost--is-text (column value)
+  "Return non-nil if COLUMN shows the row VALUE as its text.
+Then the ranges of what matched apply to what is shown."
+  (not (or (featurehost--is-toggle column)
+           (memq (featurehost--at value (featurehost--get column :key)) '(t :false)))))
+
 (defun featurehost--fit (columns room)
   "Return those of COLUMNS that fit into ROOM, each with its width.
 What matters least is left out first."
@@ -1834,6 +1840,7 @@ TEXTS are what it shows in all COLUMNS."
         (vconcat (cl-loop for (column . width) in fitted
                           for text = (nth (cl-position column columns) texts)
                           for ranges = (and (plist-get row :matches)
+                                            (featurehost--is-text column (plist-get row :value))
                                             (cdr (assoc (featurehost--get column :key) (plist-get row :matches))))
                           collect (if ranges (featurehost--marked text ranges width) text)))))
 

@@ -63,6 +63,35 @@ def test_matches_are_marked_by_letters_and_not_by_bytes(tmp_path: Path, start: S
     assert bold == "hus"
 
 
+def test_only_values_that_are_drawn_as_their_text_are_marked(tmp_path: Path, start: Start) -> None:
+    row = {"id": "1", "word": "ship", "done": "true", "size": 417}
+    columns = [
+        {"key": "word", "role": "title"},
+        {"key": "done", "type": "toggle"},
+        {"key": "size", "label": "Size of it", "type": "number"},
+    ]
+    find = {"kind": "search", "source": "words", "keys": ["word", "done", "size"], "columns": columns}
+    workspace = {
+        "sources": {"words": {"type": "inline", "rows": [row]}},
+        "features": {"find": {**find, "debounceMs": 10}},
+    }
+    nvim = start(tmp_path, workspace, feature="find", setup="vim.cmd('hi FeatureHostMatch cterm=strikethrough')")
+    nvim.shows("Search")
+
+    def marked() -> str:
+        cells = [cell for _, line in sorted(nvim.screen.buffer.items()) for _, cell in sorted(line.items())]
+        return "".join(cell.data for cell in cells if cell.strikethrough)
+
+    nvim.type("true")
+    nvim.shows("1 of 1", "ship", "[x]", "417")
+    assert marked() == ""
+    nvim.type(" 41 ip")
+    nvim.until(lambda: marked() == "ip41", "the text and the number should be marked")
+    line = next(line for line in nvim.lines() if "417" in line)
+    heading = next(line for line in nvim.lines() if "Size of it" in line)
+    assert line.index("417") + 3 == heading.index("Size of it") + len("Size of it")
+
+
 def test_several_are_selected_and_handed_on_together(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, WORDS, feature="find", setup=TELL)
     nvim.shows("A word")

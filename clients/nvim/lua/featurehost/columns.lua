@@ -46,6 +46,9 @@ function M.text(column, value)
   return formats.cell(lenient.at(value, column.key), column.type)
 end
 
+--- Whether the text of a row's member is drawn, in which matches can be marked.
+function M.is_text(column, value) return formats.is_text(lenient.at(value, column.key), column.type) end
+
 --- How wide each column must be to show its heading and these rows whole, and is already.
 function M.measure(columns, items, widths)
   for _, column in ipairs(columns) do

@@ -18,11 +18,12 @@ local function hidden(shown, ranges, width)
   return from
 end
 
---- Adds the chunks of a cell that is `width` wide; its beginning is left out where the first match would not be seen.
-function M.add(chunks, value, ranges, width, highlight)
-  local shown = text.clean(text.plain(value))
+--- Adds the chunks of a column's cell; its beginning is left out where the first match would not be seen.
+function M.add(chunks, value, ranges, column, highlight)
+  local shown, width = text.clean(text.plain(value)), column.width
   local is_simple = text.is_simple(shown)
   local from = hidden(shown, ranges, width)
+  local first = #chunks + 1
   local at, used = from, 0
   if from > 0 then
     chunks[#chunks + 1] = { '…', highlight }
@@ -47,7 +48,7 @@ function M.add(chunks, value, ranges, width, highlight)
     end
   end
   add(text.length(shown), highlight)
-  chunks[#chunks + 1] = { (' '):rep(width - used) }
+  table.insert(chunks, column.is_right_aligned and first or #chunks + 1, { (' '):rep(width - used) })
 end
 
 return M

@@ -1,6 +1,7 @@
 --- The kind `search`: a line to type in, results that follow it, and all of the active one beside them.
 
 local Canvas = require('featurehost.canvas')
+local columns = require('featurehost.columns')
 local lenient = require('featurehost.lenient')
 local list = require('featurehost.list')
 local list_filter = require('featurehost.list_filter')
@@ -102,8 +103,9 @@ local function row(layer, node, item)
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
   return list.cells(chunks, layer.state, item, highlight, function(column)
     local ranges = found[column.key]
-    if ranges then matches.add(chunks, lenient.at(item.value, column.key), ranges, column.width, highlight) end
-    return ranges ~= nil
+    if not ranges or not columns.is_text(column, item.value) then return false end
+    matches.add(chunks, lenient.at(item.value, column.key), ranges, column, highlight)
+    return true
   end)
 end
 

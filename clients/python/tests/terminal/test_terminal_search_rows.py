@@ -49,6 +49,36 @@ def test_what_matched_is_marked_in_whole_characters(
     play(scenario, features=search(found(result("1", name, *ranges))), feature="it", folder=tmp_path)
 
 
+def test_only_values_that_are_drawn_as_their_text_are_marked(tmp_path: Path) -> None:
+    columns = [
+        FOUND["columns"][0],
+        {"key": "done", "label": "Done", "type": "toggle", "role": "detail"},
+        {"key": "tick", "label": "Tick", "type": "text", "role": "toggle"},
+        {"key": "flag", "label": "Flag", "type": "text", "role": "detail"},
+        {"key": "size", "label": "Size", "type": "number", "role": "detail"},
+    ]
+    value = {"name": "truest", "done": "true", "tick": "true", "flag": True, "size": 417}
+    matches = [{"key": key, "ranges": [[0, 2]]} for key in value]
+
+    async def scenario(terminal: Terminal) -> None:
+        assert marked(terminal, "truest") == "tr...." and marked(terminal, "417") == "41."
+        assert marked(terminal, "[x]") == "..." and marked(terminal, "yes") == "..."
+        await terminal.resize(100, 30)
+        assert terminal.shows("Done  toggle") and terminal.screen().count("[x]") == 3
+        shown = "".join(
+            segment.text
+            for line in terminal.lines()
+            for strip in line
+            for segment in strip
+            if segment.text in ("tr", "[x", "ye", "41") and segment.style and segment.style.underline
+        )
+        # In the preview the member with the role of a toggle is a text.
+        assert shown == "tr41trtr41"
+
+    results = [result("1", "", value=value, matches=matches)]
+    play(scenario, features=search(found(*results, columns=columns)), feature="it", folder=tmp_path)
+
+
 def test_columns_stay_where_they_are_whatever_is_written_in_them(tmp_path: Path) -> None:
     names = ["ascii", "宿題と練習", "re\u0301sume\u0301", "👩‍🚀", "שלום", "\u202eturned\u2066\u202c", "zero\u200bwidth"]
 

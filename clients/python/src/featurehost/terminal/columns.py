@@ -64,8 +64,16 @@ class Column:
 
     def text(self, value: Mapping[str, Any]) -> str:
         """What is drawn of a row."""
-        held = at(value, self.key)
-        return formats.cell(held, "toggle" if self.is_toggle else self.type)
+        return formats.cell(at(value, self.key), self._format)
+
+    def is_text(self, value: Mapping[str, Any]) -> bool:
+        """Whether the text of a row's member is drawn, in which matches can be marked."""
+        return formats.is_text(at(value, self.key), self._format)
+
+    @property
+    def _format(self) -> str:
+        """The format by which values are drawn."""
+        return "toggle" if self.is_toggle else self.type
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:
         """How wide it must be to show its label and these rows whole."""

@@ -20,6 +20,11 @@ def is_right_aligned(kind: str) -> bool:
     return kind == "number"
 
 
+def is_text(value: object, kind: str) -> bool:
+    """Whether a value is drawn as its text, so that the ranges of what matched apply to what is drawn."""
+    return not is_toggle(kind) and not isinstance(value, bool)
+
+
 def cell(value: object, kind: str) -> str:
     """A value in one line; one of an unknown format is a text."""
     if is_toggle(kind):

@@ -68,7 +68,8 @@ class Preview(VerticalScroll, can_focus=False):
             column, value = declared.get(key, {}), at(row.value, key) if key in declared else row.value[key]
             kind = plain(column.get("type") or formats.format_of(value))
             text = Text(formats.whole(value, kind))
-            highlight(text, row.matches.get(key, ()), component_style(self, "preview--match"))
+            if formats.is_text(value, kind):
+                highlight(text, row.matches.get(key, ()), component_style(self, "preview--match"))
             label = (plain(column.get("label") or key), component_style(self, "preview--label"))
             parts.append(Text.assemble(label, "  ", (kind, component_style(self, "preview--type")), "\n", text))
         return Text("\n\n").join(parts)

@@ -166,7 +166,7 @@ class RowTable(Widget, can_focus=True):
             text = Text(column.text(row.value))
             if not column.is_flexible:
                 text.stylize(self._style("detail"))
-            if ranges := row.matches.get(column.key):
+            if (ranges := row.matches.get(column.key)) and column.is_text(row.value):
                 text = marked(text, ranges, self._style("match"), width)
             cells.append((column, width, text))
         line = self._joined(row.marks, cells)
