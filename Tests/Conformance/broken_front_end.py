@@ -432,6 +432,19 @@ class AllColumns(Screen):
         super().item(item, [{**column, "role": "detail"} for column in columns])
 
 
+@with_screen("draws-no-columns-of-unknown-types", "L-202")
+class KnownColumns(Screen):
+    def item(self, item: Any, columns: Any) -> None:
+        super().item(item, [it for it in columns if not it["type"].startswith("acme")])
+
+
+@with_screen("draws-no-fields-of-unknown-types", "F-208")
+class KnownFields(Screen):
+    def field(self, path: str, field: Any) -> None:
+        if not field["type"].startswith("acme"):
+            super().field(path, field)
+
+
 @with_screen("shows-all-messages", "F-56")
 class AllMessages(Screen):
     def shows_messages(self, field: Any) -> bool:
