@@ -1,3 +1,3 @@
-// Authors of features import FeatureKit alone: rows, sources and the values of features are part of what they write.
+// Authors of features import FeatureKit alone, although their code also uses rows, sources and the values of features.
 @_exported public import FHFeatureValues
 @_exported public import FHRows

@@ -82,13 +82,13 @@ public struct AnyFeature: Sendable {
     /// The feature's current row with this id.
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
-    /// The row with this id, in the form passed to a feature that was opened about that row.
+    /// The row with this id, with its version, as it is passed to a feature that was opened about the row.
     func followed(_ id: String, in state: AnyState) -> FollowedRow? { erased.followed(id, in: state) }
 
     /// Makes the feature wait for the answers to its outputs, if it supports that.
     func awaitAnswers(in state: inout AnyState) { erased.awaitAnswers(in: &state) }
 
-    /// The action that delivers the answer to an output of the feature.
+    /// The action that delivers the answer to an output of the feature; nil if the feature waits for none.
     func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? { erased.take(answer, in: state) }
 
     /// The same action as a tracked edit; nil if the action is no edit.
@@ -118,7 +118,7 @@ extension AnyAction {
         let effect: Effect<AnyAction>
     }
 
-    /// Wraps the effect of an action that is already reduced, for the features above.
+    /// Wraps the effect of an action that is already reduced, for the enclosing features.
     init(reducedTo effect: Effect<AnyAction>) {
         self.init(action: Reduced(effect: effect)) { _ in "" }
     }
@@ -127,7 +127,7 @@ extension AnyAction {
     fileprivate var reduced: Effect<AnyAction>? { (action as? Reduced)?.effect }
 }
 
-/// An action of a dynamic child, addressed by the child's key.
+/// An action of a dynamic child, with the child's key.
 public struct KeyedAction: Sendable {
     /// The key of the feature.
     public let key: String

@@ -1,17 +1,19 @@
-/// Identity diff: a record of a feature's children, taken before an action and compared after it.
+/// Identity diff: a record of the children of a feature, taken before an action.
+///
+/// It is compared with the children after the action.
 enum Census {
     /// The identity of an optional child, or nil if there is none.
     ///
-    /// A changed identity means that another child has taken the place.
+    /// If the identity has changed, another child has replaced the first one.
     case optional(Any?)
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
-    /// The identity diffs of a permanent child's own children, by their numbers.
+    /// The identity diffs of the children of permanent children, each with the number of the permanent child.
     case parts([(Int, Census)])
 }
 
 extension Feature {
-    /// Records the identities of all dynamic children, also inside permanent ones.
+    /// Records the identities of all dynamic children, including those inside permanent children.
     func census(_ children: [Child<Self>], in state: State) -> [(Int, Census)] {
         var all: [(Int, Census)] = []
         for (number, child) in children.enumerated() {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Embedding of a child's actions in the case of the parent's action that has the child's name.
+/// Checked embedding of a child's actions in the action of the parent.
 extension Child {
     /// Returns the case itself, checked: it traps if the case has another name or a labelled payload.
     ///

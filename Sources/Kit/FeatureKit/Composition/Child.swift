@@ -2,7 +2,9 @@ import FHJSON
 
 /// A feature inside another: a part of the parent's state, addressed on the wire by its name in `path`.
 public struct Child<Parent: Feature>: Sendable {
-    /// The name in `path` and in the parent's state; also the name of the parent's action that embeds the child's.
+    /// The name in `path` and in the parent's state.
+    ///
+    /// The parent's action that embeds the child's actions has the same name.
     public let name: String
     let definition: any ChildDefinition<Parent>
 }
@@ -26,13 +28,13 @@ extension Child {
 
     /// Children of one type in a collection, each with its id as the second part of its path.
     ///
-    /// An element starts when it is added. When it is removed, its effects are cancelled before the next snapshot; an
-    /// element that is added again under the same id receives nothing from them.
+    /// An element starts when it is added. When it is removed, its effects are cancelled before the next snapshot. An
+    /// element that is added again under the same id receives nothing from those effects.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the children's states.
-    ///   - shown: the ids that a snapshot of the parent shows, in their order: a filter. The other elements can still
-    ///     be reached by their paths. By default all.
+    ///   - shown: returns the ids that a snapshot of the parent shows, in this order, as a filter does. The other
+    ///     elements can still be reached by their paths. By default all.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func forEach<F: Feature>(
@@ -53,7 +55,8 @@ extension Child {
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the stack.
     ///   - action: the case itself.
-    ///   - onOutput: handles an output of the feature with this key, in the same revision.
+    ///   - onOutput: handles an output; receives the output, the key of its feature and the parent's state, in the same
+    ///     revision.
     public static func stack(
         _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
         action: @escaping @Sendable (KeyedAction) -> Parent.Action,
@@ -69,9 +72,9 @@ extension Child {
 protocol ChildDefinition<Parent>: Sendable {
     associatedtype Parent: Feature
 
-    /// Reduces the action if it is the child's.
+    /// Reduces the action if it belongs to this child.
     func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action>
-    /// Starts the features that the child consists of now.
+    /// Starts the features that exist in the child now.
     func start(in state: Parent.State) -> Effect<Parent.Action>
     /// Deletes the drafts of the child and its children.
     func discardDrafts(in state: Parent.State) -> Effect<Parent.Action>
@@ -84,7 +87,7 @@ protocol ChildDefinition<Parent>: Sendable {
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
-    /// Lets a child that survives a reset of the parent hint the changes of the reset.
+    /// Lets a child that survives a reset of the parent set hints for the changes of the reset.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
     /// The JSON Schema of the parent's member on the wire.
@@ -150,7 +153,7 @@ extension Feature {
         .merge([discardDrafts(in: state)] + children.map { $0.definition.discardDrafts(in: state) })
     }
 
-    /// The path to unsaved changes of the first child that has any, or else of the feature itself.
+    /// The path to unsaved changes of the first child that has unsaved changes, or else of the feature itself.
     func allUnsavedChanges(_ children: [Child<Self>], in state: State) -> [String]? {
         for child in children {
             if let path = child.definition.unsavedChanges(in: state) { return path }

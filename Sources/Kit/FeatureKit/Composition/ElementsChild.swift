@@ -101,8 +101,8 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
                     return keys
                 },
                 incarnation: { key, root -> Int? in
-                    // Several texts can parse as one id, such as `7` and `007`; only the id's own description is its
-                    // path.
+                    // Several texts can parse as one id, such as `7` and `007`; only the description of the id is a
+                    // valid path.
                     guard let id = F.State.ID(key), isSameText(id.description, key) else { return nil }
                     var incarnation: Int?
                     lens.visit(&root) { incarnation = $0[keyPath: state].membership.incarnations[id] }

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Features on a stack that are opened about rows of features below them, and edit these rows.
+/// Features on a stack that are opened about rows of features below them, and edit those rows.
 extension FeatureStack {
     /// The row with this id in the topmost feature that has it; nil if none has it.
     public func item(_ id: String) -> SourceRow? {

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A stack of features, of which the top one is shown.
+/// A stack of features; only the top one is shown.
 ///
 /// A parent keeps the stack in its state, declares it with ``Child/stack(_:state:action:onOutput:)``, and starts each
 /// feature that it pushes:
@@ -21,26 +21,29 @@ public struct FeatureStack: Sendable, Equatable {
         /// The feature.
         public let feature: AnyFeature
         var state: AnyState
-        /// The opening params without those that the route declares.
+        /// The opening params of the push, without the params that the route declares.
         private let asked: JSONText
         private let declared: JSONText
         /// The row that the feature was opened about; nil if none.
         var subject: Subject?
-        /// True while an edit triggered by the feature's output is not confirmed; changes of the row are held back
-        /// meanwhile.
+        /// True while an edit triggered by the feature's output is not confirmed.
+        ///
+        /// Meanwhile, changes of the row are held back.
         var isHeld = false
 
         /// A row emitted by a feature below.
         struct Subject: Sendable {
-            /// The key of that feature.
+            /// The key of the feature that emitted the row.
             let emitter: String
             /// The row as last passed to the feature.
             var row: FollowedRow
-            /// The opening params that are not the row's.
+            /// The opening params except those of the row.
             let rest: JSONText
-            /// True if the row was gone and has not come back unchanged: by then another row may have its id.
+            /// True if the row was gone and has not come back unchanged.
+            ///
+            /// Another row may have the same id now.
             var isLost = false
-            /// The value of `isLost` that the feature was last notified of.
+            /// The value of `isLost` of which the feature was last notified.
             var isToldLost = false
         }
 
@@ -54,7 +57,7 @@ public struct FeatureStack: Sendable, Equatable {
         ///   - route: the name of the route.
         ///   - feature: the feature.
         ///   - declared: the opening params that the route declares.
-        ///   - asked: the opening params of the push, merged over the declared ones.
+        ///   - asked: the opening params of the push, which are merged over the declared ones.
         public init(
             key: String, route: String, feature: AnyFeature, declared: JSONText = .emptyObject,
             asked: JSONText = .emptyObject
@@ -80,7 +83,7 @@ public struct FeatureStack: Sendable, Equatable {
             }
         }
 
-        /// Passes on a change or the loss of the row.
+        /// Notifies the feature of a change or the loss of the row.
         ///
         /// - Parameters:
         ///   - row: the row; nil if its value is unknown now.
@@ -129,12 +132,13 @@ public struct FeatureStack: Sendable, Equatable {
     public private(set) var entries: [Entry] = []
     /// The index of each entry by its key, so that a lookup in a deep stack takes constant time.
     private var places: [String: Int] = [:]
-    /// The keys of entries that may have hints, because an action or a visit has reached them since hints were last
-    /// cleared.
+    /// The keys of the entries that an action or a visit has reached since hints were last cleared.
+    ///
+    /// Only these can have hints.
     private var touched: Set<String> = []
     /// The keys of entries that have emitted a row which an entry above was opened about.
     private(set) var emitters: Set<String> = []
-    /// Features that are set aside: not shown and still running, and they can come back.
+    /// Features that are set aside: they are not shown, but still run, and can come back.
     public private(set) var aside: [Entry] = []
 
     /// Makes an empty stack.
@@ -197,8 +201,9 @@ public struct FeatureStack: Sendable, Equatable {
         index(of: key).map { entries[$0].feature } ?? asideIndex(of: key).map { aside[$0].feature }
     }
 
-    /// The path to the first unsaved changes, as `[key, …]`: from the top down, then among those set aside; nil if
-    /// there are none.
+    /// The path to the first unsaved changes, as `[key, …]`: from the top down, then among those set aside.
+    ///
+    /// Nil if there are none.
     public var unsavedChanges: [String]? {
         unsavedChanges(inLast: entries.count) ?? Self.unsavedChanges(in: aside[...])
     }
@@ -238,7 +243,7 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: key, action: action)
     }
 
-    /// The action by which the top emits its output, about the marked rows or, if none is marked, the active row.
+    /// The action by which the top feature emits the marked rows as its output or, if none is marked, the active row.
     ///
     /// - Parameter names: the possible names of the action; the first one that the feature has is used.
     /// - Returns: the action; nil if the feature has none of the names.
@@ -262,7 +267,7 @@ public struct FeatureStack: Sendable, Equatable {
         }
     }
 
-    /// An action of the top without params; nil if the top doesn't have the action or refuses it now.
+    /// An action of the top feature without params; nil if that feature doesn't have the action or refuses it now.
     public func welcomed(_ name: String) -> KeyedAction? {
         guard let top = entries.last, top.feature.actionNames.contains(name),
             let action = try? top.feature.action(of: ActionLink(name), for: LinkOccasion(ids: []), in: top.state)

@@ -11,7 +11,7 @@ extension Feature {
         }
     }
 
-    /// Lets the feature, and the children that survive a reset, hint the changes of the reset.
+    /// Lets the feature, and the children that survive a reset, set hints for the changes of the reset.
     func hintResetAll(_ children: [Child<Self>], of old: State, in state: inout State) {
         hintReset(of: old, in: &state)
         for child in children { child.definition.hintReset(of: old, in: &state) }

@@ -3,7 +3,9 @@ import FHJSON
 /// A dynamic child that is a part of its parent's state: an optional, or one case of an enum.
 struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDefinition {
     let name: String
-    /// Calls the function with the child's state; returns false if there is no child.
+    /// Calls the function with the child's state.
+    ///
+    /// Returns false if there is no child.
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Reads the child's state.
     let read: @Sendable (Parent.State) -> F.State?

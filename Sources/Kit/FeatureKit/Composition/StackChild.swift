@@ -96,7 +96,9 @@ extension FeatureStack.Entry {
 }
 
 extension FeatureStack {
-    /// Starts the feature with this key and its children; for the parent that has pushed the feature.
+    /// Starts the feature with this key and its children.
+    ///
+    /// The parent calls it after it has pushed the feature.
     ///
     /// - Parameters:
     ///   - key: the key of the entry; nothing starts if there is no such entry.
@@ -112,7 +114,7 @@ extension FeatureStack {
 }
 
 extension FeatureStack {
-    /// Deletes the drafts of the top `count` features; if `count` is nil, of all features, also those set aside.
+    /// Deletes the drafts of features on the stack.
     ///
     /// - Parameters:
     ///   - count: the number of features from the top; nil for all features, also those set aside.
@@ -131,7 +133,7 @@ extension FeatureStack {
 
     /// The actions that replace the opening params of features.
     ///
-    /// - Parameter params: returns the new params of an entry; nil to leave the entry alone.
+    /// - Parameter params: returns the new params of an entry, or nil to keep its params.
     public func follow(_ params: (Entry) -> JSONValue?) -> [KeyedAction] {
         (entries + aside).compactMap { entry in
             guard let params = params(entry) else { return nil }
@@ -150,7 +152,7 @@ extension FeatureStack {
         }
     }
 
-    /// The answer of the feature with this key as a step; nil if the step's answer is the feature's output.
+    /// The answer of the feature with this key as a step; nil if the feature's output is the answer.
     public func answer(of key: String) -> Answer? {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }
@@ -163,7 +165,7 @@ extension FeatureStack {
 }
 
 extension Effect {
-    /// Applies an action as one of the feature with this key.
+    /// Applies an action of the feature with this key.
     public static func send(_ action: Action, toChild key: String, in name: String) -> Effect {
         Effect.send(action).inChild(key).inChild(name)
     }

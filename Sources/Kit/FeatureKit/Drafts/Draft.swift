@@ -10,12 +10,13 @@ public struct Draft: Sendable, Equatable {
     var isKept = false
     /// The number of writes without an answer yet.
     var writes = 0
-    /// True if the last of the writes without an answer leaves a row.
+    /// True if the last of the unanswered writes inserts or updates the row, rather than deleting it.
     var lastLeavesRow = false
     /// True if the current input has to be written once the source has answered.
     var isWanted = false
-    /// The number of writes that failed, since input was last due, because another instance had inserted or deleted the
-    /// row.
+    /// The number of failed writes since input was last due.
+    ///
+    /// Such a write fails because another instance has inserted or deleted the row.
     var crossings = 0
 
     /// Makes a draft whose row is not fetched yet.
@@ -44,7 +45,7 @@ public struct DraftPlace: Sendable {
         self.id = id
     }
 
-    /// The place of the draft for one opening of the feature.
+    /// The place of the draft for a feature that is opened with certain values.
     ///
     /// A draft about one row is never offered for another row, nor for a feature without a row.
     /// - Parameters:
@@ -81,13 +82,15 @@ public struct DraftPlace: Sendable {
     }
 }
 
-/// An event of a draft; a feature with a draft embeds it in its own actions.
+/// An event of a draft.
+///
+/// A feature with a draft embeds the event in its own actions.
 public enum DraftEvent: Sendable {
     /// The source has returned the row, or has failed.
     case fetched(Result<Page, Failure>)
     /// The debounce has ended: the input is to be written.
     case due
-    /// The source has written or deleted the draft, or has failed to.
+    /// The source has written or deleted the draft, or could not do so.
     case kept(isThere: Bool, Result<Done, Failure>)
 
     /// The event's name in a snapshot's cause.

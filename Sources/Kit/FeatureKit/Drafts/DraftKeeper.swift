@@ -13,8 +13,8 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// The name of the operation in errors and of the effects.
     public static var operation: String { "draft" }
-    /// The limit of ``Draft/crossings`` before a write fails: a source that contradicts itself must not cause endless
-    /// retries.
+    /// The limit of ``Draft/crossings``, after which a write fails: a source that contradicts itself must not cause
+    /// endless retries.
     private static var mostCrossings: Int { 3 }
 
     /// Makes a keeper.
@@ -57,7 +57,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - event: the event.
     ///   - draft: the draft, which is updated.
-    ///   - errors: the feature's errors, which get the failures to read and write the draft.
+    ///   - errors: the feature's errors, to which failures to read or write the draft are added.
     ///   - content: the current input; nil if there is nothing to keep.
     public func receive(
         _ event: DraftEvent, _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
@@ -96,7 +96,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// Drops the draft after its content was submitted.
     ///
-    /// Input entered since then is written at once, because the feature may be about to close.
+    /// Input that the user has entered since then is written at once, because the feature may be about to close.
     public func forget(
         _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
     ) -> Effect<Action> {
@@ -140,7 +140,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         }
     }
 
-    /// Deletes the row, queued behind a write in progress: the feature may be gone before that write is answered.
+    /// Deletes the row after a write in progress.
+    ///
+    /// The deletion is queued, because the feature may be gone before that write is answered.
     private func delete(_ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
         draft.isWanted = false
         errors.removeAll(of: Self.operation)
@@ -174,7 +176,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         draft.writes = max(0, draft.writes - 1)
         switch result {
         case .success: draft.isKept = isThere
-        // The outcome of the writes that follow decides.
+        // The writes that follow decide the outcome.
         case .failure where draft.writes > 0: break
         case .failure(let failure):
             let isCrossed = failure.code == (draft.isKept ? "targetGone" : "duplicateId")

@@ -1,5 +1,7 @@
 extension Effect {
-    /// An animation hint that moves content out of, or back into, the row with this id; no effect without an id.
+    /// An animation hint that moves content out of the row with this id, or back into it.
+    ///
+    /// No effect without an id.
     public static func transition(ofRow id: String?) -> Effect {
         guard let id, !id.isEmpty else { return .none }
         return .animation(.matchedGeometry(id: id))
@@ -11,7 +13,7 @@ extension Effect {
 extension Effect {
     /// The hint in the effect; nil if there is none.
     ///
-    /// The last of several hints wins: a parent's own hint comes after its child's.
+    /// The last of several hints counts, because a parent's own hint comes after the hint of its child.
     package var animation: Animation? {
         switch operation {
         case .animation(let hint): return hint

@@ -8,9 +8,9 @@ extension Effect {
         Effect(.cancellable(id, inFlight: cancelInFlight, self))
     }
 
-    /// Keeps the effect when the lifetime task is cancelled whose action has led to it, as by `setTaskId`.
+    /// Lets the effect continue when the lifetime task that led to it is cancelled, as by `setTaskId`.
     ///
-    /// For a write that waited for a load: the rows are the task's, the write is the user's.
+    /// An example is a write that waits for a load: the load belongs to the task, but the write is the user's.
     public func outlivingTask() -> Effect {
         Effect(.outlivingTask(self))
     }
@@ -25,14 +25,16 @@ extension Effect {
         Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
     }
 
-    /// Starts the effect once no other effect has arrived under this name for the given time; a new effect cancels the
-    /// older one, its timer and its work.
+    /// Starts the effect once no other effect has arrived under this name for the given time.
+    ///
+    /// A new effect cancels the older one with its timer and its work.
     public func debounce(_ id: String, milliseconds: Int) -> Effect {
         delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
     }
 
-    /// Starts the effect at most once per interval under this name; an effect that has started is not cancelled by the
-    /// next.
+    /// Starts the effect at most once per interval under this name.
+    ///
+    /// The next effect does not cancel one that has started.
     ///
     /// - Parameters:
     ///   - id: the name of the interval; ``Effect/cancel(_:)`` cancels the running and the waiting effects under it.

@@ -9,12 +9,12 @@ extension Effect {
 
     /// Starts the effect when all effects queued earlier under this name have ended.
     ///
-    /// The queue belongs to the store: features that follow each other at different paths share it. A cancelled effect
-    /// leaves the queue and doesn't block the others.
+    /// The queue belongs to the store, so features that replace each other at different paths share it. A cancelled
+    /// effect leaves the queue and doesn't block the others.
     /// - Parameters:
     ///   - name: the name of the queue.
-    ///   - outlives: true for a write that must not be lost: it continues when its feature is removed, and the store
-    ///     counts as saving until it has ended. Only closing the store cancels it.
+    ///   - outlives: true for a write that must not be lost: the write continues when its feature is removed, and the
+    ///     store counts as saving until it has ended. Only closing the store cancels it.
     ///   - make: makes the effect when its turn comes, on the core thread.
     public static func queued(
         _ name: String, outlivesFeature outlives: Bool = false, _ make: @escaping @Sendable () -> Effect

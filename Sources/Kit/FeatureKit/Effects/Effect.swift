@@ -64,16 +64,16 @@ public struct Effect<Action: Sendable>: Sendable {
     /// Applies another action in the same turn, as a revision of its own.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
 
-    /// Emits an output to the feature above, as part of the action whose reducer returns it.
+    /// Emits an output to the enclosing feature, as part of the action whose reducer returns it.
     ///
-    /// A reducer returns it directly or in a ``merge(_:)-(Effect<Action>...)``. Without a feature above, it does
-    /// nothing.
+    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The effect does nothing if
+    /// there is no enclosing feature.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
     /// Hints how to animate the change of the action whose reducer returns it.
     ///
     /// A reducer returns it directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that revision only,
-    /// and to the whole instance. The last of several hints wins; a parent's own hint comes after its child's.
+    /// and to the whole instance. The last of several hints counts; a parent's own hint comes after that of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
     /// Runs work outside the core thread that ends in exactly one action.
@@ -82,7 +82,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`append` gives `append-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.
-    ///   - retry: the policy for failing attempts, before `failed` makes an action of the error.
+    ///   - retry: the policy for repeating failed attempts; `failed` makes an action only of the last error.
     ///   - attempt: the work, off the core thread; it should end early when its task is cancelled.
     ///   - failed: makes an action of the last attempt's error.
     public static func task(

@@ -26,7 +26,7 @@ extension EffectRuntime {
     /// Starts a timer on the clock.
     ///
     /// - Parameters:
-    ///   - ended: called if the timer is cancelled: it continues the work that waits for the end of the whole effect.
+    ///   - ended: called if the timer is cancelled; continues the work that waits for the end of the whole effect.
     ///   - fire: starts the work after the timer, and forwards its end.
     /// - Returns: the sequence number of the timer.
     @discardableResult

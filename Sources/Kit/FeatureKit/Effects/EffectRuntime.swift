@@ -40,7 +40,7 @@ package final class EffectRuntime<Action: Sendable> {
             case timer(TimerID)
             case subscription(Subscription)
             case awaited(Subscription)
-            /// Waits in a queue; the closure starts the effect.
+            /// The effect waits in a queue. The closure starts it.
             case queued(() -> Void)
         }
 
@@ -124,8 +124,9 @@ package final class EffectRuntime<Action: Sendable> {
         return cancelledIDs
     }
 
-    /// Starts an effect; `done` is called when the effect has ended, in this call or later, unless the whole effect is
-    /// cancelled.
+    /// Starts an effect.
+    ///
+    /// When the effect has ended, in this call or later, `done` is called, unless the whole effect is cancelled.
     package func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
         switch effect.operation {
         case .none: done()
@@ -170,7 +171,7 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.path.append(name)
             start(effect, inner, done: done)
-        // Already handled when the action was reduced: outputs by the feature above, hints by the store.
+        // Both were handled when the action was reduced: outputs by the enclosing feature, hints by the store.
         case .output, .animation: done()
         case .lifetime(let effect):
             if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }

@@ -1,7 +1,7 @@
 /// A record of a store's effects for inspection and tracing.
 ///
-/// Isolated to the core thread. A class of its own, because inside a generic class each use of these types would need a
-/// lookup of their metadata.
+/// Isolated to the core thread. The type is not nested in the generic store, because each use would then need a lookup
+/// of its metadata.
 final class EffectTrail {
     /// Called for each dropped delivery.
     var onDrop: ((DroppedDelivery) -> Void)?

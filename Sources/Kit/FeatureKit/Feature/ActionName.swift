@@ -2,11 +2,11 @@
 package enum ActionName {
     /// The name on the wire.
     ///
-    /// A case whose payload is another enum's value — a child's action, or a part of the feature's own — has that
-    /// value's name.
+    /// For a case whose payload is a value of another enum (an action of a child, or a part of the feature's own
+    /// actions), this is the name of that value.
     package static func of(_ action: Any) -> String {
         var action = action
-        // Reflection takes microseconds: one use for each level.
+        // Reflection takes microseconds, so it is used once for each level.
         while let child = Mirror(reflecting: action).children.first, let name = child.label {
             if let action = child.value as? KeyedAction { return action.action.name }
             if let action = child.value as? any NestedAction { return of(action.nested) }

@@ -37,8 +37,8 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// A set with the names, payloads and schemas of a `Codable` enum.
     ///
-    /// - Parameter examples: one value of each case that may be sent, with all its optional members; the values
-    ///   themselves are only examples.
+    /// - Parameter examples: one value of each case that may be sent, with all its optional members. Only the shape of
+    ///   these values matters.
     public init(_ examples: [Action]) where Action: Codable {
         self.init(examples) { $0 }
     }

@@ -29,7 +29,7 @@ public struct Binding<F: Feature>: Sendable {
     ///   - name: the member of the state.
     ///   - state: the property of the state.
     ///   - isEnabled: returns true if the value can be set now; otherwise the action is refused as `disabled`.
-    ///   - settle: adjusts other parts of the state to the new value, in the same revision.
+    ///   - settle: changes other parts of the state to match the new value, in the same revision.
     ///   - followUp: an action sent afterwards, as a revision of its own.
     public init<Value: Codable & Sendable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
@@ -39,7 +39,9 @@ public struct Binding<F: Feature>: Sendable {
         self.init(name, state, isEnabled: isEnabled, settle: settle, then: followUp) { value, _ in value }
     }
 
-    /// Binds a value with a range that may depend on the state; values outside are clamped.
+    /// Binds a value with a range that may depend on the state.
+    ///
+    /// A value outside the range is clamped.
     public init<Value: Codable & Sendable & Comparable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         in range: @escaping @Sendable (F.State) -> ClosedRange<Value>,
@@ -73,7 +75,9 @@ public struct Binding<F: Feature>: Sendable {
         }
     }
 
-    /// The description of the action for the catalog; derived at each call.
+    /// The description of the action for the catalog.
+    ///
+    /// It is derived at each call.
     public var description: ActionDescription { ActionDescription(name: action, params: schema()) }
 
     /// True if the value can be set now.

@@ -1,6 +1,8 @@
-/// The actions that every feature has beside its own; a feature's own action with the same name takes precedence.
+/// The actions that every feature has in addition to its own.
+///
+/// A feature's own action with the same name takes precedence.
 enum CommonAction: Codable, Sendable {
-    /// Repeats the operation that an error came from; without an id, that of the newest error.
+    /// Repeats the operation that caused an error; without an id, the operation that caused the newest error.
     case retry(id: String?)
     /// Removes an error.
     case dismissError(id: String)
@@ -9,7 +11,9 @@ enum CommonAction: Codable, Sendable {
     /// Cancels all effects and returns to the initial state.
     case reset
 
-    /// All common actions with predefined schemas: deriving them took a tenth of the time to the first answer.
+    /// All common actions with predefined schemas.
+    ///
+    /// Deriving the schemas took a tenth of the time to the first answer.
     static let set = ActionSet<CommonAction>([
         (.retry(id: "e1"), "retry", retrySchema),
         (.dismissError(id: "e1"), "dismissError", idSchema),

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// A derived member of a feature's wire shape: computed whenever the state is shown, and not stored.
+/// A derived member of a feature's wire shape.
+///
+/// It is computed whenever the state is shown, and not stored.
 ///
 /// Clients then don't have to filter, sort or count, and no value is stored twice:
 ///

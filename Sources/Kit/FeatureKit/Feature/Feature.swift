@@ -41,7 +41,7 @@ public protocol Feature: Sendable {
     static var fixtures: [Fixture<Self>] { get }
     /// The JSON Schema of `state` in a snapshot.
     static var stateSchema: JSONText { get }
-    /// The layout by which a generic client draws a `view`; written into its state.
+    /// The layout by which a generic client draws a `view`. It is written into the state.
     ///
     /// Empty for the other kinds.
     static var layout: [LayoutItem] { get }
@@ -60,7 +60,7 @@ public protocol Feature: Sendable {
 
     /// The action that starts the feature's lifetime task; nil if there is nothing to start.
     ///
-    /// It is sent when the first client subscribes, and again when `setTaskId` sets another id.
+    /// The action is sent when the first client subscribes, and again when `setTaskId` sets another id.
     func start(in state: State, taskID: String?) -> Action?
     /// The wire actions that would be refused now, each with its reason.
     func unavailable(in state: State) -> [Unavailable]
@@ -77,22 +77,23 @@ public protocol Feature: Sendable {
     var errors: SendableKeyPath<State, ErrorList>? { get }
     /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
     func retry(_ error: PresentedError, in state: State) -> Action?
-    /// True while a write is in progress that the user believes done.
+    /// True while a write is in progress that the user believes to be done.
     ///
     /// The store then stays alive until the write has ended, even if it is closed or the host shuts down.
     func isSaving(_ state: State) -> Bool
-    /// The path to the feature below with unsaved changes, empty for this feature itself; nil if leaving loses nothing.
+    /// The path to the nested feature with unsaved changes; empty for this feature itself, nil if leaving loses nothing.
     func unsavedChanges(in state: State) -> [String]?
-    /// The path to unsaved changes that this action would lose, as in ``unsavedChanges(in:)``; the action then waits
-    /// for the user's confirmation.
+    /// The path to unsaved changes that this action would lose.
+    ///
+    /// The path has the form of ``unsavedChanges(in:)``. If there is one, the action waits for the user's confirmation.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
     /// Deletes the drafts of the feature, which is about to be removed with its changes.
     ///
-    /// Only effects that outlive the feature complete.
+    /// Of the returned effects, only those that outlive the feature run to their end.
     func discardDrafts(in state: State) -> Effect<Action>
-    /// The feature's current answer as a step; nil if a step's answer is the feature's output.
+    /// The feature's current answer as a step; nil if the feature's output is the answer.
     func answer(in state: State) -> Answer?
-    /// The action that resumes a feature that has ended, when the user comes back to it; nil if it resumes by itself.
+    /// The action that resumes an ended feature when the user comes back to it; nil if the feature resumes by itself.
     func reenter(in state: State) -> Action?
     /// True if the feature reads its initial values from the member `values` of its params, an object by field name.
     var takesValues: Bool { get }
@@ -104,7 +105,7 @@ public protocol Feature: Sendable {
     func noteRow(isGone: Bool, in state: State) -> Action?
     /// The active row, the subject of confirmations; nil if there is none.
     ///
-    /// Its value may be dropped.
+    /// The value of the row may be dropped.
     func activeItem(in state: State) -> SourceRow?
     /// The rows that an action on rows targets: the marked rows or, if none is marked, the active row; nil if there are
     /// none.
@@ -117,30 +118,32 @@ public protocol Feature: Sendable {
     func rowFilter(in state: State) -> FilterChoice?
     /// The current row with this id; nil if it doesn't exist.
     ///
-    /// Its value may be dropped.
+    /// The value of the row may be dropped.
     ///
     /// A row whose source has assigned it a new id is also found by its old id.
     func item(_ id: String, in state: State) -> SourceRow?
     /// The version of a row whose value is confirmed by the source; nil for any other row.
     func version(of id: String, in state: State) -> String?
-    /// Makes the feature wait for an answer to each of its outputs, if it supports that; the feature above sends the
-    /// answers.
+    /// Makes the feature wait for an answer to each of its outputs, if it supports that. The enclosing feature sends
+    /// the answers.
     func awaitAnswers(in state: inout State)
-    /// The action that delivers the answer to an output of the feature; nil if it waits for none.
+    /// The action that delivers the answer to an output of the feature; nil if the feature waits for none.
     func take(_ answer: OutputAnswer, in state: State) -> Action?
-    /// The same action as a tracked edit, which ends with `Output.settled(_:_:)` when the source has answered; nil if
-    /// the action is no edit.
+    /// The same action as a tracked edit, which emits `Output.settled(_:_:)` when the source has answered. Nil if the
+    /// action is no edit.
     func track(_ action: Action, as token: String) -> Action?
-    /// The rows that got another id in the newest revision, because their source assigns ids: new ids by old ids.
+    /// The rows that got another id in the newest revision because their source assigns ids. The keys are the old ids,
+    /// and the values are the new ones.
     ///
     /// ``item(_:in:)`` finds a row by either id.
     func renamedItems(in state: State) -> [String: String]
-    /// A function that clears a state's hints, the parts that describe only the newest revision; nil if there are never
-    /// any.
+    /// A function that clears the hints of a state, which are the parts that describe only the newest revision. Nil if
+    /// there are never any hints.
     ///
-    /// Called before each revision of the instance, also if the action is another feature's or the store's own.
+    /// The function is called before each revision of the instance, even if the action belongs to another feature or to
+    /// the store.
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
-    /// Sets hints in a state after a reset, which describe the changes from the state before.
+    /// Sets hints in a state after a reset. The hints describe the changes from the state before the reset.
     func hintReset(of old: State, in state: inout State)
     /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
     var outputSchema: JSONText? { get }
@@ -167,7 +170,7 @@ public struct Unavailable: Sendable, Equatable {
 extension Feature {
     /// The id without its prefix, capitalized.
     public static var title: String {
-        // Done on bytes: the general string operations take a twentieth of the time of a start.
+        // This works on bytes, because general string operations take a twentieth of the time of a start.
         var name = Array(id.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }.reversed())
         if let first = name.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { name[0] = first - 0x20 }
         return String(decoding: name, as: UTF8.self)

@@ -32,7 +32,7 @@ public struct FeatureRegistration: Sendable {
     ///   - id: the name in the catalog; by default the type's own.
     ///   - title: the title shown to users; by default the type's own.
     ///   - presentation: the modals, the toolbar and the handlers of outputs.
-    ///   - shownParams: the params without secrets, which snapshots show.
+    ///   - shownParams: returns the params that snapshots show, without secrets.
     ///   - opening: the declared params; nil if `make` itself refuses undeclared ones.
     ///   - fixtures: the example states; by default the type's own.
     ///   - make: makes the feature from its params; the key sequence names its dynamic children.
@@ -108,14 +108,16 @@ public struct FeatureRegistration: Sendable {
         check(link, occasion)
     }
 
-    /// The actions and the schemas of state and output; derived at each call.
+    /// The actions and the schemas of state and output.
+    ///
+    /// All are derived at each call.
     public var description: FeatureDescription { describe() }
 
     /// The names of the example states.
     public var fixtures: [String] { nameFixtures() }
 }
 
-/// The description of a feature in a catalog, beside its id, kind and title.
+/// The description of a feature in a catalog, apart from its id, kind and title.
 public struct FeatureDescription: Sendable {
     /// The feature's own actions, followed by those that every feature has.
     public let actions: [ActionDescription]
@@ -133,9 +135,10 @@ public struct FeatureDescription: Sendable {
         self.output = output
     }
 
-    /// The schema of a state in which the children have their wire shape and not that of their own states.
+    /// The schema of a state whose children have their wire shape instead of the shape of their own states.
     private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
-        // The properties from the state's own type are removed first: a merge patch would keep parts of them.
+        // The properties from the state's own type are removed first, because a merge patch would keep parts of their
+        // schemas.
         let without = state.value.merged(with: patch(children.map { ($0.name, .null) }).value)
         return without.value.merged(with: patch(children).value)
     }

@@ -6,16 +6,16 @@ public struct ActionLink: Sendable, Equatable {
     public let name: String
     /// The declared params; the others are filled in from the occasion.
     public let params: JSONText
-    /// The params that are taken from the occasion: a pointer for each into the object `{id, ids, value}`.
+    /// The params that are taken from the occasion: for each param, a pointer into the object `{id, ids, value}`.
     public let taken: [String: JSONPointer]
 
     /// The kind of occasion on which an action is sent; it determines the params that are filled in.
     public enum Occasion: Sendable {
-        /// A client sends the action as declared.
+        /// A toolbar item: a client sends the action as declared.
         case toolbar
         /// The user presses a button.
         case button(hasTarget: Bool)
-        /// A feature emits an output: a row, or values without an id.
+        /// A feature emits an output: a row, which has an id, or values without an id.
         case output(hasID: Bool)
     }
 
@@ -26,8 +26,8 @@ public struct ActionLink: Sendable, Equatable {
         self.taken = taken
     }
 
-    /// The action's complete params: the declared ones, those taken from the occasion, and those that the schema has
-    /// for the rows and the value.
+    /// The action's complete params: the declared ones, those taken from the occasion, and the params of the schema for
+    /// rows and a value, filled in from the occasion.
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.
@@ -80,7 +80,7 @@ public struct ActionLink: Sendable, Equatable {
     /// True if a param is declared, or taken from the occasion.
     private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
 
-    /// True if the schema of the action's params has room for exactly one row, which is filled in from the occasion.
+    /// True if the schema of the action's params has a param for exactly one row, which is filled in from the occasion.
     func isAboutOneRow(by schema: JSONValue) -> Bool {
         let known = schema["properties"]
         return known?["id"] != nil && known?["ids"] == nil && !names("id") && !names("selection")

@@ -16,7 +16,9 @@ extension Effect {
 }
 
 extension Modal {
-    /// A modal with a feature, which is made when the modal is presented, and whose output goes back to the presenter.
+    /// A modal with a feature.
+    ///
+    /// The feature is made when the modal is presented, and its output goes back to the presenter.
     ///
     /// ```swift
     /// Modal.presents(title: "New task", onOutput: ActionLink("insertItem")) { _ in NewTask() }
@@ -25,8 +27,8 @@ extension Modal {
     /// - Parameters:
     ///   - style: the presentation by clients.
     ///   - title: the title shown to users; nil for the feature's own.
-    ///   - onOutput: the presenter's action for an output, with the members of the output that its params have; the
-    ///     modal then closes. Without an action, the modal just closes.
+    ///   - onOutput: the presenter's action for an output; it gets the members of the output that its params have, and
+    ///     then the modal closes. Without an action, the modal just closes.
     ///   - dismissal: the condition under which the user may dismiss the modal; otherwise only its feature can close
     ///     it.
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and

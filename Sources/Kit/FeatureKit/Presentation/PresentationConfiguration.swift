@@ -4,7 +4,9 @@ public struct PresentationConfiguration: Sendable {
     public var modals: [String: Modal]
     /// The toolbar that clients show.
     public var toolbar: [ToolbarItem]
-    /// The feature's actions on its own outputs, by their names; all other outputs go to the presenter.
+    /// The feature's actions for its own outputs, by the names of the outputs.
+    ///
+    /// All other outputs go to the presenter.
     public var outputs: [String: ActionLink]
 
     /// Makes a configuration, by default an empty one.

@@ -12,14 +12,15 @@ struct Presented: Sendable, Equatable {
     /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
     /// if there are none.
     var subject: PresentedTarget?
-    /// The only row among them, as last passed to the feature.
+    /// The row in ``subject`` as last passed to the feature, if it is the only one.
     var known: FollowedRow?
     /// The modal's feature; nil for a question.
     var feature: AnyFeature?
     /// The state of the feature; nil while the presentation waits.
     var state: AnyState?
-    /// True while an edit triggered by the feature's output is not confirmed; changes of the presenter's row are held
-    /// back meanwhile.
+    /// True while an edit triggered by the feature's output is not confirmed.
+    ///
+    /// Meanwhile, changes of the presenter's row are held back.
     var isHeld = false
     /// True if the feature was last notified that the row is gone.
     var isToldGone = false
@@ -49,10 +50,10 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// The current opening params of the feature: those of the row, the declared and the requested ones, merged in this
-    /// order.
+    /// The current opening params of the feature: the params of the row, the declared and the requested ones, merged in
+    /// this order.
     ///
-    /// Several rows contribute no params.
+    /// If there are several rows, they contribute no params.
     var params: JSONText {
         let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
@@ -64,14 +65,15 @@ struct Presented: Sendable, Equatable {
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
     }
 
-    /// The animation hint for opening and closing: out of the row that the presentation is about, and back into it.
+    /// The animation hint for opening and closing: the content moves out of the row that the presentation is about, and
+    /// back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
         feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
     }
 
     /// True if both have the same modal, rows and options.
     func isSame(as other: Presented) -> Bool {
-        // Compared by value, because the order of members may differ.
+        // The options are compared by value, because the order of their members may differ.
         name == other.name && options.value == other.options.value && hasSameRows(as: other)
     }
 

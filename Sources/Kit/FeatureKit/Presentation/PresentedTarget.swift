@@ -6,11 +6,13 @@ struct PresentedTarget: Sendable, Equatable {
     let asked: TargetedItems
     /// The same rows with their current ids and their last known values.
     var rows: [SourceRow]
-    /// The number of rows, if the target is all rows but some; nil if unknown.
+    /// The number of rows, if the target is all rows except some; nil if unknown.
     var count: Int?
     /// The filter that limited "all" rows.
     let filter: FilterChoice?
-    /// The indices of rows that were gone: later another row may have the id of one.
+    /// The indices of rows that were gone.
+    ///
+    /// Another row may have the id of such a row later.
     private var lost: Set<Int> = []
 
     init(_ items: TargetedItems, filter: FilterChoice? = nil) {
@@ -97,7 +99,9 @@ struct PresentedTarget: Sendable, Equatable {
 
 /// The current status of the rows that a presentation is about.
 struct TargetStatus {
-    /// The rows that exist; for all rows but some, the first of them.
+    /// The rows that exist.
+    ///
+    /// If the presentation is about all rows except some, these are only the first of its rows.
     var present: [SourceRow] = []
     /// The rows that no longer exist, with their last known values.
     var gone: [SourceRow] = []
@@ -131,11 +135,12 @@ struct TargetStatus {
     /// True if none of the rows exists.
     var isGone: Bool { except == nil ? present.isEmpty : countOfAll == 0 }
 
-    /// The rows for which actions are sent: those that exist or, if none exists, those that are gone, which a refusal
-    /// then names.
+    /// The rows for which actions are sent: those that exist or, if none exists, those that are gone.
+    ///
+    /// A refusal then names them.
     var occasion: LinkOccasion { LinkOccasion(ids: except == nil ? rows.map(\.id) : [], except: except) }
 
-    /// The reason why no action is possible; nil if one is.
+    /// The reason why no action is possible; nil if an action is possible.
     var refusal: ActionRefusal? {
         if isFilteredOtherwise {
             return .unavailable("targetChanged", detail: "the filter has changed since it was asked; ask anew")

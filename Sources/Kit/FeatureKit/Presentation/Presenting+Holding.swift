@@ -1,8 +1,8 @@
 import FHJSON
 
-/// Presentations about a row: they follow the row, and are held until an edit of it is confirmed.
+/// Presentations about a row. They follow the row, and are held until an edit of the row is confirmed.
 extension Presenting {
-    /// The form in which a row of the feature is passed to a presentation about it.
+    /// The row of the feature, with its version, as it is passed to a presentation about the row.
     func followed(_ row: SourceRow, _ state: State) -> FollowedRow {
         FollowedRow(row: row, version: base.version(of: row.id, in: state.base))
     }
@@ -61,18 +61,19 @@ extension Presenting {
 
     // MARK: Use by the presenter
 
-    /// The version in the feature itself.
+    /// The version of the row in the presenting feature.
     public func version(of id: String, in state: State) -> String? { base.version(of: id, in: state.base) }
 
-    /// Makes the feature itself wait.
+    /// Makes the presenting feature wait for answers.
     public func awaitAnswers(in state: inout State) { base.awaitAnswers(in: &state.base) }
 
-    /// The action of the feature itself.
+    /// The action of the presenting feature that delivers the answer.
     public func take(_ answer: OutputAnswer, in state: State) -> Action? {
         base.take(answer, in: state.base).map(Action.base)
     }
 
-    /// Tracks an edit of the feature itself; nil for any other action.
+    /// Returns the action as a tracked edit if it is an edit of the presenting feature; nil for an action of the
+    /// presented feature, or one that is no edit.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

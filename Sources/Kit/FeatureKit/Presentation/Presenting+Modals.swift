@@ -17,10 +17,10 @@ extension Presenting {
         return .merge(discarded, takeAway(&state), show(presented, &state))
     }
 
-    /// True if an action would present a modal that is already presented or queued.
+    /// True if an action would present a modal, and the same modal is already presented or queued.
     ///
-    /// A user who presses twice wants one modal; a sheet whose output triggers the next one of its kind is about to
-    /// close.
+    /// A user who presses twice wants one modal. A sheet whose output presents the same modal again does not count,
+    /// because it is about to close.
     func isPresented(_ action: Action, in state: State) -> Bool {
         guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
         else { return false }
@@ -66,7 +66,7 @@ extension Presenting {
         // A queued question about rows that are gone is dropped.
         state.queue = state.queue.filter { status(of: $0, state)?.isGone != true }
         if state.queue.isEmpty { return gone }
-        // Its row may have changed while it waited.
+        // The row of the next presentation may have changed while the presentation waited.
         return .merge(gone, show(state.queue.removeFirst(), &state), followTarget(&state))
     }
 
@@ -143,7 +143,7 @@ extension Presenting {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
         let params = link.params(for: schema, occasion)
-        // The refusal of a blocked action calls this function; asking that refusal here would recurse.
+        // The refusal of a blocked action calls this function; evaluating that refusal here would recurse.
         let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
         for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
             throw .unavailable(entry.reason, detail: base.explanation(of: entry, in: state.base))

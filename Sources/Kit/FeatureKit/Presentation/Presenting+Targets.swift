@@ -1,10 +1,10 @@
 import FHJSON
 
-/// The arguments of `present` beside the modal.
+/// The arguments of `present` in addition to the modal.
 struct PresentRequest {
     /// The opening params of the modal's feature, merged over the declared ones.
     let params: JSONValue?
-    /// The ids of the rows to present about, in place of the modal's target.
+    /// The ids of the rows that the presentation is about, instead of the modal's target.
     let ids: [String]?
 
     init(_ params: JSONObject?, _ ids: [String]?) {
@@ -67,7 +67,7 @@ extension Presenting {
             let count = items.count.map { "\($0)" } ?? "more"
             throw .unavailable("severalRows", detail: "\(name) is about one row, and not about \(count)")
         }
-        // A later change of a value that is not loaded now could not be detected.
+        // If a value is not loaded now, a later change of it can't be detected.
         if !modal.dependsOn.isEmpty, let row = items.rows.first(where: \.isDropped) {
             throw .unavailable("dropped", detail: RowDetail.dropped(row.id))
         }
@@ -107,8 +107,8 @@ extension Presenting {
         return presented.subject?.status(dependingOn: [], filter: nil) { base.item($0, in: state.base) }
     }
 
-    /// The occasion of the action for an output of the presented feature: the target, else the output's rows, else the
-    /// row that the feature follows.
+    /// The occasion of the action for an output of the presented feature: the target or, without a target, the output's
+    /// rows or, without such rows, the row that the feature follows.
     func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
         var occasion = status(of: presented, state)?.occasion ?? LinkOccasion(ids: output.ids, hasOwnRows: false)
         if occasion.ids.isEmpty, occasion.except == nil, let row = presented.subject?.singleRow {
@@ -122,13 +122,15 @@ extension Presenting {
     /// Refuses an action if the rows are no longer those for which the presentation was requested.
     func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
         guard let status = status(of: presented, state), let refusal = status.refusal else { return }
-        // The owner of the rows refuses a missing row by itself; here another row may have its id.
+        // The owner of the rows refuses an action about a missing row. But it can't detect that another row now has the
+        // id.
         let isOther = status.isGone && status.gone.contains { base.item($0.id, in: state.base) != nil }
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
 
-    /// Sends the modal's action for an output; nil if it is refused, for example because another row now has the row's
-    /// id.
+    /// Sends the modal's action for an output.
+    ///
+    /// Returns nil if the action is refused, for example because another row now has the row's id.
     func send(
         _ link: ActionLink, for output: Output, of presented: Presented, _ state: inout State
     ) -> Effect<Action>? {
@@ -150,7 +152,7 @@ extension Presenting {
     /// Updates the rows that the presentation is about, and notifies its feature.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
-        // The marks may have changed since: the question is about the rows for which it was requested.
+        // The marks may have changed since then, but the question is about the rows for which it was requested.
         let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject

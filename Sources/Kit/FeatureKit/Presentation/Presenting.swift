@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A feature with modals, questions and handlers of its outputs around it.
+/// A feature wrapped with its modals, its questions and the handlers of its outputs.
 ///
 /// A ``Store`` wraps every root feature this way, and parents wrap the features that they present or push. The inner
 /// feature doesn't know the wrapper, which uses only its outputs, its active row and its unsaved changes.
@@ -24,13 +24,13 @@ public struct Presenting<Base: Feature>: Feature {
         case presented(KeyedAction)
         /// The end of a presentation.
         case end(key: String)
-        /// The user leaves the feature itself, and no feature above can ask for a confirmation about unsaved changes.
+        /// The user leaves the feature itself. No feature above it can ask for a confirmation about unsaved changes.
         case leave
     }
 
     /// An action that was not performed because it would lose changes.
     ///
-    /// A class, so that its absence can be checked without the metadata of the action's type.
+    /// This is a class, so that its absence can be checked without the metadata of the action's type.
     final class Blocked: Sendable, Equatable {
         let action: Action
         /// The path from this feature to the one with the changes.
@@ -74,7 +74,7 @@ public struct Presenting<Base: Feature>: Feature {
     /// - Parameters:
     ///   - base: the feature, which needn't know the wrapper.
     ///   - configuration: the feature's modals, and the handlers of its outputs.
-    ///   - keys: the key sequence for presentations; one for all features of an instance.
+    ///   - keys: the generator of keys for presentations, which all features of an instance share.
     public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
         self.base = base
         self.configuration = configuration
@@ -138,11 +138,12 @@ public struct Presenting<Base: Feature>: Feature {
         }
     }
 
-    /// Handles an output of the inner feature: by the declared action, or else by emitting it to the feature above.
+    /// Handles an output of the inner feature: sends the declared action for it or, if there is none, emits the output
+    /// to the enclosing feature.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
         if case .settled(let failure) = output.outcome {
-            // The output's name is the key of a presentation here, or of a page above this feature on a stack, which
-            // also waits.
+            // The output's name is the key of a presentation here, or of a page above this feature on a stack. Such a
+            // page also waits.
             return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
         }
         if case .presenting(let modal) = output.outcome {
@@ -154,7 +155,7 @@ public struct Presenting<Base: Feature>: Feature {
         }
         let occasion = LinkOccasion(ids: output.ids, value: output.value, version: output.version)
         let sent = send(link, for: occasion, isOnce: true, &state) ?? .none
-        // The presenter never receives this output, so the feature is answered here.
+        // The presenter never receives this output, so the feature gets its answer here.
         guard output.outcome == .offered, let answer = base.take(.accepted, in: state.base) else { return sent }
         return .merge(sent, .send(.base(answer)))
     }

@@ -27,8 +27,8 @@ struct RowParams: Sendable {
     /// Finds the row in opening params; fails if there is none.
     ///
     /// - Parameters:
-    ///   - params: the opening params. Params whose `values` differ from the row's value are about no row, because they
-    ///     were made from a part of it.
+    ///   - params: the opening params. If their `values` differ from the row's value, the params are about no row,
+    ///     because they were made from a part of it.
     ///   - item: returns the row with an id.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,

@@ -1,22 +1,22 @@
 import FHJSON
 
-/// The rows that an action targets: listed one by one, or all rows but some.
+/// The rows that an action targets: listed one by one, or all rows except some.
 public struct TargetedItems: Sendable, Equatable {
-    /// The rows, in the order in which they were marked; for all rows but some, the first ones that are loaded.
+    /// The rows, in the order in which they were marked; for all rows except some, only the first ones that are loaded.
     public let rows: [SourceRow]
     /// The number of rows; nil if some are not loaded and the number is unknown.
     public let count: Int?
     /// The ids of the rows excluded from all; nil if ``rows`` are the target.
     public let except: [String]?
 
-    /// Targets rows one by one; their values may be dropped.
+    /// Targets the listed rows, whose values may be dropped.
     public init(_ rows: [SourceRow]) {
         self.rows = rows
         count = rows.count
         except = nil
     }
 
-    /// Targets all rows but some, including rows that are not loaded.
+    /// Targets all rows except some, including rows that are not loaded.
     ///
     /// - Parameters:
     ///   - except: the ids of the excluded rows.
@@ -31,13 +31,13 @@ public struct TargetedItems: Sendable, Equatable {
     /// The only row; nil if there are several.
     var single: SourceRow? { except == nil && rows.count == 1 ? rows[0] : nil }
 
-    /// The ids of rows listed one by one; empty for all rows but some.
+    /// The ids of rows listed one by one; empty for all rows except some.
     var ids: [String] { except == nil ? rows.map(\.id) : [] }
 }
 
 /// The occasion of a link's action: rows, and a value.
 public struct LinkOccasion: Sendable {
-    /// The ids of the rows; empty if there are none, and for all rows but some.
+    /// The ids of the rows; empty if there are none, or if the target is all rows except some.
     var ids: [String] = []
     /// The ids of the rows excluded from all; nil if ``ids`` are the rows.
     var except: [String]?

@@ -1,6 +1,7 @@
 extension Effect {
-    /// Sends the answer of a source as an action: an immediate answer in the same turn, any other from a timer, a
-    /// promise or a task.
+    /// Sends the answer of a source as an action.
+    ///
+    /// An immediate answer is sent in the same turn; any other answer is sent from a timer, a promise or a task.
     ///
     /// For a promise, `action` may be called on the core thread; if that takes long, use
     /// ``ask(_:name:_:making:failed:)``.
@@ -54,8 +55,8 @@ extension Effect {
             return .send(failed(failure)).delay(milliseconds: milliseconds)
         case .later(let work): return working { try await work() }
         case .promised(let promise, let onCancel):
-            // Cancellation reaches the source in the turn in which it happens and not when a task is scheduled, so that
-            // its place in a recording is reproducible.
+            // The source is notified in the turn of the cancellation, rather than when a task is scheduled. So the
+            // cancellation has a reproducible place in a recording.
             return Effect(
                 .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
                     promise.whenKept { result in

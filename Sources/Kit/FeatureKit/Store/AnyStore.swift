@@ -23,8 +23,8 @@ public protocol AnyStore: AnyObject {
     /// Sends the start actions of the feature and its children; only the first call has an effect.
     func start()
 
-    /// Sets whether a client observes the feature: without one, lifetime tasks are not started, and notifications of
-    /// watches are held back.
+    /// Sets whether a client observes the feature. Without a client, lifetime tasks are not started, and notifications
+    /// of watches are held back.
     func setWatched(_ isWatched: Bool)
 
     /// Applies a client's action, and all actions that follow in the same turn.
@@ -42,13 +42,13 @@ public protocol AnyStore: AnyObject {
     /// Resumes a turn that was interrupted because it was long; returns false if there was none.
     func resume() -> Bool
 
-    /// Applies the next action of the effect with this sequence number; returns false if it has delivered none.
+    /// Applies the next action of the effect with this sequence number. Returns false if the effect has delivered none.
     func deliver(from effect: Int) -> Bool
 
     /// Receives the deliveries of effects without applying them.
     func collect()
 
-    /// The deliveries that were received and are not applied or dropped yet, in the order of arrival.
+    /// The deliveries that were received but not yet applied or dropped, in the order of arrival.
     var deliveries: [Delivered] { get }
 
     /// True if the effect with this sequence number runs.
@@ -59,7 +59,7 @@ public protocol AnyStore: AnyObject {
 
     /// Applies exactly this delivery of an effect; returns false if it has not arrived.
     ///
-    /// For stores whose deliveries are replayed in a known order; not to be combined with ``collect()``.
+    /// For stores whose deliveries are replayed in a known order. This must not be combined with ``collect()``.
     func deliver(exactly delivered: Delivered) -> Bool
 
     /// Writes a snapshot: the params of `state/snapshot`.
@@ -67,7 +67,7 @@ public protocol AnyStore: AnyObject {
     /// - Parameters:
     ///   - json: the writer, which gets one object.
     ///   - head: the members that identify the instance.
-    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - path: the path of an existing child; empty for the feature itself.
     ///   - viewer: the session that receives the snapshot.
     ///   - reducesMotion: true if that session wants no animation hints.
     ///   - conflated: the number of revisions that the snapshot represents, if more than one.
@@ -95,7 +95,7 @@ extension AnyStore {
     public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 
-/// A delivery of an effect.
+/// A message from an effect: an action, a failure or the end of the effect.
 public struct Delivered: Sendable, Equatable {
     /// The effect's sequence number.
     public let effect: Int
@@ -112,7 +112,9 @@ public struct Delivered: Sendable, Equatable {
     }
 }
 
-/// The running effects of a store, for a host that waits, and orders deliveries under virtual time.
+/// The running effects of a store.
+///
+/// A host uses it to wait, and to order deliveries under virtual time.
 public struct StoreActivity: Sendable {
     /// The sequence number of the oldest foreground work (a task or a finite stream; not a timer, not a watch).
     public let oldestWork: Int?

@@ -13,7 +13,7 @@ final class Branch<Root: Feature> {
     private let incarnation: (String, inout Root.State) -> Any?
     private let isSame: (Any, Any) -> Bool
     private let make: (String) -> StoreNode<Root>
-    /// The nodes requested so far, by key.
+    /// The nodes that were requested so far, by key.
     private var nodes: [String: (incarnation: Any, node: StoreNode<Root>)] = [:]
 
     init<Incarnation: Equatable>(

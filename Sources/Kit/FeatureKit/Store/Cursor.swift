@@ -1,10 +1,11 @@
 import FHJSON
 
-/// Focus (zipper): a feature in nested sheets that was taken out of the tree, because a client keeps acting in it.
+/// Focus (zipper): a feature in nested sheets, with its state taken out of the tree, because a client keeps sending it
+/// actions.
 ///
-/// Reaching the feature through the tree would pass all features below it, several times for each action; here access
-/// is direct. The features below are not visited meanwhile: every other access to the store's state first puts the
-/// feature back.
+/// Access through the tree would pass through all features below this one, several times for each action; access to the
+/// focus is direct. The features below are not visited meanwhile: every other access to the store's state first puts
+/// the feature back.
 final class Cursor<Root: Feature> {
     /// A feature of any type as the root of a tree of its own.
     struct Detached: Feature {
@@ -29,17 +30,19 @@ final class Cursor<Root: Feature> {
     let node: StoreNode<Detached>
     /// Converts the feature's actions to the root's.
     let embed: @Sendable (AnyAction) -> Root.Action
-    /// The state of the feature; a placeholder replaces it in the tree meanwhile.
+    /// The state of the feature.
+    ///
+    /// Meanwhile, a placeholder replaces the state in the tree.
     var state: AnyState
-    /// The number of actions applied here.
+    /// The number of actions applied through this cursor.
     private(set) var servedCount = 0
     private let feature: AnyFeature
     private let slot: Slot<Root>
     private let key: String
-    /// True if features below may still have hints.
+    /// True if features below this one may still have hints.
     private var mayHintBelow = true
 
-    /// Takes the presented feature at a path out of a state; fails if the path leads to any other feature.
+    /// Takes the presented feature at a path out of a state; fails if another kind of feature is at the path.
     init?(_ path: [String], below root: StoreNode<Root>, in whole: inout Root.State) {
         guard path.allSatisfy({ $0 == Presented.pathName }),
             let slot = root.descendant(at: path.dropLast()[...], in: &whole)?.presentation?.slot,
@@ -56,7 +59,7 @@ final class Cursor<Root: Feature> {
         exchange(in: &whole)
     }
 
-    /// Exchanges the state with the placeholder: puts the state back, or takes it out again.
+    /// Exchanges the state and the placeholder, which puts the state back into the tree or takes it out again.
     func exchange(in whole: inout Root.State) {
         slot.visit(key, &whole) { swap(&$0, &state) }
     }

@@ -11,7 +11,7 @@ final class PresentationNode<Root: Feature> {
     }
 
     let slot: Slot<Root>
-    /// Decodes one of the actions of ``PresentationAction``; nil for any other action.
+    /// Decodes one of the actions of ``PresentationAction``, or returns nil for any other action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
     /// The actions about a blocked action that would be refused regardless of their params.
@@ -20,7 +20,9 @@ final class PresentationNode<Root: Feature> {
     let unblock: (inout Root.State) -> Void
     /// True if a modal is presented or queued.
     let isActive: (inout Root.State) -> Bool
-    /// Writes the members of `presentation` without its child, given the members that locate the target.
+    /// Writes the members of `presentation` without its child.
+    ///
+    /// The second argument contains the members that locate the target.
     let writePresented: (inout Root.State, JSONMembers, inout JSONWriter) -> Void
     let writeQueue: (inout Root.State, inout JSONWriter) -> Void
     /// Drops the blocked action if it would no longer lose changes.
@@ -69,7 +71,7 @@ final class PresentationNode<Root: Feature> {
         unblock = { state in lens.visit(&state) { $0.blocked = nil } }
         isActive = { state in
             var isActive = false
-            // A comparison with nil would copy the value.
+            // Comparing with nil would copy the value.
             lens.visit(&state) { if case .some = $0.presented { isActive = true } }
             return isActive
         }

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// The actions that a feature refuses now, with their encoding, which is reused while it is unchanged.
+/// The actions that a feature refuses now.
+///
+/// Their encoding is reused while the actions stay the same.
 final class Refusals: Sendable {
     private let entries: [Unavailable]
     /// The object `unavailable`.

@@ -8,15 +8,15 @@ final class Slot<Root: Feature> {
     /// True if the path contains the key after the name.
     let isKeyed: Bool
     private let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// The features that are alive and not shown.
+    /// The features that are alive but not shown.
     private let hidden: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// Writes the members of an entry beside its child.
+    /// Writes the members of an entry, except its child.
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
     private let occupant: (String, inout Root.State) -> AnyFeature?
     let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
-    /// The nodes requested so far, by key.
+    /// The nodes that were requested so far, by key.
     private var nodes: [String: StoreNode<Root>] = [:]
 
     /// Makes a slot.

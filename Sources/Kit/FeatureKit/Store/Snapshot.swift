@@ -74,7 +74,7 @@ extension Store {
         for branch in node.branches { writeBranch(branch, in: &state, head, to: &json) }
     }
 
-    /// Writes an optional child, or null; or the shown elements, each with its id.
+    /// Writes an optional child, or null if there is none; for elements, writes the shown ones, each with its id.
     private func writeBranch<Root>(
         _ branch: Branch<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
@@ -105,7 +105,9 @@ extension Store {
         json.endObject()
     }
 
-    /// Writes the features on a stack; only the top one with its state.
+    /// Writes the features on a stack.
+    ///
+    /// Only the top feature is written with its state.
     private func writeStack<Root>(
         _ slot: Slot<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
@@ -137,7 +139,7 @@ extension Store {
             unavailable: refusals(unavailable, at: node.path), errors: errors)
     }
 
-    /// The refusals written last if they are unchanged, and otherwise new ones.
+    /// Returns the refusals that were written last if they are unchanged, and otherwise new ones.
     private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
         guard path.isEmpty else { return Refusals(entries) }
         if let refusals, refusals.has(entries) { return refusals }

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The parts of a snapshot beside the state: cause, effects, refused actions and errors.
+/// The parts of a snapshot other than the state: cause, effects, refused actions and errors.
 final class SnapshotStatus: Noted {
     /// The members that only the subscribed instance or child has.
     struct Occasion: Sendable {
@@ -18,6 +18,8 @@ final class SnapshotStatus: Noted {
         let isBackground: Bool
     }
 
+    /// The data that only the subscribed instance or child has.
+    ///
     /// Nil for a part of another feature, which doesn't contain the cause either.
     private let occasion: Occasion?
     private let cause: Cause
@@ -71,7 +73,9 @@ final class SnapshotStatus: Noted {
         pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
     }
 
-    /// Writes the cause if it has changed; often only the request of the same session differs.
+    /// Writes the cause if it has changed.
+    ///
+    /// If only the viewer's request differs, writes only the cause's `request`.
     private func writeCause(
         since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
     ) {

@@ -2,14 +2,17 @@ import FHJSON
 
 /// Repeated actions in the same feature deep in the tree.
 extension Store {
-    /// The path of the last action, the number of repetitions, and the number required before the focus moves there.
+    /// The path of the last action, the number of its repetitions, and the number that is required before the focus
+    /// moves there.
     struct CursorHabit {
         var path: [String] = []
         var repeats = 0
         var patience = 1
     }
 
-    /// The minimum depth for a focus; above it, access through the tree is as fast.
+    /// The minimum depth for a focus.
+    ///
+    /// At smaller depths, access through the tree is as fast.
     private static var leastDepth: Int { 3 }
 
     /// Puts the feature in the focus back into the state.
@@ -21,7 +24,9 @@ extension Store {
         if cursor.servedCount < 2 { habit = CursorHabit(path: habit.path, patience: 2 * habit.patience) }
     }
 
-    /// Applies a client's action at the focus, which moves to the feature in which the client keeps acting.
+    /// Applies a client's action at the focus.
+    ///
+    /// The focus moves to the feature to which the client keeps sending actions.
     ///
     /// - Returns: false if the action needs the whole tree.
     func sendAtCursor(
@@ -43,7 +48,7 @@ extension Store {
     private func moveCursor(to path: [String]) -> Bool {
         if path.count < Self.leastDepth { return false }
         if path != habit.path { habit = CursorHabit(path: path) } else { habit.repeats += 1 }
-        // An action anywhere may end a blocked one.
+        // Any action may end the blocked one.
         if blocked != nil { return false }
         if cursor?.place.path == path { return true }
         if habit.repeats < habit.patience { return false }

@@ -8,7 +8,7 @@ extension Store {
     public func collect() {
         for message in effects.inbox.fetch() {
             if effects.isHeld, effects.isWatch(message.effect) {
-                // One notification represents all that a watch sends meanwhile.
+                // One notification represents all notifications that a watch sends meanwhile.
                 heldNotices[message.effect] = message
             } else if case .ended = message.content,
                 let last = held.lastIndex(where: { $0.effect == message.effect }),
@@ -21,7 +21,8 @@ extension Store {
         }
     }
 
-    /// Holds back the lifetime tasks and watches of a feature without observers, or releases them.
+    /// Holds back the lifetime tasks and watches of a feature without observers, or releases them if there is an
+    /// observer.
     public func setWatched(_ isWatched: Bool) {
         if isWatched != effects.isHeld { return }
         if !isWatched { return effects.hold() }
@@ -62,10 +63,10 @@ extension Store {
     /// True if the effect with this sequence number runs.
     public func runs(_ effect: Int) -> Bool { effects.running[effect] != nil }
 
-    /// Counts the dropped delivery.
+    /// Counts a delivery that was dropped.
     public func noteDropped(_ effect: Int) { effects.noteDropped(from: effect) }
 
-    /// Applies exactly this delivery.
+    /// Applies exactly this delivery of an effect.
     public func deliver(exactly delivered: Delivered) -> Bool {
         held.append(contentsOf: effects.inbox.fetch())
         guard let index = held.firstIndex(where: { $0.effect == delivered.effect }) else { return false }

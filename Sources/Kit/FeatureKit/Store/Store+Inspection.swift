@@ -32,7 +32,7 @@ extension Store {
 
     /// Records the start of a feature.
     func noteStart(at path: [String]) {
-        // The revision of the opening already exists; any other one is about to be made.
+        // The revision of the opening already exists. The revision of any other start is about to be made.
         let cause = startReason == .subscribed ? revision : revision + 1
         history.note(.init(revision: cause, path: path, taskID: taskIDs[path], reason: startReason))
     }

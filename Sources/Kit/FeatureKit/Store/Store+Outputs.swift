@@ -1,4 +1,4 @@
-/// The outputs of a store's feature, for a receiver outside.
+/// The outputs of a store's feature, for a receiver outside the store.
 extension Store {
     /// Emits the outputs in the effect of an action.
     func handOn(_ effect: Effect<Whole.Action>) {
@@ -6,7 +6,7 @@ extension Store {
         var rest = effect
         for output in rest.takeOutputs() {
             if output.outcome == .cancelled, feature.unsavedChanges(in: state) != nil {
-                // No presenter above asks for a confirmation: the leave action is blocked instead.
+                // No presenter can ask for a confirmation, so the leave action is blocked instead.
                 enqueue(Queued(action: .leave, context: .init(path: [], scopes: [], origin: .effect)) {})
             } else {
                 onOutput(output)

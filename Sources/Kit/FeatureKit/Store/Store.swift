@@ -4,8 +4,8 @@ import FHJSON
 /// Owns one feature's state: applies actions, counts revisions, runs effects, writes snapshots.
 ///
 /// The feature is wrapped in a ``Presenting``, so that any feature can present others. The store is isolated to the
-/// core thread, and so is everything that it calls; it uses no locks. Each applied action makes exactly one revision,
-/// and ``onRevision`` is called for each.
+/// core thread, and so is everything that it calls. It uses no locks. Each applied action makes exactly one revision,
+/// and ``onRevision`` is called for each revision.
 ///
 /// ```swift
 /// let store = Store(Counter(), StoreEnvironment(clock: VirtualClock(), wake: {}))
@@ -60,7 +60,7 @@ public final class Store<F: Feature>: AnyStore {
     let root: StoreNode<Whole>
     let effects: EffectRuntime<Whole.Action>
     var queue: Deque<Queued> = []
-    /// The same as `queue.count`, which would require a lookup of generic metadata in every turn.
+    /// The same number as `queue.count`, whose getter would require a lookup of generic metadata in every turn.
     var queuedCount = 0
     var held: [EffectMessage] = []
     /// The newest notification of each watch, held back while the feature has no observer.
@@ -79,16 +79,20 @@ public final class Store<F: Feature>: AnyStore {
 
     typealias EffectMessage = Inbox<Whole.Action>.Message
 
-    /// Makes a store of a feature without modals, at revision 0; nothing runs yet.
+    /// Makes a store of a feature without modals, at revision 0.
+    ///
+    /// Nothing runs yet.
     public convenience init(_ feature: F, _ environment: StoreEnvironment) {
         self.init(presenting: Presenting(feature), environment)
     }
 
-    /// Makes a store at revision 0; nothing runs yet.
+    /// Makes a store at revision 0.
+    ///
+    /// Nothing runs yet.
     ///
     /// - Parameters:
     ///   - feature: the feature, with its modals.
-    ///   - fixture: the example state to show; its lifetime task never starts by itself. Nil for the initial state.
+    ///   - fixture: the example state to show, whose lifetime task never starts by itself; nil for the initial state.
     ///   - environment: the clock of the effects, and the function that wakes the host.
     public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
@@ -158,8 +162,8 @@ public final class Store<F: Feature>: AnyStore {
     private static var actionsInATurn: Int { 1_000 }
 
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
-        // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in its scope,
-        // except those that its outputs trigger in features above.
+        // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in the scope
+        // of the task, except the effects that its outputs trigger in enclosing features.
         run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
     }
 
@@ -173,7 +177,7 @@ public final class Store<F: Feature>: AnyStore {
         if let cursor {
             cursor.forgetHints(in: &whole, feature.forgetHints)
         } else if mayHint || feature.keys.hasBegun {
-            // Skipped in the usual case: the feature has no hints, and none was ever presented that could.
+            // This is skipped in the usual case: neither this feature nor any presented one ever has hints.
             feature.forgetHints(in: &state)
         }
         animation = body()

@@ -4,8 +4,9 @@ public struct StoreEnvironment {
     public let clock: any StoreClock
     /// The source of the effects' sequence numbers, shared by all stores of a host.
     public let effects: EffectSequence
-    /// Called from any thread when an effect has delivered something; the host then calls ``AnyStore/deliver()`` on the
-    /// core thread.
+    /// Called from any thread when an effect has delivered something.
+    ///
+    /// The host then calls ``AnyStore/deliver()`` on the core thread.
     public let wake: @Sendable () -> Void
 
     /// Makes an environment.

@@ -22,7 +22,9 @@ struct StoreHistory {
         /// The feature was added to the instance.
         case appeared
 
-        /// The name on the wire; written out, because the names of cases are not available at run time.
+        /// The name on the wire.
+        ///
+        /// It is written out, because the names of cases are not available at run time.
         var name: String {
             switch self {
             case .subscribed: "subscribed"

@@ -10,13 +10,14 @@ final class StoreNode<Root: Feature> {
     let actionNames: [String]
     /// Decodes an action and checks that the feature accepts it; nil if the feature has no such action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
-    /// Decodes the action of a binding to a function that changes the state and returns the follow-up effect; nil for
-    /// any other action.
+    /// Decodes the action of a binding.
+    ///
+    /// Returns a function that changes the state and returns the follow-up effect; nil for any other action.
     let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Effect<Root.Action>)?
     /// The bound values, with their actions.
     let bindings: [(name: String, action: String)]
     let unavailable: (inout Root.State) -> [Unavailable]
-    /// A sentence about an action that is unavailable; nil if the reason alone is enough.
+    /// A sentence about an unavailable action; nil if the reason alone is enough.
     let explanation: (Unavailable, inout Root.State) -> String?
     let start: (inout Root.State, String?) -> Root.Action?
     /// Starts the feature and its children.
@@ -24,7 +25,7 @@ final class StoreNode<Root: Feature> {
     let retry: (PresentedError, inout Root.State) -> Root.Action?
     /// Calls the closure with the errors, to read or change them, if the feature has any.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
-    /// Makes the initial state, and returns a function that sets it; nil if that state would be another child's.
+    /// Makes the initial state, and returns a function that sets it; nil if that state would belong to another child.
     let reset: (inout Root.State) -> ((inout Root.State) -> Void)?
     /// Writes the feature's own members, without its children and its layout.
     let write: (inout Root.State, inout JSONWriter) -> Void

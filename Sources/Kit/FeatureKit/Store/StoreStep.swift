@@ -18,7 +18,8 @@ public struct StoreStep: Sendable, Equatable {
         self.began = began
     }
 
-    /// Writes the members without braces: `revision`, those of a snapshot's `cause`, and `began` if any effect started.
+    /// Writes the members without braces: `revision`, the members of a snapshot's `cause`, and `began` if any effect
+    /// started.
     public func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         cause.writeMembers(to: &json, viewer: viewer)
