@@ -102,7 +102,7 @@ def test_a_line_in_the_model_changes_all_that_is_generated(
 ) -> None:
     folder = shutil.copytree(PROTOCOL / "model", tmp_path / "model")
     lines = json.loads((folder / name).read_text())
-    (folder / name).write_text(json.dumps({**lines, "rating": entry}))
+    (folder / name).write_text(json.dumps({**lines, "unheardOf": entry}))
     before, after = outputs(), outputs(folder)
     changed = {path for path in after if after[path] != before.get(path)}
     # Requirements follow from the text of the chapters.

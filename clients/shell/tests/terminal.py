@@ -18,7 +18,7 @@ from typing import IO
 import pyte
 
 COLUMNS, LINES = 80, 24
-DEADLINE = 30.0
+DEADLINE = float(os.environ.get("DEADLINE", "30"))
 SCREENS = Path(__file__).parent / "screens"
 
 

@@ -22,6 +22,7 @@ from textual import events
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[3]
+DEADLINE = float(os.environ.get("DEADLINE", "30"))
 Scenario = Callable[["Terminal"], Awaitable[None]]
 JSONObject = dict[str, Any]
 
@@ -62,7 +63,7 @@ class Terminal(Player):
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until a condition holds, while actions may still be unanswered."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(DEADLINE):
             while not condition():
                 await self.pilot.pause()
 
