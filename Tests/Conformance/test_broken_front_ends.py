@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from .broken_front_end import SINS, FrontEnd
-from .kit import PROTOCOL, broken_front_end, conform, found, requirements, ways
+from .kit import PROTOCOL, broken_front_end, conform, found, requirements, scenarios, ways
 
+# What no client has broken yet.
+WITHOUT_A_SIN = {"A-4", "L-40", "R-43", "S-57"}
 BROKEN = sorted({sin.requirement for sin in SINS.values()})
 
 
@@ -48,6 +50,11 @@ def test_without_a_sin_all_is_met() -> None:
     # What is only watched for is not said to be met.
     watched = {sin.requirement for sin in SINS.values() if sin.where}
     assert {id for id in tried if found(done.report, id)["status"] != "met"} <= watched
+
+
+def test_each_requirement_that_is_tried_has_a_sin() -> None:
+    tried = set().union(*(scenario.requirements for scenario in scenarios("front end").values()))
+    assert {id for id in tried if is_binding(id)} - set(BROKEN) == WITHOUT_A_SIN
 
 
 def test_each_sin_is_against_a_requirement_of_front_ends() -> None:
