@@ -81,7 +81,7 @@ public protocol Feature: Sendable {
     ///
     /// The store then stays alive until the write has ended, even if it is closed or the host shuts down.
     func isSaving(_ state: State) -> Bool
-    /// The path to the nested feature with unsaved changes; empty for this feature itself, nil if leaving loses nothing.
+    /// The path to the nested feature with unsaved changes; empty for this feature, nil if leaving loses nothing.
     func unsavedChanges(in state: State) -> [String]?
     /// The path to unsaved changes that this action would lose.
     ///
