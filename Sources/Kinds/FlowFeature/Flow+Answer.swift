@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The answer of a flow with steps, as a step of another flow.
+/// The answer of a flow that has steps and is itself a step of another flow.
 extension Flow {
     /// The answers of the flow's steps, with lines of text; nil for a flow without steps.
     public func answer(in state: FlowState) -> Answer? {

@@ -61,7 +61,7 @@ extension Flow {
         }
     }
 
-    /// The members of a row that a patch changes, with the row's values.
+    /// The members of a row that a patch changes, with their values in the row.
     private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -74,7 +74,9 @@ extension Flow {
         }
     }
 
-    /// Restores the answers of an offered draft; a step that can't hold its answer is shown again.
+    /// Restores the answers of an offered draft.
+    ///
+    /// A step whose feature can't hold its answer is shown again.
     func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let offered = state.draft.takeOffered() else { return .none }
         let kept = KeptSteps(offered.value, plan)
@@ -96,7 +98,9 @@ extension Flow {
         return .merge(started)
     }
 
-    /// Rebases a step's answer in a draft on the current row: members that the user has not changed are the row's.
+    /// Rebases a step's answer in a draft on the current row.
+    ///
+    /// Members that the user has not changed get the values of the row.
     private func kept(_ kept: StepAnswer, in step: Int, _ state: FlowState) -> StepAnswer {
         guard let plan, var subject = state.subject, subject.id != nil else {
             return StepAnswer(values: kept.values)

@@ -5,7 +5,9 @@ import FeatureKit
 extension Flow {
     private static let deadlineID = "deadline"
 
-    /// The timeout of the flow, as a background wait, since a flow that waits for the user has settled.
+    /// The timeout of the flow.
+    ///
+    /// It is a background wait, because a flow that waits for the user has settled.
     var deadline: Effect<Action> {
         guard let milliseconds = configuration.timeoutMs else { return .none }
         return Effect.send(.timedOut).delay(milliseconds: milliseconds, isBackground: true)
@@ -14,13 +16,13 @@ extension Flow {
 
     /// Completes the flow with its output.
     ///
-    /// The secrets are kept, since the user may return to the last step and continue from there.
+    /// The secrets are kept, because the user may return to the last step and continue from there.
     ///
     /// - Parameters:
     ///   - output: the answers, or the output of an operation.
     ///   - state: the flow.
     ///   - sealed: the output with its secrets; nil if there are none.
-    ///   - isSaved: true if the presenter of the flow has used the output already.
+    ///   - isSaved: true if the presenter of the flow has already used the output.
     func complete(
         _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil, isSaved: Bool = false
     ) -> Effect<Action> {
@@ -36,7 +38,7 @@ extension Flow {
     }
 
     func cancel(_ state: inout FlowState) -> Effect<Action> {
-        // The user discards what was entered in all features of the flow.
+        // The user discards the input in all features of the flow.
         let discarded = state.stack.discardDrafts(in: Self.stackName, Action.stack)
         state.progress?.forgetSecrets()
         let forgotten = keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
@@ -58,7 +60,7 @@ extension Flow {
         return .merge(deadline, inner ?? .none)
     }
 
-    /// Ends the flow without a confirmation of unsaved changes, since an answer would come too late.
+    /// Ends the flow without a confirmation of unsaved changes, because an answer would come too late.
     func timeOut(_ state: inout FlowState) -> Effect<Action> {
         end(.timedOut, .timeout, &state)
     }
@@ -78,7 +80,7 @@ extension Flow {
 
     private func end(_ status: FlowState.Status, _ output: Output, _ state: inout FlowState) -> Effect<Action> {
         state.status = status
-        // Cancels the timeout even if the root, and not the flow, has timed out.
+        // Cancels the timeout even if it was the root that has timed out, rather than the flow.
         return .merge(configuration.timeoutMs == nil ? .none : .cancel(Self.deadlineID), .output(output))
     }
 }

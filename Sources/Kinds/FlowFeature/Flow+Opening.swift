@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Opening the features of routes.
 extension Flow {
-    /// The number of features, from the root on, that the current stack has in common with these routes.
+    /// The number of features that the current stack has in common with these routes, counted from the root.
     func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
         zip(routes, state.stack.entries).prefix { request, entry in
             request.route == entry.route && openingParams(of: request).value == entry.opened.value

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The actions that a flow refuses, with the reasons.
 extension Flow {
-    /// The actions that are refused whatever their params.
+    /// The actions that are refused regardless of their params.
     public func unavailable(in state: FlowState) -> [Unavailable] {
         if state.status == .submitting {
             return Self.actions.descriptions.filter { $0.name != "cancel" }.map { Unavailable($0.name, "submitting") }
@@ -44,7 +44,7 @@ extension Flow {
         }
     }
 
-    /// The message of an action that is refused whatever its params.
+    /// The message about an action that is refused regardless of its params.
     public func explanation(of refused: Unavailable, in state: FlowState) -> String? {
         guard let plan, let current = state.progress?.current else { return nil }
         let step = "the step \(plan.steps[current].title) (\(plan.steps[current].id))"

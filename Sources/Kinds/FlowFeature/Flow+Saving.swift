@@ -7,16 +7,19 @@ enum Saving: Sendable, Equatable {
     case done
     /// The presenter of the flow saves the output and answers.
     case awaited
-    /// The output was emitted, and emitted again `merges` times after others had changed other members of the row.
+    /// The output was emitted. Since then, others have changed other members of the row `merges` times, and the output
+    /// was emitted again each time.
     case offered(JSONText, merges: Int)
 }
 
-/// Saving the answers of a flow that edits a row: the presenter of the flow saves or refuses them.
+/// Saving the answers of a flow that edits a row.
+///
+/// The presenter of the flow saves or refuses the answers.
 extension Flow {
     /// The maximum number of retries after others have changed other members of the row.
     private static let mergeLimit = 5
 
-    /// Makes a flow with steps wait for the presenter's answer, if its answers are its output.
+    /// Makes a flow with steps wait for the presenter's answer, if the output of the flow consists of its answers.
     public func awaitAnswers(in state: inout FlowState) {
         if let wizard = configuration.wizard, wizard.submit == nil { state.saving = .awaited }
     }
@@ -27,7 +30,7 @@ extension Flow {
         return .answered(answer)
     }
 
-    /// Emits the answers as output that waits for an answer.
+    /// Emits the answers as an output that waits for an answer of the presenter.
     func offer(
         _ output: JSONText, _ sealed: SealedValues?, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -56,7 +59,8 @@ extension Flow {
 
     /// Merges the answers with a row that others have changed.
     ///
-    /// If they changed other members, the answers are emitted again; otherwise the flow is in conflict.
+    /// If others have changed other members than the user, the answers are emitted again; otherwise the flow is in
+    /// conflict.
     private func merge(
         _ row: SourceRow, _ failure: Failure, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -71,9 +75,11 @@ extension Flow {
 
     // MARK: Conflicts
 
-    /// Stops if others have changed members since they were answered; nil if there is no conflict.
+    /// Stops the flow if others have changed members since the user answered them.
     ///
-    /// The error names the members. If the flow is completed again, the answers overwrite them.
+    /// Returns nil if there is no conflict.
+    ///
+    /// The error names the members. If the user completes the flow again, the answers overwrite those members.
     func stopAtConflicts(_ state: inout FlowState) -> Effect<Action>? {
         guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else {
             return nil

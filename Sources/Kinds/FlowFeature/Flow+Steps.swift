@@ -6,7 +6,7 @@ extension Flow {
     /// The actions by which features emit their values.
     static let handingOn = ["submit", "accept", "openItem", "next"]
 
-    /// The action by which the step's feature emits its answer; nil if it has no answer.
+    /// The action by which the step's feature emits its answer; nil if the step has no answer.
     private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
         // A form with steps emits its values after its last step.
         if let page = state.stack.welcomed("nextStep") { return page }
@@ -24,17 +24,21 @@ extension Flow {
         state.stack.push(entry)
     }
 
-    /// Makes the step's feature emit its answer; a step without an answer is done.
+    /// Makes the step's feature emit its answer.
+    ///
+    /// A step without an answer counts as done.
     func next(_ state: inout FlowState) -> Effect<Action> {
         guard let step = state.progress?.current else { return .none }
-        // A refused action doesn't get here, except one sent by an effect.
+        // Only an effect can send an action that is refused here.
         guard let action = try? handingOn(state) else {
             return goOn(&state) { $0.answer(step, nil, $1) }
         }
         return .send(.stack(action), toChild: state.stack.entries.last?.key ?? "", in: Self.stackName)
     }
 
-    /// Stores a step's answer, and moves to the next step if it is the current one.
+    /// Stores a step's answer.
+    ///
+    /// If the step is the current one, moves to the next step.
     func advance(
         _ key: String, _ output: JSONText, _ sealed: SealedValues?, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -42,7 +46,8 @@ extension Flow {
         var answer = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
         answer?.sealed = sealed
         if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1) } }
-        // The answer comes from a step that was left before: it may still change the steps after the current one.
+        // The user has already left the step that gives the answer. The answer may still change the steps after the
+        // current one.
         guard state.stack.index(of: key) == nil else { return .none }
         state.progress?.answer(step, answer, plan)
         return .merge(dropStrays(&state), keepDraft(state))
@@ -59,12 +64,12 @@ extension Flow {
         return .merge(dropStrays(&state), reenterTop(state), keepDraft(state))
     }
 
-    /// Continues the feature that is shown again, if it has ended.
+    /// Resumes the feature that is shown again, if the feature has ended.
     func reenterTop(_ state: FlowState) -> Effect<Action> {
         state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
 
-    /// Moves back to a step, as far as the steps permit.
+    /// Moves back to a step, or to the first step on the way that can't be left backwards.
     func revisit(_ id: String, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress,
             let index = progress.way.firstIndex(where: { plan.steps[$0].id == id }), index < progress.index
@@ -91,7 +96,7 @@ extension Flow {
 
     /// Emits the answers.
     ///
-    /// - Parameter merges: the number of times that they were emitted before and merged with changes by others.
+    /// - Parameter merges: the number of times that the answers were emitted before and merged with changes by others.
     func handOn(merges: Int, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
@@ -126,7 +131,7 @@ extension Flow {
         }
     }
 
-    /// Shows the feature of the current step: the one that was set aside, or a new one.
+    /// Shows the feature of the current step: the feature that was set aside, or a new one.
     func show(_ state: inout FlowState) throws(ActionRefusal) -> Effect<Action> {
         guard let plan, let step = state.progress?.current else { return .none }
         if let key = state.progress?.keys[step], !plan.steps[step].isSummary {
@@ -151,7 +156,9 @@ extension Flow {
 
     // MARK: Features
 
-    /// Creates a step's feature, with its earlier answer if the feature accepts that.
+    /// Creates a step's feature.
+    ///
+    /// The feature is opened with the earlier answer of the step if it accepts one.
     func entry(of step: Int, _ state: FlowState) throws(ActionRefusal) -> FeatureStack.Entry {
         guard let plan else { throw .unavailable("noSteps") }
         let key = keys.next("k")
@@ -189,7 +196,7 @@ extension Flow {
         ["next", "back", "skip"].map { Unavailable($0, "noSteps") }
         + ["restoreDraft", "discardDraft"].map { Unavailable($0, "noDraft") }
 
-    /// The actions that a flow with steps refuses whatever their params.
+    /// The actions that a flow with steps refuses regardless of their params.
     func unavailableSteps(_ plan: WizardPlan, _ state: FlowState) -> [Unavailable] {
         var refused = ["push", "pop", "popTo", "popToRoot", "replace", "complete"].map { Unavailable($0, "hasSteps") }
         guard let progress = state.progress, let current = progress.current else { return refused }

@@ -11,13 +11,15 @@ struct Attempt: Sendable, Equatable {
 extension Flow {
     static let submitID = "submit"
 
-    /// The answers to emit; for a flow that edits a row, only the changes.
+    /// The answers to emit; if the flow edits a row, only the changes.
     func handedOn(_ state: FlowState) -> WizardPlan.Answers {
         guard let progress = state.progress else { return [:] }
         return state.subject?.id == nil ? progress.answers : progress.changes
     }
 
-    /// The input of the operation; the answer of a step with secrets is complete.
+    /// The input of the operation.
+    ///
+    /// The answer of a step with secrets is complete.
     func input(
         _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
     ) -> JSONText {
@@ -28,7 +30,8 @@ extension Flow {
     func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let input = SealedValues(input(plan, progress, wizard, state))
-        // The same values after a failure keep the operation id, so that a source doesn't perform the operation twice.
+        // If the same values are submitted after a failure, they keep the operation id, so that a source doesn't
+        // perform the operation twice.
         let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
         state.attempt = Attempt(opID: opID, input: input)
         state.status = .submitting

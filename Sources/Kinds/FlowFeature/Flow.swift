@@ -1,9 +1,13 @@
 import FHJSON
 import FeatureKit
 
-/// A flow: a stack of features whose top is shown, and which ends with an outcome.
+/// A flow: a stack of features whose top feature is shown.
+///
+/// It ends with an outcome.
 public struct Flow: Feature {
-    /// The id of the kind; each flow in a catalog has the id that its workspace gives it.
+    /// The id of the kind.
+    ///
+    /// Each flow in a catalog has the id that its workspace gives to it.
     public static let id = "flow"
     /// The kind `flow`.
     public static let kind = FeatureKind.flow
@@ -54,7 +58,9 @@ public struct Flow: Feature {
         case draft(DraftEvent)
     }
 
-    /// The name of an action's case; draft events are named without reflection, for speed.
+    /// The name of an action's case.
+    ///
+    /// For speed, draft events are named without reflection.
     public static func name(of action: Action) -> String? {
         if case .draft(let event) = action { event.name } else { nil }
     }
@@ -82,7 +88,7 @@ public struct Flow: Feature {
 
     /// Creates a flow.
     ///
-    /// - Parameter keys: generates the keys of stack entries; shared by all features of an instance.
+    /// - Parameter keys: generates the keys of stack entries. All features of an instance share it.
     public init(_ configuration: FlowConfiguration, keys: KeySequence) {
         self.configuration = configuration
         self.keys = keys
@@ -93,13 +99,15 @@ public struct Flow: Feature {
         opened = plan == nil ? (try? [open(FlowAction.Route(route: configuration.root), at: "")]) ?? [] : []
     }
 
-    /// Creates a flow that is opened with params, whose `routes` are the initial stack, root first.
+    /// Creates a flow that is opened with params.
+    ///
+    /// The member `routes` of the params is the initial stack, with the root first.
     ///
     /// - Parameters:
     ///   - params: the params.
-    ///   - keys: generates the keys of stack entries; shared by all features of an instance.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a route doesn't exist or its feature can't be opened; `tooDeep`
-    ///   if the nesting limit is reached.
+    ///   - keys: generates the keys of stack entries. All features of an instance share it.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a route doesn't exist or its feature can't be opened, or
+    ///   `tooDeep` if the nesting limit is reached.
     public init(
         _ configuration: FlowConfiguration, params: JSONValue, keys: KeySequence
     ) throws(ActionRefusal) {
@@ -129,7 +137,7 @@ public struct Flow: Feature {
         }
     }
 
-    /// The schema of the flow's output: that of the answers, or the configured one of a flow without steps.
+    /// The schema of the flow's output: the schema of the answers or, for a flow without steps, the configured one.
     public var outputSchema: JSONText? {
         if let wizard = configuration.wizard { wizard.outputSchema(keys) } else { configuration.outputSchema }
     }
@@ -191,7 +199,7 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            // A refused action doesn't get here, except one sent by an effect.
+            // Only an effect can send an action that is refused here.
             guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
             let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
@@ -221,7 +229,9 @@ public struct Flow: Feature {
         return state.stack.start(entry.key, in: Self.stackName, Action.stack)
     }
 
-    /// Pushes a feature; the new feature waits for answers if the feature below uses its output.
+    /// Pushes a feature.
+    ///
+    /// The new feature waits for answers if the feature below uses its output.
     private func put(_ entry: FeatureStack.Entry, _ state: inout FlowState) {
         var entry = entry
         if !state.stack.entries.isEmpty, configuration.routes[entry.route]?.onOutput != nil { entry.awaitAnswers() }
@@ -264,7 +274,8 @@ public struct Flow: Feature {
     /// The version of a row of a feature on the stack.
     public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
-    /// The unsaved changes: an empty array if a step was answered, or, for an edited row, if an answer differs from it.
+    /// The unsaved changes: an empty array if a step was answered; for an edited row, only if an answer differs from
+    /// the row.
     public func unsavedChanges(in state: FlowState) -> [String]? {
         guard state.status == .active, let progress = state.progress else { return nil }
         let isChanged =
@@ -285,7 +296,7 @@ public struct Flow: Feature {
         return .followed(values: JSONText(values), version: version)
     }
 
-    /// The action that notifies the features of the same row that it was deleted or exists again.
+    /// The action that notifies the features about the same row that the row was deleted or exists again.
     public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
@@ -304,7 +315,7 @@ public struct Flow: Feature {
         configuration.timeoutMs == nil && configuration.wizard?.draft == nil ? nil : .started
     }
 
-    /// The action that repeats a failed submit, or storing or loading the draft.
+    /// The action that retries submitting the answers, or storing or loading the draft.
     public func retry(_ error: PresentedError, in state: FlowState) -> Action? {
         if error.operation == Self.submitID { return state.status == .active ? .submitAgain : nil }
         guard error.operation == DraftKeeper<Action>.operation else { return nil }

@@ -1,11 +1,13 @@
 import FHJSON
 import FeatureKit
 
-/// Edits by outputs: a feature whose output edits a row of the feature below stays until the edit is confirmed.
+/// Edits by outputs.
+///
+/// If the output of a feature edits a row of the feature below, the feature stays until the edit is confirmed.
 extension FlowConfiguration {
     /// Performs the route's `onOutput` action for an output that waits for an answer.
     ///
-    /// An edit is answered after the source has answered it; any other action immediately.
+    /// An edit is answered after the source has answered it; any other action is answered immediately.
     func use(_ output: Output, at index: Int, _ state: inout FlowState) -> Effect<Flow.Action> {
         let entry = state.stack.entries[index]
         guard index > 0, let link = routes[entry.route]?.onOutput else {

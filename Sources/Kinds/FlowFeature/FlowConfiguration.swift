@@ -9,7 +9,9 @@ public struct FlowConfiguration: Sendable {
         public var feature: FeatureLink
         /// Default params of the feature; the params of the push take precedence.
         public var params: JSONText
-        /// The action that the feature below performs with the output, before the feature is popped.
+        /// The action that the feature below performs with the output.
+        ///
+        /// It is performed before the feature is popped.
         public var onOutput: ActionLink?
 
         /// Creates a route.
@@ -32,7 +34,7 @@ public struct FlowConfiguration: Sendable {
     public var timeoutMs: Int?
     /// The JSON Schema of the output of a flow without steps; nil if it is not declared.
     public var outputSchema: JSONText?
-    /// The steps of the flow, instead of routes; nil for a plain stack.
+    /// The steps of the flow, which replace routes; nil for a plain stack.
     public var wizard: Wizard?
 
     /// Creates a configuration with steps.

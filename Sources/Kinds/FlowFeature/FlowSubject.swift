@@ -23,7 +23,9 @@ struct FlowSubject: Sendable, Equatable {
         version = id == nil ? nil : params["version"]?.stringValue
     }
 
-    /// The params for a feature of the flow; declared params take precedence.
+    /// The params for a feature of the flow.
+    ///
+    /// Declared params take precedence.
     var params: JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -36,7 +38,10 @@ struct FlowSubject: Sendable, Equatable {
 }
 
 extension Flow {
-    /// Creates a feature of the flow from the subject, overridden by the declared params, overridden by an answer.
+    /// Creates a feature of the flow.
+    ///
+    /// Its params are those of the subject, overridden by the declared params, which in turn are overridden by an
+    /// answer.
     func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
     {
         let feature = try link.make(params.value, keys: keys)
@@ -83,7 +88,7 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// Notifies the features of the edited row that it was deleted or exists again.
+    /// Notifies the features about the edited row that it was deleted or exists again.
     func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
         let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
@@ -107,9 +112,9 @@ extension Flow {
 
     // MARK: Changes
 
-    /// The answer of a step from its output, with the changes relative to the row that the flow edits.
+    /// Returns the answer of a step from its output, with the changes relative to the row that the flow edits.
     ///
-    /// A form that edits a row outputs only the changes since it was opened; the answer has all its values.
+    /// A form that edits a row outputs only the changes since it was opened, but the answer contains all values.
     func taken(
         _ output: JSONText, of key: String, in step: Int, _ state: FlowState
     ) -> StepAnswer {

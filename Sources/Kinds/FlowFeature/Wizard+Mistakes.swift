@@ -54,7 +54,9 @@ extension Wizard {
         }
     }
 
-    /// A list of the first steps' names: listing all of them in each diagnostic would take quadratic space.
+    /// A list of the first steps' names.
+    ///
+    /// Listing all names in each diagnostic would take quadratic space.
     private static func list(_ steps: ArraySlice<Step>, _ name: (Step) -> String) -> String {
         LikelyName.list(steps.prefix(LikelyName.longestList + 1).map(name))
     }

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The schema of a wizard's output, as far as its steps determine it.
+/// The schema of a wizard's output, as far as the steps determine the schema.
 extension Wizard {
     /// The answer of a step.
     private struct Answer {
@@ -12,8 +12,9 @@ extension Wizard {
         let isSure: Bool
     }
 
-    /// The maximum nesting depth of wizards in a schema: a step may lead back to its own flow, and each level
-    /// multiplies the size.
+    /// The maximum nesting depth of wizards in a schema.
+    ///
+    /// A step may lead back to its own flow, and each level multiplies the size.
     private static let deepestSchema = 2
 
     /// The JSON Schema of the answers.
@@ -48,7 +49,9 @@ extension Wizard {
     }
 }
 
-/// The members of answers merged into one object; of several members with the same name, the last one counts.
+/// The members of answers merged into one object.
+///
+/// Of several members with the same name, the last one counts.
 private struct MergedMembers {
     private struct Member {
         let name: String
@@ -63,7 +66,7 @@ private struct MergedMembers {
     /// Merges the answer of the next step.
     ///
     /// - Parameters:
-    ///   - schema: the answer's schema; an answer that is no object has no members.
+    ///   - schema: the answer's schema. An answer that is no object has no members.
     ///   - isSure: true if a completed wizard always has the answer.
     mutating func merge(_ schema: JSONValue, isSure: Bool) {
         let properties: JSONValue = schema["properties"] ?? .emptyObject
@@ -71,7 +74,7 @@ private struct MergedMembers {
         let required = isObject && isSure ? schema["required"]?.elements.compactMap(\.stringValue) ?? [] : []
         if schema["additionalProperties"]?.boolValue != false {
             isClosed = false
-            // An open schema permits members that it does not name.
+            // A schema that is open also permits members without a name in it.
             for index in members.indices where properties[members[index].name] == nil {
                 members[index].schemas = [.emptyObject]
             }

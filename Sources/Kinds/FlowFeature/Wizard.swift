@@ -22,11 +22,15 @@ public struct Wizard: Sendable {
         public var canSkip = false
         /// True if the user can go back from the step.
         public var canGoBack = true
-        /// True if the step shows the answers: its feature is opened with them as values, anew each time.
+        /// True if the step shows the answers.
+        ///
+        /// Its feature is opened anew each time, with the answers as values.
         public var isSummary = false
-        /// True if a summary is also opened with the answers as text, in `lines`.
+        /// True if a summary is also opened with the lines of text of the answers, in `lines`.
         public var takesLines = false
-        /// The branches after the step; the first whose condition holds is taken, otherwise the next step follows.
+        /// The branches after the step.
+        ///
+        /// The first branch whose condition holds is taken; if there is none, the next step follows.
         public var next: [Branch] = []
 
         /// Creates a step.
@@ -56,9 +60,9 @@ public struct Wizard: Sendable {
     public struct Submit: Sendable {
         /// A source that can perform ``operation``.
         public var source: any DataSource
-        /// The operation of the source; its input is the answers.
+        /// The operation of the source, whose input is the answers.
         public var operation: String
-        /// The timeout in milliseconds; nil waits for the source without limit.
+        /// The timeout in milliseconds; with nil, the flow waits for the source without a limit.
         public var timeoutMs: Int?
 
         /// Creates a submit operation.
@@ -73,7 +77,7 @@ public struct Wizard: Sendable {
     public enum OutputShape: String, Sendable, CaseIterable {
         /// An object of answers by step id.
         case steps
-        /// An object of the members of all answers; of several members with the same name, the last one.
+        /// An object of the members of all answers. If several members have the same name, the last one counts.
         case merged
     }
 

@@ -1,7 +1,9 @@
 import FHJSON
 import FHRows
 
-/// A wizard with resolved conditions, which determines the path for given answers.
+/// A wizard with resolved conditions.
+///
+/// It determines the path for given answers.
 struct WizardPlan: Sendable {
     /// A value in a step's answer.
     struct Place: Sendable {
@@ -96,7 +98,9 @@ struct WizardPlan: Sendable {
 }
 
 extension [Wizard.Step] {
-    /// The index of each step by its id; the first of several with the same id.
+    /// The index of each step by its id.
+    ///
+    /// If several steps have the same id, the first one counts.
     var places: [String: Int] { Dictionary(enumerated().map { ($1.id, $0) }) { first, _ in first } }
 }
 

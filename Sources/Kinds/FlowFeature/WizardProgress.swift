@@ -7,7 +7,7 @@ struct StepAnswer: Sendable, Equatable {
     var values: JSONText
     /// The difference between the values and the row that the flow edits; nil if the flow edits no row.
     var changes: JSONText?
-    /// The row that the flow edits, as it was when the step was answered; nil if the flow edits no row.
+    /// The row that the flow edits, as it was when the user answered the step; nil if the flow edits no row.
     var base: JSONText?
     /// The values with the secrets entered in the step; nil if there are none.
     var sealed: SealedValues?
@@ -21,11 +21,13 @@ struct StepAnswer: Sendable, Equatable {
     }
 }
 
-/// The progress of a user through a wizard; steps are identified by index.
+/// The progress of a user through a wizard.
+///
+/// Steps are identified by index.
 struct WizardProgress: Sendable, Equatable {
     /// The answers by step, including those of steps that are no longer on the path.
     private(set) var answered: [Int: StepAnswer] = [:]
-    /// The steps that were completed, with an answer or without one to give.
+    /// The steps that were completed, including those without an answer.
     var done: Set<Int> = []
     /// The steps that were skipped.
     var skipped: Set<Int> = []
@@ -53,7 +55,7 @@ struct WizardProgress: Sendable, Equatable {
     /// The step whose feature has this key.
     func step(of key: String) -> Int? { keys.first { $0.value == key }?.key }
 
-    /// Stores the answer of a step; nil for a step that gives none.
+    /// Stores the answer of a step; nil for a step without an answer.
     mutating func answer(_ step: Int, _ answer: StepAnswer?, _ plan: WizardPlan) {
         answered[step] = answer
         done.insert(step)
