@@ -1,9 +1,13 @@
 import FHJSON
 import FeatureKit
 
-/// The form's answer as a step of a flow, as values and as text.
+/// The form's answer as a step of a flow.
+///
+/// It consists of values and of lines of text.
 extension Form {
-    /// The values including secrets; nil if the form has no secrets, or a submit target of its own.
+    /// The values including secrets.
+    ///
+    /// Nil if the form has no secrets, or if it has its own submit target.
     func sealed(_ handedOn: Submission.HandedOn) -> SealedValues? {
         guard case .none = configuration.submit, plan.fields.contains(where: { $0.type == .secure }) else { return nil }
         return SealedValues(handedOn.input.revealJSON())

@@ -1,12 +1,14 @@
 import FHJSON
 import FeatureKit
 
-/// Answers to a submit: the presenter of the form, or a source, accepts or refuses the values.
+/// Answers to a submit.
+///
+/// The presenter of the form, or a source, accepts or refuses the values.
 extension Form {
     /// The maximum number of retries after others have changed other members of the row.
     private static let mergeLimit = 5
 
-    /// Makes a submit wait for the presenter's answer, if the form's values are its output.
+    /// Makes a submit wait for the presenter's answer, if the output consists of the form's values.
     public func awaitAnswers(in state: inout FormState) {
         if case .none = configuration.submit { state.awaitsAnswers = true }
     }
@@ -17,7 +19,7 @@ extension Form {
         return .answered(answer)
     }
 
-    /// Emits the frozen values as output that waits for an answer.
+    /// Emits the frozen values as an output that waits for an answer.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
         let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: attempt.version)
@@ -50,8 +52,8 @@ extension Form {
 
     /// Merges the submitted values with a row that others have changed.
     ///
-    /// If they changed other members, the values are submitted again for the current row; otherwise the form is in
-    /// conflict.
+    /// If others have changed other members than the user, the values are submitted again for the current row.
+    /// Otherwise the form is in conflict.
     private func merge(_ row: SourceRow, _ failure: Failure, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         let isAsSubmitted = plan.freeze(state) == submission.frozen

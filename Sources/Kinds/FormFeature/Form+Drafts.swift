@@ -10,7 +10,7 @@ extension Form {
     /// The draft keeper; nil if drafts are not stored.
     private var keeper: DraftKeeper<Action>? {
         configuration.draft.map {
-            // An array; earlier versions stored an object.
+            // The member is an array. Earlier versions stored an object.
             DraftKeeper(
                 $0, member: "values", kinds: [.array, .object], after: Self.draftDebounce, ids: configuration.ids,
                 Action.draft)
@@ -29,7 +29,9 @@ extension Form {
         keeper?.changed(state.draft) ?? .none
     }
 
-    /// Restores the offered draft; fields that the draft lacks, or whose value no longer fits, stay unchanged.
+    /// Restores the offered draft.
+    ///
+    /// A field stays unchanged if the draft has no value for it, or a value that the field can no longer hold.
     func restoreDraft(_ state: inout FormState) -> Effect<Action> {
         guard let offered = state.draft.takeOffered() else { return .none }
         for entry in plan.entries(ofDraft: offered.value) { restore(entry, &state) }
@@ -38,7 +40,9 @@ extension Form {
         return content(&state)?.value == offered.value ? .none : draftChanged(&state)
     }
 
-    /// Restores one field; a field that others have changed since the draft was stored is merged, or in conflict.
+    /// Restores one field.
+    ///
+    /// If others have changed the field since the draft was stored, it is merged or in conflict.
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state.known(at: address)
@@ -69,7 +73,9 @@ extension Form {
         return keeper.forget(&state.draft, &state.errors, content: content)
     }
 
-    /// Deletes the draft when the form is left without its changes; the form may stay open.
+    /// Deletes the draft when the form is left without its changes.
+    ///
+    /// The form may stay open.
     func giveUpDraft(_ state: inout FormState) -> Effect<Action> {
         keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
     }
@@ -85,7 +91,7 @@ extension Form {
 }
 
 extension FormConfiguration {
-    /// The storage of the draft of a form that is opened with these params.
+    /// The place of the draft of a form that is opened with these params.
     func draft(openedWith params: JSONValue) -> DraftPlace? {
         guard let draft else { return nil }
         if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }

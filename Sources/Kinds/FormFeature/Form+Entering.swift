@@ -57,7 +57,7 @@ extension Form {
         noteChange(address, &state)
     }
 
-    /// Removes the messages and errors from sources about a field's previous value.
+    /// Removes the messages and errors that sources have reported about a field's previous value.
     func forgetWhatWasSaid(of address: FieldAddress, _ state: inout FormState) {
         state[address].said = []
         if !state.errors.all.isEmpty {
@@ -65,14 +65,14 @@ extension Form {
         }
     }
 
-    /// Updates a field's messages after a change of its value, and those of the fields around it.
+    /// Updates the messages of a field after a change of its value, and the messages of the enclosing fields.
     private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
         state[address].isChanged = true
         if let conflict = state.conflict(at: address), state[address].value == conflict.theirs {
             keepMine(address, &state)
         }
         forgetWhatWasSaid(of: address, &state)
-        // The values of groups and repeated fields consist of those of their fields.
+        // The values of groups and repeated fields consist of the values of their fields.
         for outer in plan.addresses(around: address, state) where !state[outer].said.isEmpty {
             state[outer].said = []
             state.note(outer, .changed)
@@ -93,8 +93,8 @@ extension Form {
             state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
             plan.numberItems(of: address, &state)
-            // Clears the limits, so that they apply anew: a changed limit adjusts values, a new limit leaves baselines
-            // unchanged.
+            // Clears the limits, so that they apply anew. A changed limit clamps values, but a new limit leaves
+            // baselines unchanged.
             state[address].limits = [:]
             state[address].beginAnew()
             state[address].verdict = nil

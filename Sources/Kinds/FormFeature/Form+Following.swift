@@ -5,8 +5,8 @@ import FeatureKit
 extension Form {
     /// Applies the current values of the row.
     ///
-    /// An unchanged field takes the new value. A field that the user has changed keeps the user's value: if it equals
-    /// the row's value, the field counts as unchanged, otherwise it is in conflict. Changes of items are merged.
+    /// An unchanged field takes the new value. A field that the user has changed keeps the user's value. If that value
+    /// equals the row's value, the field counts as unchanged; otherwise it is in conflict. Changes of items are merged.
     func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
         // Compares the values as rows.
@@ -21,13 +21,13 @@ extension Form {
             state.note(entry.address, .changed)
         }
         plan.settle(&state)
-        // The values may equal the baseline now, and a draft also stores the baselines.
+        // The values may equal the baseline now. Also, a draft stores the baselines.
         return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 
     /// Applies the row's current value to a field that the user has changed.
     ///
-    /// - Parameter isSketch: true if the items of the baseline lack the members for which there is no field.
+    /// - Parameter isSketch: true if the items of the baseline contain only the members that have a field.
     func rebaseChanged(_ entry: FormPlan.Entry, isSketch: Bool = false, _ state: inout FormState) {
         let address = entry.address
         let own = state[address]
@@ -54,7 +54,9 @@ extension Form {
         }
     }
 
-    /// Records that the row was deleted or exists again; then the error that prevents a submit is removed.
+    /// Records that the row was deleted or exists again.
+    ///
+    /// If it exists again, the error that prevents a submit is removed.
     func noteRow(isGone: Bool, _ state: inout FormState) {
         state.isRowGone = isGone
         let isStopped = state.errors.all.contains { $0.operation == Self.submitID && $0.failure.code == "gone" }

@@ -18,9 +18,11 @@ extension Form {
         "\(isSubmit ? "submit" : "edit")-\(address.container)-\(address.local)"
     }
 
-    /// Validates changed values, and cancels the validation of values that changed again or no longer need it.
+    /// Validates changed values.
+    ///
+    /// Cancels the validation of values that have changed again or no longer need it.
     func judge(_ state: inout FormState) -> Effect<Action> {
-        // A value that a submit validates is frozen: its validation continues whatever becomes of the field.
+        // A value that a submit validates is frozen. Its validation continues even if the field is removed.
         var effects = state.orphans.map { Effect<Action>.cancel(Self.judgeID($0, isSubmit: false)) }
         state.orphans = []
         dropErrors(&state)
@@ -42,7 +44,7 @@ extension Form {
         return .merge(effects)
     }
 
-    /// Validates all values without a result, immediately.
+    /// Immediately validates all values that have no result yet.
     func judgeForSubmit(_ state: inout FormState) -> Effect<Action> {
         var effects: [Effect<Action>] = []
         for address in state.addresses {
@@ -127,7 +129,7 @@ extension Form {
         return .none
     }
 
-    /// Stores a validation result, if the value is still the one validated.
+    /// Stores a validation result, if the value has not changed since it was sent for validation.
     private func note(_ judgement: Judgement, _ result: Result<Done, Failure>, _ state: inout FormState) {
         let address = judgement.address
         guard state[address].judging == judgement.value else { return }
@@ -146,21 +148,21 @@ extension Form {
         }
     }
 
-    /// Removes the errors of failed validations whose value no longer needs one.
+    /// Removes the errors of failed validations whose values no longer need validation.
     private func dropErrors(_ state: inout FormState) {
         for error in state.errors.all where error.operation.hasPrefix(Self.judgeOperation) {
             let path = String(error.operation.dropFirst(Self.judgeOperation.count))
             if let address = plan.address(path: path, state) {
                 let own = state[address]
                 if own.unjudged == own.value, wantsVerdict(plan.field(address, state), own) { continue }
-                // If the value needs validation again, it is requested anew.
+                // If the value needs validation again, the validation is requested anew.
                 state[address].unjudged = nil
             }
             state.errors.remove(error.id)
         }
     }
 
-    /// Repeats a validation that the source failed to perform.
+    /// Repeats a validation that the source could not perform.
     func judgeAgain(_ path: String, _ state: inout FormState) {
         guard let address = plan.address(path: path, state) else { return }
         state[address].unjudged = nil

@@ -3,13 +3,18 @@ import FeatureKit
 
 /// Options of pickers that come from a source.
 extension Form {
-    /// A prefix, followed by the field's index: the path alone doesn't distinguish a field of items from one of the
-    /// form.
+    /// The operation is this prefix, followed by the field's index.
+    ///
+    /// The path alone doesn't distinguish a field of an item from a field of the form.
     static let optionsOperation = "options "
-    /// The number of options per request; the user loads more by page or search.
+    /// The number of options per request.
+    ///
+    /// The user loads more by page or by search.
     static let optionsLimit = 100
 
-    /// Loads the first options for a query; a source with search capability searches for them.
+    /// Loads the first options for a query.
+    ///
+    /// A source that can search is sent the query.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
         // The continuation of another query doesn't apply to this one.
@@ -76,14 +81,14 @@ extension Form {
         return .none
     }
 
-    /// Marks all fields of a declaration as changed, since they show the same options.
+    /// Marks all fields of a declaration as changed, because they show the same options.
     func noteOptions(_ index: Int, _ state: inout FormState) {
         for address in plan.addresses(of: index, state) { state.unwritten.insert(address) }
     }
 }
 
 extension FormPlan {
-    /// The addresses of all fields of a declaration: one, or one in each item.
+    /// The addresses of all fields of a declaration: one field, or one in each item.
     func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index]
         return state.containers.enumerated().compactMap { number, container in
@@ -105,7 +110,7 @@ extension OptionsSource {
 }
 
 extension OptionList {
-    /// The start of the page after `page`; nil at the end.
+    /// The start of the page after `page`; nil at the end of the options.
     fileprivate func next(behind page: Page, isFirst: Bool) -> Next? {
         if page.endReached { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
@@ -113,7 +118,9 @@ extension OptionList {
         return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
     }
 
-    /// The loaded options, preceded by picked values that are not among them.
+    /// The loaded options.
+    ///
+    /// Picked values that are not among them come first.
     func shown(with value: FieldValue) -> [FieldOption] {
         let known = Set(options.map(\.value))
         let missing = value.picked.filter { !known.contains($0) }

@@ -6,7 +6,9 @@ public struct PickedValues: Sendable {
     /// The index of the field's declaration.
     let field: Int
     let values: [FieldValue]
-    /// True if this is the last kind of request: values not found then count as absent.
+    /// True if there is no other kind of request to try.
+    ///
+    /// Values that are not found then count as absent.
     let isLast: Bool
 }
 
@@ -57,7 +59,7 @@ extension Form {
                 list.titles[option.value] = option.title
             }
             for value in values where list.titles[value] == nil {
-                // A source of search results has only the rows that it finds.
+                // A source that searches has only the rows that it finds.
                 if !picked.isLast, source.source.abilities.contains(.search), let words = value.words {
                     effects.append(search(for: value, words, index, source))
                 } else {
@@ -114,7 +116,7 @@ extension Form {
 }
 
 extension FormPlan {
-    /// True if a field holds a value that its source does not have.
+    /// True if a field holds a value that is missing from the source of its options.
     func holdsAbsent(_ own: FieldState, of index: Int, _ state: FormState) -> Bool {
         guard let absent = state.options[index]?.absent, !absent.isEmpty else { return false }
         return own.value.picked.contains(where: absent.contains)

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The actions that a form refuses, with the reasons.
 extension Form {
-    /// The actions that are refused whatever their params.
+    /// The actions that are refused regardless of their params.
     public func unavailable(in state: FormState) -> [Unavailable] {
         var refused: [Unavailable] = []
         if let submission = state.submission {
@@ -94,7 +94,7 @@ extension Form {
 
     /// The address of the field at a path.
     ///
-    /// - Parameter isSecret: true if a wrong path may contain a secret, so that the refusal must not repeat it.
+    /// - Parameter isSecret: true if a wrong path may contain a secret, which the refusal must not repeat.
     private func field(
         _ path: String, isSecret: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
@@ -125,7 +125,7 @@ extension Form {
         if let disabled { throw plan.disabled(disabled.address, state) }
     }
 
-    /// The address of an enabled repeated field that has these items.
+    /// The address of an enabled repeated field, which must have these items.
     private func repeated(
         _ path: String, with ids: [String?], _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
@@ -141,7 +141,9 @@ extension Form {
         return address
     }
 
-    /// The validation errors in values that a form is opened with, with paths below `/values`.
+    /// The validation errors in values with which a form is opened.
+    ///
+    /// Their paths begin with `/values`.
     ///
     /// Names that match no field, and values of secure fields, are ignored.
     public func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] { plan.mistakes(inValues: values) }

@@ -2,7 +2,9 @@ import FeatureKit
 
 /// Moving between the steps of a form.
 extension Form {
-    /// Moves to the next step if the current step is valid; validation by sources happens on submit.
+    /// Moves to the next step if the current step is valid.
+    ///
+    /// Sources validate the values only on submit.
     func nextStep(_ state: inout FormState) -> Effect<Action> {
         let roots = plan.tree.roots[state.step].flatMap(\.self)
         var own: [FieldAddress] = []

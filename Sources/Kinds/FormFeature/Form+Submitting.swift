@@ -1,12 +1,15 @@
 import FHJSON
 import FeatureKit
 
-/// Submits: validated at once and by sources, sent with the values of that moment, completed by the source's answer.
+/// Submitting the form.
+///
+/// The values are validated by the form and then by sources, and sent as they were at the start of the submit. The
+/// answer of the source completes the submit.
 extension Form {
     static let submitID = "submit"
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
-        // A submit during another one has the same request id, so it is the same operation.
+        // A submit during another one counts as the same operation.
         if state.isBusy || state.hasSucceeded(requestID) { return .none }
         state.submitCount += 1
         state.saidMessages = []
@@ -30,7 +33,9 @@ extension Form {
         return rowID != nil && handedOn.values == .emptyObject
     }
 
-    /// Succeeds without an edit; the form is dismissed if it is configured so.
+    /// Succeeds without an edit.
+    ///
+    /// The form is dismissed if that is configured.
     func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
@@ -55,7 +60,7 @@ extension Form {
         switch configuration.submit {
         case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
         case .update(let source):
-            // Another row may have the id by now.
+            // Another row may have the id now.
             if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
             let patch = attempt.handedOn.values
             let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
@@ -88,7 +93,9 @@ extension Form {
             .cancellable(Self.submitID)
     }
 
-    /// An attempt to submit these values; the previous attempt if the values are the same, since it may have succeeded.
+    /// Returns an attempt to submit these values.
+    ///
+    /// If the values are the same as in the previous attempt, returns that attempt, because it may have succeeded.
     func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
         let version = state.version
         if var attempt = state.attempt, attempt.handedOn == handedOn {
@@ -157,9 +164,10 @@ extension Form {
 
     /// Completes a submit: the frozen values become the baseline.
     ///
-    /// A field that is unchanged since is reset, so that a secret cleared by the success is no validation error.
+    /// A field that has not changed since the start of the submit is reset. So a secret that is cleared by the success
+    /// is no validation error.
     ///
-    /// - Parameter isOffered: true if the values were already emitted by an output that waited for an answer.
+    /// - Parameter isOffered: true if an output that waited for an answer has already emitted the values.
     func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         state.submission = nil
@@ -187,7 +195,7 @@ extension Form {
             return .merge(end, forgetDraft(&state))
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
-        // A row written to a source has a new version by now.
+        // A row that was written to a source has a new version now.
         let version = if case .none = configuration.submit { submission.attempt.version } else { nil as String? }
         let handedOn = Output(
             "submit", id: rowID, value: value, version: version, isLast: configuration.onSuccess == .dismiss
@@ -210,7 +218,7 @@ extension Form {
         let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
-        // The value that didn't fit was replaced by the submitted value.
+        // The submitted value has replaced the value that the field could not hold.
         if state[address].isChanged { state[address].misfit = nil }
         state.setConflict(nil, at: address)
         state.note(address, .changed)

@@ -3,9 +3,11 @@ import FeatureKit
 
 /// A form: fields that the user fills in, validated and submitted.
 ///
-/// Every field is validated whenever its value changes; the configuration decides when clients show the messages.
+/// Every field is validated whenever its value changes. The configuration determines when clients show the messages.
 public struct Form: Feature {
-    /// The id of the kind; each form in a catalog has the id that its workspace gives it.
+    /// The id of the kind.
+    ///
+    /// Each form in a catalog has the id that its workspace gives to it.
     public static let id = "form"
     /// The kind `form`.
     public static let kind = FeatureKind.form
@@ -30,7 +32,7 @@ public struct Form: Feature {
         case rowNoted(isGone: Bool)
         /// The presenter of the form answers its output.
         case answered(OutputAnswer)
-        /// A value was unchanged for the debounce time and is to be validated.
+        /// A value was unchanged for the debounce time, and can now be validated.
         case judgeDue(path: String)
         /// Repeats a failed validation.
         case judgeAgain(path: String)
@@ -48,7 +50,9 @@ public struct Form: Feature {
         case draft(DraftEvent)
     }
 
-    /// The name of an action's case; frequent actions are named without reflection, for speed.
+    /// The name of an action's case.
+    ///
+    /// For speed, frequent actions are named without reflection.
     public static func name(of action: Action) -> String? {
         switch action {
         case .start: "start"
@@ -68,15 +72,17 @@ public struct Form: Feature {
     let plan: FormPlan
     /// The id of the row that the form edits; nil for a new row.
     let rowID: String?
-    /// The version of that row; nil if unknown.
+    /// The version of the row that the form edits; nil if unknown.
     let version: String?
 
-    /// Creates a form; it ignores faulty declarations, as listed by ``FormConfiguration/mistakes``, as far as possible.
+    /// Creates a form.
+    ///
+    /// As far as possible, it ignores the faulty declarations that ``FormConfiguration/mistakes`` lists.
     ///
     /// - Parameters:
-    ///   - rowID: the id of the row that the form edits, whose members are ``FormConfiguration/values``; nil for a new
-    ///     row.
-    ///   - version: the version of that row.
+    ///   - rowID: the id of the row that the form edits; nil for a new row. The members of the row are
+    ///     ``FormConfiguration/values``.
+    ///   - version: the version of the row.
     public init(_ configuration: FormConfiguration, rowID: String? = nil, version: String? = nil) {
         self.configuration = configuration
         self.rowID = rowID
@@ -86,8 +92,8 @@ public struct Form: Feature {
 
     /// Creates a form that is opened with params.
     ///
-    /// The params' `values` replace ``FormConfiguration/values``. With an `id`, they are the members of the row with
-    /// that id.
+    /// The `values` of the params replace ``FormConfiguration/values``. With an `id`, they are the members of the row
+    /// with that id.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a field can't hold its value.
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
@@ -103,7 +109,8 @@ public struct Form: Feature {
             }
             configuration.values = JSONText(values)
             self.init(configuration, rowID: rowID, version: version)
-            // A row's value that a field can't hold is shown with the field, so that the user can correct it.
+            // If a field can't hold the value of a row, the value is shown with the field, so that the user can correct
+            // it.
             let mistakes = rowID == nil ? plan.mistakes(inValues: values) : []
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
@@ -111,7 +118,10 @@ public struct Form: Feature {
         }
     }
 
-    /// The row's members, or for a new row the defaults overridden by the values that the form was opened with.
+    /// The initial state.
+    ///
+    /// Its values are the row's members or, for a new row, the defaults overridden by the values with which the form
+    /// was opened.
     public var initialState: FormState {
         var state = plan.initialState(configuration.values.value, isOfRow: rowID != nil)
         state.version = version
@@ -156,7 +166,9 @@ public struct Form: Feature {
     /// The unsaved changes: an empty array if a value differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
-    /// The action that applies new values of the edited row; fields that the user has changed keep their value.
+    /// The action that applies new values of the edited row.
+    ///
+    /// Fields that the user has changed keep their values.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
         guard let values = params["values"], values.isObject else { return nil }
         let version = params["version"]?.stringValue
@@ -164,7 +176,9 @@ public struct Form: Feature {
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
-    /// The action that records if the row is deleted; a form doesn't write to a deleted row.
+    /// The action that records that the row was deleted or exists again.
+    ///
+    /// A form doesn't write to a deleted row.
     public func noteRow(isGone: Bool, in state: FormState) -> Action? {
         rowID == nil || state.isRowGone == isGone ? nil : .rowNoted(isGone: isGone)
     }

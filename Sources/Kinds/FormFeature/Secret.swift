@@ -1,7 +1,9 @@
 import FHJSON
 import FHPatterns
 
-/// The value of a secure field; it is never printed, reflected or encoded.
+/// The value of a secure field.
+///
+/// It is never printed, reflected or encoded.
 ///
 /// An empty secret counts as not set.
 public struct Secret: Sendable, Equatable {
@@ -19,7 +21,9 @@ public struct Secret: Sendable, Equatable {
 
     func match(_ pattern: Pattern) -> Pattern.Match { pattern.match(text) }
 
-    /// Writes the secret; only for submission.
+    /// Writes the secret.
+    ///
+    /// This is only for submission.
     func reveal(to json: inout JSONWriter) { json.value(text) }
 
     /// The text, for code that keeps it out of messages and logs.
@@ -49,7 +53,7 @@ extension Secret: Codable {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Encodes an empty string, so that an action that is encoded again does not reveal its secret.
+    /// Encodes an empty string, so that an encoded action does not reveal its secret.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode("")

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The declaration of a field.
 ///
-/// The initializers check nothing; ``FormConfiguration/mistakes`` has the diagnostics.
+/// The initializers check nothing. The diagnostics are in ``FormConfiguration/mistakes``.
 public struct FieldConfiguration: Sendable {
     /// The field's member name in the form's values.
     public var name: String
@@ -26,7 +26,8 @@ public struct FieldConfiguration: Sendable {
     public var enabledWhen: Condition?
     /// True if white space at both ends of a text is removed before validation and submission.
     public var trim = false
-    /// The treatment of an empty value in the output; nil inherits it from the enclosing group, repeated field or form.
+    /// The treatment of an empty value in the output; nil to inherit it from the enclosing group, repeated field or
+    /// form.
     public var empty: FormConfiguration.EmptyValues?
     /// True if a number must be an integer.
     public var isInteger = false
@@ -34,7 +35,7 @@ public struct FieldConfiguration: Sendable {
     public var constraints = FieldConstraints()
     /// Constraints whose violation is only a warning.
     public var warnings = FieldConstraints()
-    /// Rules for the value in relation to other fields.
+    /// Rules that relate the value to other fields.
     public var rules: [FormRule] = []
     /// The source that validates the value in addition to the constraints.
     public var validation: FieldValidation?
@@ -49,7 +50,9 @@ public struct FieldConfiguration: Sendable {
     /// The fields of a group, or of each item of a repeated field.
     public var fields: [FieldConfiguration] = []
 
-    /// Creates a field without constraints; without a label, the label is derived from the name.
+    /// Creates a field without constraints.
+    ///
+    /// By default, the label is derived from the name.
     public init(name: String, type: FieldType, label: String? = nil) {
         self.name = name
         self.type = type
@@ -93,7 +96,9 @@ public struct OptionsSource: Sendable {
     /// The member of a row that is the option's title.
     public var title: String
 
-    /// Creates a source of options; the default value is the row's id, and the default title is the value.
+    /// Creates a source of options.
+    ///
+    /// By default, the value is the row's id and the title is the value.
     public init(source: any DataSource, value: String? = nil, title: String? = nil) {
         self.source = source
         self.value = value ?? source.idKey
@@ -105,7 +110,7 @@ public struct OptionsSource: Sendable {
 public struct FieldValidation: Sendable {
     /// A source that can perform ``operation``.
     public var source: any DataSource
-    /// The operation of the source; its input is `{path, value}`.
+    /// The operation of the source, whose input is `{path, value}`.
     public var operation: String
     /// The time in milliseconds for which the value must be unchanged before it is validated.
     public var debounce: Int

@@ -16,7 +16,7 @@ extension FieldConstraints {
             Limit.allCases.map { ($0.rawValue, limits[$0] != nil, $0.isSupported(by: type)) } + [
                 ("pattern", pattern != nil, type.hasLength),
                 ("format", format != nil, type.isText),
-                // Options already restrict the values that are picked from them.
+                // The options already restrict the values that can be picked.
                 ("enum", values != nil, !type.picksMany && !type.hasFields),
                 ("const", const != nil, !type.hasFields),
                 ("uniqueItems", uniqueItems, type.hasItems),
@@ -101,7 +101,9 @@ extension FieldConstraints {
         return mistakes
     }
 
-    /// Diagnostics for warnings that repeat an error constraint and so never add anything.
+    /// Diagnostics for warnings that repeat an error constraint.
+    ///
+    /// Such warnings add nothing.
     func repetitions(of errors: FieldConstraints) -> [DeclarationMistake] {
         func isSame(_ own: JSONText?, _ other: JSONText?) -> Bool { own != nil && own?.value == other?.value }
         let isEnum = values != nil && values?.map(\.value) == errors.values?.map(\.value)

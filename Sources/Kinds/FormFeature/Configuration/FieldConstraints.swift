@@ -1,7 +1,9 @@
 import FHJSON
 import FHTextFormats
 
-/// The constraints of a field's value, named after JSON Schema's keywords; they don't apply to an empty value.
+/// The constraints of a field's value, named after JSON Schema's keywords.
+///
+/// They don't apply to an empty value.
 public struct FieldConstraints: Sendable {
     /// The limits of the value.
     public var limits: [Limit: LimitValue] = [:]
@@ -25,7 +27,9 @@ public struct FieldConstraints: Sendable {
     /// Creates constraints that permit any value.
     public init() {}
 
-    /// A limit, by its name on the wire, which is also the code of its message.
+    /// A limit, by its name on the wire.
+    ///
+    /// The code of its message has the same name.
     public enum Limit: String, Sendable, CaseIterable {
         case minLength, maxLength
         case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
@@ -35,7 +39,7 @@ public struct FieldConstraints: Sendable {
     /// The bound of a limit: a number, or the value of another field.
     public enum LimitValue: Sendable, Equatable {
         case number(FieldNumber)
-        /// The value of a field, named as in ``Condition``; no limit while that field is empty.
+        /// The value of a field, named as in ``Condition``. There is no limit while that field is empty.
         case field(String)
     }
 }

@@ -75,7 +75,7 @@ extension FieldConfiguration {
         if type == .secure {
             return [DeclarationMistake(member, "a secure field has no \(name): it would not be secret")]
         }
-        // The user may type a number as text, but a declaration must use a number.
+        // The user may type a number as text, but a number in a declaration must not be text.
         let isTyped = type == .number && json.kind == .string
         let noun = type.example.map { "\(type.noun) such as \($0)" } ?? type.noun
         guard !isTyped, let value = type.value(of: json) else { return mistake(noun) }
@@ -103,7 +103,7 @@ extension FieldConfiguration {
         }
         if options.isEmpty { return [DeclarationMistake(["options"], "a \(type.rawValue) needs options")] }
         var known: [FieldValue] = []
-        // Most option values are texts: a set makes the check for duplicates fast.
+        // Most option values are texts, and a set makes the check for duplicate texts fast.
         var texts: Set<ExactText> = []
         return options.enumerated().compactMap { place, option in
             let pointer = ["options", "\(place)", "value"]
@@ -120,7 +120,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// Diagnostics for members that the field type doesn't support or requires.
+    /// Diagnostics for members that the field type doesn't support, and for missing members that it requires.
     fileprivate var memberMistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         func add(_ member: String, _ message: String) { mistakes.append(DeclarationMistake([member], message)) }

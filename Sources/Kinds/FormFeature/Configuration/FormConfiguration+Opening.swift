@@ -2,9 +2,9 @@ import FHJSON
 import FeatureKit
 
 extension FormConfiguration {
-    /// Errors for the members of the param `values` that name no field or a secure field.
+    /// The errors about members of the param `values` that match no field, or a secure field.
     ///
-    /// With the param `id`, the values are those of a row, which may have other members: then there are no errors.
+    /// With the param `id`, the values are those of a row, which may have other members. Then there are no errors.
     public func unknownNames(inOpening params: JSONValue) -> [ActionRefusal.Field] {
         if let id = params["id"], !id.isNull { return [] }
         guard let values = params["values"] else { return [] }

@@ -11,9 +11,9 @@ public struct FormConfiguration: Sendable {
     ///
     /// A form without steps has a single step with an empty id.
     public var steps: [FormStep]
-    /// The event after which a field's messages are shown first.
+    /// The event after which a field's messages are first shown.
     public var showMessages: ShowMessages = .onTouched
-    /// The effect of a later change on messages that are shown; nil derives it from ``showMessages``.
+    /// The effect of a later change on messages that are shown; if nil, it is derived from ``showMessages``.
     public var showMessagesAgain: ShowMessagesAgain?
     /// Rules for the form as a whole.
     public var rules: [FormRule] = []
@@ -21,26 +21,30 @@ public struct FormConfiguration: Sendable {
     public var submit: Submit = .none
     /// The behavior after a successful submit.
     public var onSuccess: OnSuccess = .dismiss
-    /// The timeout of a submit in milliseconds; nil waits for the source without limit.
+    /// The timeout of a submit in milliseconds; with nil, the form waits for the source without a limit.
     public var submitTimeout: Int?
     /// The treatment of empty fields that don't configure it themselves.
     public var empty: EmptyValues = .omit
     /// The storage of drafts: unsubmitted values.
     public var draft: DraftPlace?
-    /// Initial values by field name; they take precedence over the fields' defaults.
+    /// Initial values by field name.
+    ///
+    /// They take precedence over the fields' defaults.
     ///
     /// Names that match no field, and values of secure fields, are ignored.
     public var values: JSONText = .emptyObject
-    /// The generator of ids for operations, and for rows that have none.
+    /// The generator of ids for operations, and for rows without an id.
     public var ids: IDGenerator
 
-    /// The event after which a field's messages are shown first; a submit always shows them.
+    /// The event after which a field's messages are first shown.
+    ///
+    /// A submit always shows them.
     public enum ShowMessages: String, Sendable, CaseIterable {
         /// The field was changed or left.
         case onChange
         /// The field was left.
         case onTouched
-        /// The field was left; a change hides the messages again.
+        /// The field was left. A change hides the messages again.
         case onBlur
         /// The form was submitted.
         case onSubmit
@@ -58,7 +62,7 @@ public struct FormConfiguration: Sendable {
 
     /// The treatment of an empty field in the output.
     public enum EmptyValues: String, Sendable, CaseIterable {
-        /// The member is omitted from a new row, and set to null in a row that has it.
+        /// The member is omitted from a new row. In a row that has the member, it is set to null.
         case omit
         /// The empty value is kept: an empty text, an empty array, or null.
         case keep
@@ -66,15 +70,16 @@ public struct FormConfiguration: Sendable {
 
     /// The target of valid values.
     public enum Submit: Sendable {
-        /// The values are only the form's output.
+        /// The values are only emitted as the form's output.
         case none
-        /// The values, without secrets, are inserted into the source as a new row, and then are the form's output.
+        /// The values, without secrets, are inserted into the source as a new row. Then they are emitted as the form's
+        /// output.
         case insert(any DataSource)
-        /// The changed values update the row that the form edits, in the source.
+        /// The changed values are sent to the source as an update of the row that the form edits.
         case update(any DataSource)
         /// A source performs an operation with the values, including secrets.
         ///
-        /// The operation's output is the form's output; if it has none, the values are.
+        /// The operation's output is the form's output; if the operation has none, the values are the form's output.
         case perform(any DataSource, operation: String)
     }
 

@@ -162,14 +162,14 @@ struct FormReferences {
 
     private var cycleMistakes: [DeclarationMistake] {
         let cyclic = FieldOrder(tree, steps: configuration.steps).cyclic
-        // Each cyclic field reads a cyclic field: a path that reaches a visited field leads to a known cycle.
+        // Each cyclic field reads a cyclic field, so a path that reaches a visited field leads to a known cycle.
         var passed: Set<Int> = []
         return cyclic.compactMap { start -> DeclarationMistake? in
             var way: [Int] = []
             var next = start
             while passed.insert(next).inserted {
                 way.append(next)
-                // A cyclic field exists here, since only a cycle keeps a field out of the order.
+                // There is a cyclic field here, because only a cycle keeps a field out of the order.
                 next = FieldOrder.read(by: next, tree, configuration.steps).first(where: cyclic.contains) ?? next
             }
             let cycle = way.drop { $0 != next }
@@ -182,7 +182,8 @@ struct FormReferences {
         }
     }
 
-    /// The pointer to the condition or limit that makes a field depend on another; nil for a dependency on its parent.
+    /// The pointer to the condition or limit that makes a field depend on another field; nil if the field depends on
+    /// its parent.
     private func place(of index: Int, reading other: Int) -> [String]? {
         let node = tree.nodes[index]
         func finds(_ names: [String], from index: Int?) -> Bool {

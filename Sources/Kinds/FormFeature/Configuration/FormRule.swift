@@ -1,6 +1,6 @@
 import FHRows
 
-/// A condition on several fields together.
+/// A condition over several fields.
 ///
 /// The rule is not evaluated while a field that it reads is empty, invisible or disabled.
 public struct FormRule: Sendable {
@@ -10,7 +10,9 @@ public struct FormRule: Sendable {
     public var code: String
     /// The message shown to the user.
     public var message: String
-    /// The severity; an error prevents submission.
+    /// The severity of the message.
+    ///
+    /// An error prevents submission.
     public var severity: Severity
 
     /// The severity of a violated rule.

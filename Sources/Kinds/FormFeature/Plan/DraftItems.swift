@@ -3,12 +3,13 @@ import FeatureKit
 
 /// The relation of a draft's items to the items of the row from which they were made.
 ///
-/// A draft stores only the members for which an item has fields; the item's position in the row stands for the others.
+/// A draft stores only those members of an item that have a field. The position of the item in the row identifies the
+/// object with the other members.
 extension FormPlan {
-    /// Writes the position in the baseline of each item of a field; null for an added item.
+    /// Writes the position in the baseline of each item of a field; writes null for an added item.
     ///
-    /// If an item has nested items with a position, it is written as an object with its `place` and the nested
-    /// positions as `items`, keyed by the suffix of the nested field's path.
+    /// If an item has nested items with a position, the item is written as an object. Its `place` is the position, and
+    /// its `items` contains the nested positions by the suffix of the nested field's path.
     func writePlaces(ofItems address: FieldAddress, _ state: FormState, to json: inout JSONWriter) {
         json.beginArray()
         for item in state.items(of: address) {

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The size limit of one action's values: larger ones would block all other clients.
+/// The size limit for the values of one action.
+///
+/// Larger values would block all other clients.
 struct EntryBudget {
     /// The maximum size of all texts, in bytes of UTF-8.
     static let bytes = 1 << 20

@@ -1,7 +1,9 @@
 import FHRows
 import OrderedCollections
 
-/// The evaluation order of fields after a change: the fields on which visibility and limits depend come first.
+/// The evaluation order of fields after a change.
+///
+/// A field comes after the fields on which its visibility and its limits depend.
 struct FieldOrder: Sendable {
     /// The position of each field in the order, by field index.
     private(set) var ranks: [Int]

@@ -13,13 +13,13 @@ extension FieldTree {
 
     /// The field value for a JSON value; nil if the field can't hold it.
     ///
-    /// A repeated field's value consists of rows. A secure field and a group hold no JSON value.
+    /// A repeated field's value consists of rows. A secure field and a group can't hold a JSON value.
     ///
     /// - Parameters:
-    ///   - isWhole: true if a value that doesn't fit a nested field makes the whole value invalid; false omits that
-    ///     value.
-    ///   - isOfRow: true for a member of a row: its items are not new, so they get no defaults and keep members without
-    ///     a field.
+    ///   - isWhole: true if the whole value is invalid when a nested field can't hold its part; false to omit such
+    ///     parts.
+    ///   - isOfRow: true for a member of a row. The items of a row are not new, so they get no defaults and keep
+    ///     members without a field.
     func value(of json: JSONValue, at index: Int, isWhole: Bool = true, isOfRow: Bool = false) -> FieldValue? {
         let node = nodes[index]
         guard let scope = node.itemScope else {
@@ -39,7 +39,7 @@ extension FieldTree {
         return .rows(rows)
     }
 
-    /// The number of fields created for a value: those of all items of repeated fields.
+    /// The number of fields that are created for a value: the fields of all items of repeated fields.
     func fieldCount(of json: JSONValue, at index: Int) -> Int {
         let node = nodes[index]
         func within(_ json: JSONValue) -> Int {
@@ -59,17 +59,18 @@ extension FieldTree {
 
     /// The initial values of a form that is opened with values.
     ///
-    /// - Parameter isOfRow: true if the values are the members of a row; otherwise defaults are used for missing
-    ///   members.
+    /// - Parameter isOfRow: true if the values are the members of a row; false to use defaults for missing members.
     func row(openedWith values: JSONValue, isOfRow: Bool) -> FieldRow {
         var row = isOfRow ? emptyRow(of: 0) : initialRow(of: 0)
         fill(&row, allRoots, from: values, isOfRow: isOfRow)
         return FieldRow(row)
     }
 
-    /// Copies an object's members into a row; secrets and unknown members are ignored.
+    /// Copies the members of an object into a row.
     ///
-    /// - Returns: false if a field can't hold its member; such members are omitted.
+    /// Secrets and unknown members are ignored.
+    ///
+    /// - Returns: false if a field can't hold its member. Such members are omitted.
     @discardableResult
     func fill(
         _ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true, isOfRow: Bool = false

@@ -2,8 +2,8 @@ import FHJSON
 
 /// The declared fields of a form in order, as a tree of groups and repeated fields.
 ///
-/// The fields of a repeated field occur once, whatever items there are. They form a scope, as do the fields of the form
-/// itself.
+/// A field of a repeated field occurs once, regardless of the number of items. The fields of a repeated field form a
+/// scope, and so do the fields of the form itself.
 struct FieldTree: Sendable {
     struct Node: Sendable {
         let field: FieldConfiguration
@@ -25,7 +25,7 @@ struct FieldTree: Sendable {
     struct Scope: Sendable {
         /// The repeated field to whose items the scope belongs; nil for the form itself.
         let owner: Int?
-        /// The scope that contains the owner.
+        /// The scope that contains the field ``owner``; nil for the form itself.
         let parent: Int?
         var nodes: [Int] = []
     }
@@ -34,7 +34,9 @@ struct FieldTree: Sendable {
     private(set) var scopes = [Scope(owner: nil, parent: nil)]
     /// The top-level fields, by step and section.
     private(set) var roots: [[[Int]]] = []
-    /// The fields by parent (nil for the top level) and name; the first of several with the same name.
+    /// The fields by parent (nil for the top level) and name.
+    ///
+    /// If several fields have the same name, the first one counts.
     private var named: [Int?: [String: Int]] = [:]
 
     init(_ configuration: FormConfiguration) {
@@ -79,7 +81,7 @@ struct FieldTree: Sendable {
     /// The top-level fields of all steps.
     var allRoots: [Int] { roots.flatMap { $0.flatMap(\.self) } }
 
-    /// The first fields of a parent; of the top level if `parent` is nil.
+    /// The first fields of a parent; if `parent` is nil, the first fields of the top level.
     func fields(in parent: Int?, atMost count: Int) -> [Int] {
         if let parent { return Array(nodes[parent].children.prefix(count)) }
         return Array(roots.lazy.joined().joined().prefix(count))
@@ -102,7 +104,7 @@ struct FieldTree: Sendable {
 
     /// The field named by a condition, limit or rule.
     ///
-    /// - Parameter node: the field whose declaration has the reference; nil for the form's own.
+    /// - Parameter node: the field whose declaration contains the reference; nil if the form's declaration contains it.
     func find(_ reference: String, from node: Int?) throws(ReferenceMistake) -> Int {
         let isAbsolute = reference.hasPrefix("/")
         let pointer = try? JSONPointer(parsing: isAbsolute ? reference : "/" + reference)

@@ -31,9 +31,9 @@ extension FormPlan {
 
     /// Writes a value by member names.
     ///
-    /// Only members with a field are written, since others may contain secrets.
+    /// Only members with a field are written, because other members may contain secrets.
     ///
-    /// - Parameter hasIDs: true if items are written with their `id`, which identifies them.
+    /// - Parameter hasIDs: true to write items with the `id` that identifies them.
     func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {
         guard case .rows(let rows) = value else { return value.write(to: &json) }
         let nodes = fields[index].node.children

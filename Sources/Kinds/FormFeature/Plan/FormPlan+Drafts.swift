@@ -18,10 +18,11 @@ extension FormPlan {
 
     /// The draft: the changed fields of the form, each with its path and value; nil if there are none.
     ///
-    /// A repeated field has all its items. Secrets are not stored. If the form edits a row, each entry also has the
-    /// `base` value, and a repeated field the positions of its items in the base.
+    /// The entry of a repeated field has all items. Secrets are not stored. If the form edits a row, each entry also
+    /// has the `base` value, and the entry of a repeated field also has the positions of the items in the base.
     ///
-    /// The draft is a list because a merge patch would lose emptied fields: null means removal in a patch.
+    /// The draft is a list, because a merge patch would lose fields that the user has emptied: null removes a member in
+    /// a patch.
     func kept(_ state: FormState, isAboutRow: Bool) -> JSONText? {
         let entered = keptFields.filter { state[FieldAddress(0, fields[$0].node.local)].isDirty }
         if entered.isEmpty { return nil }
@@ -83,12 +84,12 @@ extension FormPlan {
         }
     }
 
-    /// True if a value equals a base that a draft has stored.
+    /// True if a value equals a base that is stored in a draft.
     func isKept(_ base: JSONText, for value: FieldValue, at address: FieldAddress, _ state: FormState) -> Bool {
         JSONText.build { writeBase(value, index(address, state), to: &$0) }.value == base.value
     }
 
-    /// The value of a field in the form in which a draft stores a base.
+    /// The value of a field, as a draft stores it as a base.
     func draftText(of address: FieldAddress, _ state: FormState) -> JSONText {
         let index = index(address, state)
         let value = fields[index].type == .repeated ? FieldValue.rows(rows(of: address, state)) : state[address].value

@@ -3,7 +3,9 @@ import FeatureKit
 
 /// Resolving an object of values into field entries.
 extension FormPlan {
-    /// A value for a field; for a repeated field, rows.
+    /// A value for a field.
+    ///
+    /// For a repeated field, the value consists of rows.
     struct Entry {
         let address: FieldAddress
         let value: FieldValue
@@ -11,7 +13,7 @@ extension FormPlan {
 
     /// The entries for an object of values by field name.
     ///
-    /// - Parameter isEntered: true if the user enters the values, so that disabled fields refuse them.
+    /// - Parameter isEntered: true if the user enters the values. Disabled fields refuse such values.
     func entries(
         _ values: JSONValue, isEntered: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> [Entry] {
@@ -20,7 +22,9 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// The entries for one value; the value of a group is an object.
+    /// The entries for one value.
+    ///
+    /// The value of a group is an object.
     func entries(
         _ value: JSONValue, at address: FieldAddress, isEntered: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> [Entry] {
@@ -29,7 +33,7 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// Refuses an object of values from which no item can be created.
+    /// Refuses an object of values if no item can be created from it.
     func check(item value: JSONValue, of node: Int) throws(ActionRefusal) {
         var collector = EntryCollector(plan: self, state: nil, isEntered: true)
         try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
@@ -72,7 +76,9 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
-    /// True when a form is opened, so that unknown names are ignored here: they are checked separately.
+    /// True when a form is opened.
+    ///
+    /// Unknown names are ignored here then, because they are checked separately.
     private var passesOver: Bool { state == nil && !isEntered }
 
     /// The collected entries, if there are no errors.
@@ -131,7 +137,7 @@ extension FormPlan {
         return .unavailable("gone", detail: "no \(noun) is called \(LikelyName.shown(name)). \(advice)")
     }
 
-    /// The refusal of the first unknown name in the items of a repeated field, at any depth; nil if there is none.
+    /// The refusal of the first unknown name at any depth in the items of a repeated field; nil if all names are known.
     fileprivate func unknownName(in value: JSONValue, at node: Int) -> ActionRefusal? {
         let field = fields[node]
         let objects =
@@ -152,7 +158,7 @@ extension FormPlan {
         return nil
     }
 
-    /// The error for the first part of a value that its field, or a nested field, can't hold.
+    /// The error for the first part of a value that its field can't hold, including nested fields.
     fileprivate func misfit(_ value: JSONValue, at node: Int, _ place: JSONPointer) -> ActionRefusal.Field {
         let field = fields[node]
         func mistake(_ whole: String, _ kind: JSONValue.Kind, _ place: JSONPointer) -> ActionRefusal.Field {
@@ -200,7 +206,7 @@ extension FormPlan {
 }
 
 extension JSONValue.Kind {
-    /// The name of the kind of value for the user, with its article.
+    /// The name that the user reads for the kind of value, with its article.
     fileprivate var noun: String {
         switch self {
         case .null: "null"

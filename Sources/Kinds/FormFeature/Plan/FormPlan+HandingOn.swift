@@ -6,8 +6,7 @@ import FHJSON
 extension FormPlan {
     /// The values that the form would submit now.
     ///
-    /// - Parameter isAboutRow: true if the form edits a row, so that the values are a patch; otherwise they are a new
-    ///   row.
+    /// - Parameter isAboutRow: true if the form edits a row. Then the values are a patch; otherwise they are a new row.
     func handedOn(_ state: FormState, isAboutRow: Bool) -> Submission.HandedOn {
         let values = JSONText.build { json in
             if isAboutRow {
@@ -28,7 +27,9 @@ extension FormPlan {
 
     // MARK: A new object
 
-    /// Writes the fields of a container as a new object, without empty fields unless their declaration keeps them.
+    /// Writes the fields of a container as a new object.
+    ///
+    /// Empty fields are omitted unless their declaration keeps them.
     private func writeNew(_ nodes: [Int], _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         json.beginObject()
         for node in nodes where isIncluded(node, container, state) {
@@ -95,7 +96,9 @@ extension FormPlan {
 
     // MARK: Items of the row
 
-    /// Writes an item over its original object: members without a field, and unchanged members, are kept.
+    /// Writes an item over its original object.
+    ///
+    /// Members without a field, and unchanged members, are kept.
     private func writeItem(
         _ nodes: [Int], _ container: Int, over origin: JSONValue, _ state: FormState, to json: inout JSONWriter
     ) {
@@ -143,7 +146,7 @@ extension FormPlan {
         let own = state[address]
         if !own.counts || field.type == .secure { return true }
         if field.type == .group { return !isIncluded(node, address.container, state) }
-        // The user has replaced a value that the field could not hold.
+        // The user has replaced the value that the field could not hold.
         if own.misfit != nil, own.isChanged { return false }
         let before = original.flatMap { tree.value(of: $0, at: node, isOfRow: true) } ?? field.empty
         if field.type == .repeated { return FieldValue.rows(rows(of: address, state)) == before }
@@ -152,6 +155,8 @@ extension FormPlan {
 }
 
 extension PlanField {
-    /// True if the user has emptied the field; a toggle that is off is not empty.
+    /// True if the user has emptied the field.
+    ///
+    /// A toggle that is off is not empty.
     func isCleared(_ value: FieldValue) -> Bool { type != .toggle && isEmpty(handedOn(value)) }
 }

@@ -10,11 +10,11 @@ extension FormPlan {
     /// - Parameters:
     ///   - node: the index of the field's declaration.
     ///   - base: the common base of both changes.
-    ///   - mine: the user's value; the rows of a repeated field have their positions in the base.
+    ///   - mine: the user's value. The rows of a repeated field have their positions in the base.
     ///   - theirs: the value changed by others.
-    ///   - isSketch: true if the rows of the base lack the members for which there is no field.
-    /// - Returns: the merged value, whose rows have their positions in `theirs`; nil if both sides changed the same
-    ///   item differently.
+    ///   - isSketch: true if the rows of the base contain only the members that have a field.
+    /// - Returns: the merged value, whose rows have their positions in `theirs`; nil if both sides have changed the
+    ///   same item in different ways.
     func merged(
         _ node: Int, base: FieldValue, mine: FieldValue, theirs: FieldValue, isSketch: Bool
     ) -> FieldValue? {
@@ -79,7 +79,8 @@ extension FormPlan {
         return SourceRow.id(row.origin?.value["id"])
     }
 
-    /// The texts by which items without an `id` are matched: all their members, then only those with a field.
+    /// Functions from an item to the text by which it is matched if it has no `id`: first the text of all its members,
+    /// then of only those members that have a field in the form.
     private func looks(of node: Int) -> [(FieldRow) -> String?] {
         [
             { $0.origin?.string },
@@ -89,7 +90,9 @@ extension FormPlan {
 
     // MARK: Items and the row
 
-    /// Sets a field to a merged value; existing items keep their state.
+    /// Sets a field to a merged value.
+    ///
+    /// Existing items keep their state.
     func arrange(_ value: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         guard case .rows(let rows) = value, let scope = tree.nodes[index(address, state)].itemScope else {
             return set(value, at: address, &state)
@@ -120,7 +123,7 @@ extension FormPlan {
 
     /// Connects an item to an item of the row.
     ///
-    /// - Parameter origin: the object in the row; nil for an item that the row doesn't have.
+    /// - Parameter origin: the object in the row; nil for an item that is not in the row.
     private func adopt(_ origin: JSONText?, at place: Int?, _ item: Int, _ state: inout FormState) {
         state.setPlace(place, of: item)
         state.setOrigin(origin, of: item)
@@ -155,7 +158,7 @@ extension FormPlan {
 
     /// Connects items that the user keeps to the objects that the row has now.
     ///
-    /// An item that others have removed keeps its original object.
+    /// If others have removed an item, it keeps its original object.
     ///
     /// - Parameters:
     ///   - old: the rows to which the items' positions refer.

@@ -3,14 +3,14 @@ import FeatureKit
 
 /// Validation of the entered values.
 ///
-/// In a form that edits a row, an error in a value that the user has not changed is only a warning, so that the user
-/// can change other fields.
+/// In a form that edits a row, an error in a value that the user has not changed is only a warning. So the user can
+/// still change other fields.
 extension FormPlan {
-    /// The messages about a field that follow from its declaration.
+    /// The messages about a field that result from its declaration.
     func messages(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> [Message] {
-        // A value in the row that the field can't hold has its own warning.
+        // There is a separate warning about a value in the row that the field can't hold.
         if own.isMisfit { return [] }
         let value = field.handedOn(rows)
         func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
@@ -37,7 +37,7 @@ extension FormPlan {
             + field.warnings.compactMap(broken)
     }
 
-    /// True if a condition applies and does not hold.
+    /// True if a condition applies but does not hold.
     private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
         let isAsked = condition.places.allSatisfy { node in
             guard let place = locate(node, from: address, state) else { return false }
@@ -48,7 +48,9 @@ extension FormPlan {
 
     // MARK: Values of the row
 
-    /// True if a field has the row's value: it is not empty, and the user has not changed it.
+    /// True if a field has the row's value.
+    ///
+    /// Such a field is not empty, and the user has not changed it.
     func isAsRead(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> Bool {
@@ -57,7 +59,9 @@ extension FormPlan {
         return isOfRow && (own.isMisfit || !field.isEmpty(rows))
     }
 
-    /// True if the user has corrected a value in an item that the field could not hold.
+    /// True if the user has corrected a value in an item.
+    ///
+    /// The field could not hold that value.
     func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
         if !state.isAboutRow { return false }
         return state.items(of: address).contains { item in
@@ -68,7 +72,7 @@ extension FormPlan {
         }
     }
 
-    /// True if the user has changed one of these fields, resolved from an address.
+    /// True if the user has changed one of these fields, which are resolved from an address.
     private func isAnyDirty(_ nodes: [Int], from address: FieldAddress, _ state: FormState) -> Bool {
         nodes.contains { locate($0, from: address, state).map { state[$0].isDirty } ?? false }
     }

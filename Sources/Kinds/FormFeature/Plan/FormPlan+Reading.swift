@@ -3,9 +3,11 @@ import FeatureKit
 
 /// Reading the edited row.
 ///
-/// It may have values that a user could not enter; they never prevent the form from opening.
+/// The row may have values that a user could not enter. They never prevent the form from opening.
 extension FormPlan {
-    /// The readings of a row for the form's fields, by local index; fields without a member are empty.
+    /// The readings of a row for the form's fields, by local index.
+    ///
+    /// A field without a member in the row is empty.
     func readings(ofRow values: JSONValue) -> [FieldReading] {
         var readings = tree.emptyRow(of: 0).map { FieldReading(value: $0) }
         read(values, tree.allRoots, &readings)
@@ -56,7 +58,7 @@ extension FormPlan {
         return readings
     }
 
-    /// True if a row's values, or their spelling, differ from those read before.
+    /// True if a row's values, or their spelling, differ from those that were read before.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
             let address = FieldAddress(0, local)

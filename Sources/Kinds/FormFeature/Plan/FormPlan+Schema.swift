@@ -1,14 +1,16 @@
 import FHJSON
 import FHTextFormats
 
-/// The schema of a form's output, as far as the declaration determines it.
+/// The schema of a form's output, as far as the declaration determines the schema.
 extension FormPlan {
     /// The JSON Schema of the output.
     ///
     /// - Parameter isPatch: true if the output is a merge patch of a row.
     func valuesSchema(isPatch: Bool) -> JSONText { schema(of: tree.allRoots, isPatch) }
 
-    /// The schema of an object of fields; fields that can be hidden, disabled or omitted are not required.
+    /// The schema of an object of fields.
+    ///
+    /// Fields that can be hidden, disabled or omitted are not required.
     private func schema(of nodes: [Int], _ isPatch: Bool, isItem: Bool = false) -> JSONText {
         var object = ObjectSchema()
         for node in nodes where fields[node].type != .secure {
@@ -32,7 +34,7 @@ extension FormPlan {
     private func schema(of field: PlanField, _ isPatch: Bool) -> JSONText {
         switch field.type {
         case .group: schema(of: field.node.children, isPatch)
-        // The items' uniqueness may depend on members that are not in the output, such as secrets.
+        // The uniqueness of items may depend on members that are not in the output, such as secrets.
         case .repeated:
             field.arraySchema(
                 of: schema(of: field.node.children, false, isItem: isPatch), isPatch, isUnique: false)
@@ -45,7 +47,9 @@ extension FormPlan {
     }
 }
 
-/// The schema of a valid field; an empty value is only checked for being permitted.
+/// The schema of a valid field.
+///
+/// For an empty value, the schema only determines whether the value is permitted.
 extension PlanField {
     fileprivate static let scalars = ["string", "number", "boolean", "null"]
 
@@ -152,7 +156,7 @@ extension PlanField {
             for limit in [FieldConstraints.Limit.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
                 if let number = self.limit(limit) { writeLimit(limit.rawValue, number, to: &json) }
             }
-            // Many validators divide binary fractions, for which 0.3 is no multiple of 0.1.
+            // Many validators calculate with binary fractions, where 0.3 is no multiple of 0.1.
             if case .integer(let unit) = limit(.multipleOf) { json.field("multipleOf", unit) }
             json.endObject()
         }

@@ -4,7 +4,7 @@ import HeapModule
 
 /// Recomputation after a change: visibility, limits, validation.
 ///
-/// Only fields that depend on a changed field are recomputed, in dependency order.
+/// Only fields that depend on a changed field are recomputed, in the order of their dependencies.
 extension FormPlan {
     private struct Turn: Comparable {
         let rank: Int
@@ -20,8 +20,8 @@ extension FormPlan {
         func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
             if state.stale[address] == nil {
                 let rank = field(address, state).rank
-                // Groups are recomputed once after all their parts: nested ones first, and all of them after the other
-                // fields.
+                // A group is recomputed once, after all its parts. So groups come after the other fields, and nested
+                // groups come first.
                 turns.insert(Turn(rank: isBehindParts ? 2 * fields.count - rank : rank, address: address))
             }
             state.note(address, staleness)
@@ -79,7 +79,9 @@ extension FormPlan {
         state[address] = own
     }
 
-    /// Updates the limits that come from other fields, and clamps a number to a limit that has changed.
+    /// Updates the limits that come from other fields.
+    ///
+    /// Clamps a number to a limit that has changed.
     private func follow(_ field: PlanField, _ own: inout FieldState, _ read: (Int) -> FieldValue) {
         for rule in field.rules {
             guard case .limit(let limit, .field(let other)) = rule.test else { continue }
@@ -94,7 +96,7 @@ extension FormPlan {
         }
     }
 
-    /// The bound given by another field's value; nil if there is none.
+    /// The bound that the value of another field sets; nil if it sets none.
     static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
         guard case .number(let number) = value else { return nil }
         return limit == .multipleOf && number <= .integer(0) ? nil : number
@@ -111,7 +113,7 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// The field of a declaration as seen from an address: in the same item, or in an enclosing one.
+    /// The field of a declaration that is visible from an address: in the same item, or in an enclosing one.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {
@@ -121,8 +123,8 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// The fields of a declaration that read the field at an address: one in the same container, or one in each nested
-    /// item.
+    /// The fields of a declaration that read the field at an address: one field in the same container, or one in each
+    /// nested item.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var scope = tree.nodes[node].scope
         var owners: [Int] = []
@@ -147,7 +149,7 @@ extension FormPlan {
         }
     }
 
-    /// The direct parent of a field, if that is a group.
+    /// The group that directly contains a field; nil if there is none.
     private func group(of address: FieldAddress, _ state: FormState) -> FieldAddress? {
         guard let parent = tree.nodes[index(address, state)].parent, tree.nodes[parent].itemScope == nil else {
             return nil

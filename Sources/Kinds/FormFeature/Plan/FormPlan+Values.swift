@@ -4,7 +4,7 @@ import FHJSON
 extension FormPlan {
     /// The initial state of a form.
     ///
-    /// - Parameter isOfRow: true if the values are the members of a row, which gets no defaults.
+    /// - Parameter isOfRow: true if the values are the members of a row, for which defaults are not used.
     func initialState(_ values: JSONValue, isOfRow: Bool) -> FormState {
         var state = FormState()
         state.isAboutRow = isOfRow
@@ -65,7 +65,9 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    /// Applies the row's current value; items with unchanged fields are kept.
+    /// Applies the row's current value.
+    ///
+    /// Items with unchanged fields are kept.
     func takeOver(_ entry: Entry, _ state: inout FormState) {
         guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
             set(entry.value, at: entry.address, &state)
@@ -79,7 +81,7 @@ extension FormPlan {
         addContainer(row, scope: scope, owner: owner, &state)
     }
 
-    /// Inserts an item into a repeated field, before another.
+    /// Inserts an item into a repeated field, before another item.
     func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
         let item = addContainer(FieldRow(row), scope: scope, owner: address, &state)
@@ -100,7 +102,9 @@ extension FormPlan {
         return frozen
     }
 
-    /// The submitted form of a frozen value, as a baseline holds it; for a repeated field, its rows.
+    /// A frozen value in its submitted form, as a baseline contains it.
+    ///
+    /// For a repeated field, the value consists of rows.
     func handedOn(
         _ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> FieldValue {

@@ -1,7 +1,7 @@
 import FHJSON
 import FHRows
 
-/// Everything that follows from a form's configuration alone, computed once.
+/// The data that follow from a form's configuration alone, computed once.
 struct FormPlan: Sendable {
     let tree: FieldTree
     /// The fields in the order of their declaration.
@@ -59,7 +59,8 @@ struct FormPlan: Sendable {
 
     /// The address of the field at a path; nil if there is none.
     ///
-    /// - Parameter frozen: the submitted values by container; with them, an item can also be named by its index.
+    /// - Parameter frozen: the submitted values by container. If they are given, an item can also be named by its
+    ///   index.
     func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
         guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }
@@ -82,7 +83,7 @@ struct FormPlan: Sendable {
         return nil
     }
 
-    /// The item that was submitted at an index, wherever it is now; nil if it was removed.
+    /// The item that was submitted at an index, even if it was moved since then; nil if it was removed.
     private static func item(
         at index: String, of address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> Int? {

@@ -6,7 +6,9 @@ struct Message: Sendable, Equatable {
     let severity: FormRule.Severity
     /// The message's JSON object in a snapshot.
     let text: JSONText
-    /// True if this is a warning about the row's value that would be an error for an entered value.
+    /// True if this is a warning about the row's value.
+    ///
+    /// The same value would be an error if the user had entered it.
     private(set) var isOfRow = false
 
     init(severity: FormRule.Severity, text: JSONText) {
@@ -31,8 +33,8 @@ struct Message: Sendable, Equatable {
 
     /// The message for a value that comes from the row: an error becomes a warning.
     ///
-    /// - Parameter isChanged: true if the user has changed another field that the message concerns, so that it stays an
-    ///   error.
+    /// - Parameter isChanged: true if the user has changed another field that the message concerns. Then the message
+    ///   stays an error.
     func ofRow(unless isChanged: Bool) -> Message {
         if isChanged || severity == .warning { return self }
         var message = asWarning

@@ -28,7 +28,7 @@ public enum MessageCode: String, Sendable, CaseIterable {
 
     /// The English text, with placeholders for the label and the limit.
     ///
-    /// - Parameter one: true if the limit is 1, for the singular.
+    /// - Parameter one: true if the limit is 1, to use the singular.
     func template(for field: FieldConfiguration, _ format: TextFormat?, one: Bool) -> String {
         switch self {
         case .required: "{label} is required."
@@ -69,7 +69,9 @@ public enum MessageCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// Replaces the placeholders in a template; the inserted texts are not searched for placeholders.
+    /// Replaces the placeholders in a template.
+    ///
+    /// The inserted texts are not searched for placeholders.
     static func fill(_ template: String, label: String, limit: String) -> String {
         var text = ""
         var rest = template[...]

@@ -6,7 +6,7 @@ typealias PlanCondition = ResolvedCondition<Int>
 extension PlanCondition {
     /// Resolves the fields that a condition names.
     ///
-    /// - Parameter node: the field that declares the condition; nil for one of the form or a step.
+    /// - Parameter node: the field that declares the condition; nil if the form or a step declares it.
     init(_ condition: Condition, _ tree: FieldTree, from node: Int?) {
         self.init(condition) { try? tree.find($0, from: node) }
     }

@@ -1,9 +1,9 @@
 import FHJSON
 import FHRows
 
-/// Everything that follows from a field's declaration alone, computed once.
+/// The data that follow from a field's declaration alone, computed once.
 ///
-/// A class, so that a loop over the fields retains one object per field instead of every member.
+/// This is a class, so that a loop over the fields retains one object per field instead of every member.
 final class PlanField: Sendable {
     let node: FieldTree.Node
     let type: FieldType
@@ -12,7 +12,9 @@ final class PlanField: Sendable {
     let suffix: String
     /// The field's position in the evaluation order.
     let rank: Int
-    /// The initial value; for a repeated field, the rows.
+    /// The initial value.
+    ///
+    /// For a repeated field, it consists of rows.
     let initial: FieldValue
     /// The empty value.
     let empty: FieldValue
@@ -21,14 +23,14 @@ final class PlanField: Sendable {
     let required: Bool
     let requiredMessage: Message
     let conflictMessage: Message
-    /// The message about a value that is not among the source's rows.
+    /// The message about a picked value that is not in the source.
     let absentMessage: Message
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
     /// The label, for messages about the field.
     let label: String
-    /// The condition for being enabled, in words; nil if the field is always enabled.
+    /// A description of the condition under which the field is enabled; nil if the field is always enabled.
     let enabledWords: String?
     /// The visibility condition of the step of a top-level field.
     let stepWhen: PlanCondition?
@@ -90,13 +92,15 @@ final class PlanField: Sendable {
             + (rules + warnings).flatMap(\.places)
     }
 
-    /// The value to validate and submit: trimmed if the field is declared so.
+    /// The value to validate and submit.
+    ///
+    /// It is trimmed if that is declared.
     func handedOn(_ value: FieldValue) -> FieldValue { trim ? value.trimmed : value }
 
     func isEmpty(_ value: FieldValue) -> Bool {
         switch value {
         case .null: true
-        // A picked `false` is a value, but a toggle that is off counts as empty.
+        // A picked `false` is a value. But a toggle that is off counts as empty.
         case .bool(let bool): type == .toggle && !bool
         case .number: false
         case .text(let text): text.isEmpty
@@ -152,7 +156,7 @@ extension FieldOption {
 }
 
 extension FieldTree {
-    /// The declared treatment of empty values, of the field or the closest enclosing one; nil if none declares it.
+    /// The declared treatment of empty values, from the field or the closest enclosing field; nil if none declares it.
     fileprivate func emptyHandling(of index: Int) -> FormConfiguration.EmptyValues? {
         nodes[index].field.empty ?? nodes[index].parent.flatMap { emptyHandling(of: $0) }
     }

@@ -2,7 +2,9 @@ import FHJSON
 import FHPatterns
 import FHTextFormats
 
-/// A check of a field's value; it does not apply to an empty value.
+/// A check of a field's value.
+///
+/// It does not apply to an empty value.
 struct Rule: Sendable {
     enum Test: Sendable {
         case number(isInteger: Bool)
@@ -16,7 +18,7 @@ struct Rule: Sendable {
         case equalTo(Int)
     }
 
-    /// The bound of a limit: a number, or the field that has it.
+    /// The bound of a limit: a number, or the field whose value is the bound.
     enum Bound: Sendable {
         case number(FieldNumber)
         case field(Int)
@@ -43,7 +45,9 @@ struct Rule: Sendable {
     private let label: String
     private let template: String
     private let limit: String
-    /// The message is encoded once, since it seldom changes and is part of every snapshot.
+    /// The encoded message.
+    ///
+    /// It is encoded only once, because it seldom changes and is part of every snapshot.
     private let message: JSONText
     private let complexMessage: JSONText
 
@@ -132,7 +136,7 @@ struct Rule: Sendable {
 
     /// Checks a value that is not empty.
     ///
-    /// As in JSON Schema, a rule accepts values of types to which it does not apply.
+    /// As in JSON Schema, a value is valid if the rule does not apply to the type of the value.
     ///
     /// - Parameters:
     ///   - bound: the current limit; nil if there is none.
@@ -194,7 +198,7 @@ struct Rule: Sendable {
         }
     }
 
-    /// The quantity of a value that a limit restricts; nil if the value has none.
+    /// The quantity of a value that a limit restricts; nil if the value has no such quantity.
     private static func measure(_ value: FieldValue, for limit: FieldConstraints.Limit) -> FieldNumber? {
         switch (limit, value) {
         case (.minLength, .text(let text)), (.maxLength, .text(let text)): .integer(text.unicodeScalars.count)

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// A JSON number; a whole number is an integer, however it is written.
+/// A JSON number.
+///
+/// A whole number is an integer, regardless of its spelling.
 public enum FieldNumber: Sendable, Hashable {
     case integer(Int)
     case real(Double)

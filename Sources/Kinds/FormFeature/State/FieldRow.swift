@@ -2,15 +2,15 @@ import FHJSON
 
 /// The values of one item of a repeated field.
 ///
-/// Rows are equal if their fields are; the other properties are ignored.
+/// Rows are equal if their fields are equal. The other properties are ignored.
 struct FieldRow: Sendable {
     /// The values by local index.
     var fields: [FieldValue]
-    /// The object in the row from which the item was made; nil for an item that the user has added.
+    /// The object in the row from which the item was made; nil if the user has added the item.
     ///
-    /// It also has the members without a field, which an edit of the item keeps.
+    /// The object also has the members without a field. An edit of the item keeps them.
     var origin: JSONText?
-    /// The item's position in the baseline; nil if the baseline doesn't have it.
+    /// The item's position in the baseline; nil if the item is not in the baseline.
     var place: Int?
     /// The number of the item's container; nil if there is none.
     var item: Int?

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The state of a field.
 struct FieldState: Sendable, Equatable {
-    /// The spelling of the value in the edited row; nil if it is the field's own.
+    /// The spelling of the value in the edited row; nil if it is the field's own spelling.
     var spelling: Spelling?
     /// The value in the edited row that the field can't hold.
     var misfit: JSONText?
@@ -22,15 +22,17 @@ struct FieldState: Sendable, Equatable {
     }
 
     var value: FieldValue
-    /// The value relative to which the field is dirty; for a repeated field, rows.
+    /// The value with which the current value is compared to detect changes.
+    ///
+    /// For a repeated field, it consists of rows.
     var baseline: FieldValue
     /// True if the value differs from the baseline.
     var isDirty = false
-    /// True if the field was left once, or the form was validated.
+    /// True if the user has left the field once, or the form was validated.
     var isTouched = false
     /// True if the user has entered a value since the last reset.
     var isChanged = false
-    /// True if the field's messages were shown once.
+    /// True if the field's messages have been shown at least once.
     var isRevealed = false
     /// True if the field's messages are shown now.
     var showsMessages = false
@@ -44,16 +46,19 @@ struct FieldState: Sendable, Equatable {
     ///
     /// False for an empty field, unless the row has a value that the field can't hold.
     var isAsRead = false
-    /// The messages that follow from the declaration.
+    /// The messages that result from the declaration.
     var messages: [Message] = []
-    /// True if ``messages`` has warnings about the row's value that would be errors for an entered value.
+    /// True if ``messages`` contains warnings about the row's value, which would be errors if the user had entered the
+    /// value.
     var isOddAsRead = false
     /// The value that a source is validating.
     var judging: FieldValue?
     var verdict: Verdict?
-    /// The value that a source failed to validate; it is not validated again automatically.
+    /// The value that a source could not validate.
+    ///
+    /// It is not validated again automatically.
     var unjudged: FieldValue?
-    /// The messages from the source of a submit.
+    /// The messages from the source to which the form was submitted.
     var said: [Message] = []
     /// True if an error in the field prevents a submit.
     var isWrong = false
@@ -71,7 +76,7 @@ struct FieldState: Sendable, Equatable {
     /// True if the row has a value that the field can't hold, and the user has not replaced it.
     var isMisfit: Bool { misfit != nil && !isChanged }
 
-    /// All messages in display order: errors first.
+    /// All messages in display order, with the errors first.
     var allMessages: [Message] {
         if !counts { return [] }
         var judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
@@ -82,7 +87,9 @@ struct FieldState: Sendable, Equatable {
 
     // MARK: Visibility of messages
 
-    /// True if clients show the messages now; those about the row's value are always shown.
+    /// True if clients show the messages now.
+    ///
+    /// Messages about the row's value are always shown.
     var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }
 
     mutating func reveal() {

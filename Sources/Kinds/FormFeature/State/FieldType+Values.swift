@@ -9,7 +9,7 @@ extension FieldType {
 
     /// The field value for a JSON value; nil if a field of this type can't hold it.
     ///
-    /// Nil for a secure field, a group and a repeated field, which are entered field by field.
+    /// Nil for a secure field, a group and a repeated field. The parts of these are entered field by field.
     func value(of json: JSONValue) -> FieldValue? {
         if json.isNull, self != .secure { return .null }
         switch self {
@@ -27,7 +27,9 @@ extension FieldType {
         }
     }
 
-    /// The number in a text; a text that is no number stays as it was typed.
+    /// The number in a text.
+    ///
+    /// A text that is no number is returned unchanged.
     private static func number(typed text: String) -> FieldValue {
         if text.isEmpty { return .null }
         if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }
@@ -70,9 +72,11 @@ extension FieldType {
     }
 }
 
-/// The values that depend on the rest of the declaration.
+/// The values that also depend on other parts of the declaration.
 extension FieldConfiguration {
-    /// The empty value; for a repeated field, no rows.
+    /// The empty value.
+    ///
+    /// For a repeated field, it is an empty array of rows.
     var emptyValue: FieldValue {
         switch type {
         case .text, .multiline, .email, .file: .text("")
@@ -90,7 +94,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// The reading of a scalar whose JSON type is not the field's own; nil if the scalar is read as usual.
+    /// The reading of a scalar that doesn't have the JSON type of the field; nil if the scalar is read as usual.
     func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
         let isBlank = json.isBlank
         switch type {

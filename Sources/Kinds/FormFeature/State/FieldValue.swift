@@ -46,7 +46,7 @@ enum FieldValue: Sendable {
             json.beginArray()
             for item in items { json.value(FormState.key(ofItem: item)) }
             json.endArray()
-        // An internal form of items, never part of a snapshot.
+        // Rows are an internal form of items, and never part of a snapshot.
         case .rows: json.null()
         }
     }
@@ -63,7 +63,9 @@ enum FieldValue: Sendable {
 }
 
 extension FieldValue: Hashable {
-    /// True if both are the same JSON value: texts are compared by byte, numbers by value.
+    /// True if both are the same JSON value.
+    ///
+    /// Texts are compared by byte, and numbers by value.
     static func == (left: FieldValue, right: FieldValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -93,7 +95,9 @@ extension FieldValue: Hashable {
 }
 
 extension FieldValue: ConditionValue {
-    /// Lends the value to a condition; secrets and items only as present or missing.
+    /// Passes the value to a condition.
+    ///
+    /// Secrets and items are only passed as present or missing.
     func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
         switch self {
         case .null: body(.missing)

@@ -3,8 +3,8 @@ import FeatureKit
 
 /// The state of a form.
 ///
-/// Fields are in containers: the form itself, and each item of a repeated field.
-/// `FormState+Wire.swift` writes its wire shape.
+/// The fields are in containers: the form itself is one, and each item of a repeated field is one.
+/// `FormState+Wire.swift` writes the wire shape.
 public struct FormState: Sendable, Equatable {
     enum Status: String, Sendable {
         case editing, validating, submitting, succeeded, failed
@@ -30,20 +30,22 @@ public struct FormState: Sendable, Equatable {
         var place: Int?
     }
 
-    /// The containers by number: the form is 0, an item has the number in its id.
+    /// The containers by number.
     ///
-    /// A removed container leaves a gap, so that no id is reused.
+    /// The form is number 0; the number of an item is part of its id.
+    ///
+    /// A removed container leaves a gap, so that no id is used twice.
     private(set) var containers: [Container?] = []
     /// The conflicts, by local index of the form's own fields.
     ///
-    /// Items have no conflicts of their own.
+    /// Only the form's own fields can be in conflict, and no fields of items.
     private(set) var conflicts: [Int: FieldState.Conflict] = [:]
     var status = Status.editing
     var submitCount = 0
     var result: JSONText?
     /// The messages about the form as a whole.
     var ruleMessages: [Message] = []
-    /// The messages from the source of a submit about the form as a whole.
+    /// The messages about the form as a whole from the source to which the form was submitted.
     var saidMessages: [Message] = []
     var focus = Focus()
     /// The index of the current step among all steps.
@@ -52,15 +54,19 @@ public struct FormState: Sendable, Equatable {
     var visibleSteps: [Bool] = []
     /// The submit in progress.
     var submission: Submission?
-    /// The version of the row that the baselines come from; nil if unknown.
+    /// The version of the row from which the baselines come; nil if unknown.
     var version: String?
     /// True if the form edits a row.
     var isAboutRow = false
-    /// True if the edited row was deleted; another row may have its id now.
+    /// True if the edited row was deleted.
+    ///
+    /// Another row may have its id now.
     var isRowGone = false
     /// True if the presenter of the form answers its output.
     var awaitsAnswers = false
-    /// The ids of the newest successful submits; a repeated submit does nothing.
+    /// The ids of the newest successful submits.
+    ///
+    /// A repeated submit does nothing.
     var succeededRequests: [String] = []
     /// The newest attempt to submit that is not known to have succeeded.
     var attempt: Submission.Attempt?
@@ -84,7 +90,7 @@ public struct FormState: Sendable, Equatable {
 
     /// The reason for recomputing a field.
     enum Staleness: Sendable {
-        /// A field on which it depends has changed.
+        /// Another field has changed, and this field depends on it.
         case dependent
         /// The field itself has changed.
         case changed
@@ -126,10 +132,10 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The object in the row from which an item was made; nil for an item that the user has added.
+    /// The object in the row from which an item was made; nil if the user has added the item.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
-    /// The position of an item in the baseline; nil if the baseline doesn't have it.
+    /// The position of an item in the baseline; nil if the item is not in the baseline.
     func place(of item: Int) -> Int? { containers[item]?.place }
 
     /// Sets the object in the row to which an item corresponds now.
@@ -157,11 +163,11 @@ public struct FormState: Sendable, Equatable {
         containers[container] = nil
     }
 
-    /// Adds a field to the counts, or subtracts it with a negative `sign`.
+    /// Adds a field to the counts, or subtracts it if `sign` is negative.
     mutating func count(_ field: FieldState, by sign: Int, _ address: FieldAddress) {
         if field.isWrong { wrongCount += sign }
         if field.judging != nil { judgedCount += sign }
-        // A repeated field is dirty if a field in its items is, so only the form's own fields count.
+        // A repeated field is dirty if a field in its items is dirty, so only the form's own fields are counted.
         if address.container == 0, field.isDirty { dirtyCount += sign }
     }
 

@@ -23,7 +23,7 @@ struct OptionList: Sendable, Equatable {
     var options: [Option] = []
     /// All known titles, including those of options that don't match the query.
     var titles: [FieldValue: String] = [:]
-    /// Values that the source does not have, according to a lookup.
+    /// Values that are missing from the source, according to a lookup.
     var absent: Set<FieldValue> = []
     /// Values whose lookup is in progress.
     var asked: Set<FieldValue> = []
@@ -33,7 +33,7 @@ struct OptionList: Sendable, Equatable {
         let title: String
     }
 
-    /// True if the source is known to have, or not to have, a value.
+    /// True if a value is known to be in the source, or known to be missing from it.
     func knows(_ value: FieldValue) -> Bool { titles[value] != nil || absent.contains(value) }
 
     /// Adds a page of options.

@@ -1,16 +1,16 @@
 import FHJSON
 import FeatureKit
 
-/// The spelling of a field's value in the edited row, if it differs from the field's own.
+/// The spelling of a field's value in the edited row, if it differs from the field's own spelling.
 ///
-/// A text table has numbers and Booleans as text, and a database has Booleans as 1 and 0. Submitted values keep the
-/// spelling.
+/// For example, a text table has numbers and Booleans as text, and a database has Booleans as 1 and 0. Submitted values
+/// keep the spelling.
 enum Spelling: Sendable, Equatable {
     /// A spelling of true and false.
     case boolean(BooleanSpelling)
     /// Numbers and Booleans as text.
     case text
-    /// Text that is a number or a Boolean, as that JSON type.
+    /// Text, with the JSON type of the number or Boolean that the text represents.
     case scalar
 
     /// Writes a value in this spelling.
@@ -37,8 +37,10 @@ enum Spelling: Sendable, Equatable {
 struct FieldReading: Sendable {
     /// The value of the field.
     let value: FieldValue
-    /// The spelling in the row; nil if it is the field's own.
+    /// The spelling in the row; nil if it is the field's own spelling.
     var spelling: Spelling?
-    /// The row's value that the field can't hold; the field is empty then.
+    /// The row's value that the field can't hold.
+    ///
+    /// Then the field is empty.
     var misfit: JSONText?
 }

@@ -2,7 +2,9 @@ import FHJSON
 
 /// A submit in progress.
 struct Submission: Sendable, Equatable {
-    /// An attempt to submit: the same values have the same operation id, so that a source applies them only once.
+    /// An attempt to submit.
+    ///
+    /// The same values have the same operation id, so that a source applies them only once.
     struct Attempt: Sendable, Equatable {
         let opID: String
         /// The id of the row that is inserted or updated.
@@ -12,11 +14,11 @@ struct Submission: Sendable, Equatable {
         var version: String?
     }
 
-    /// The submitted values, without secrets and with them.
+    /// The submitted values: once without secrets, and once with secrets.
     struct HandedOn: Sendable, Equatable {
         let values: JSONText
         let input: Secret
-        /// The secrets in the input, individually.
+        /// The secrets that the input contains.
         var secrets: [Secret] = []
     }
 
@@ -24,7 +26,7 @@ struct Submission: Sendable, Equatable {
     var attempt: Attempt
     /// The values at the start of the submit, by container.
     var frozen: [Int: [FieldValue]]
-    /// The fields whose validation the submit waits for, with the ids of the operations.
+    /// The fields for whose validation the submit waits, with the ids of the operations.
     var judging: [FieldAddress: String] = [:]
     /// True if the submit waits for the lookup of picked values.
     var isWaitingForOptions = false
@@ -38,7 +40,7 @@ struct Submission: Sendable, Equatable {
 }
 
 extension FormState {
-    /// The number of successful submits whose ids are remembered.
+    /// The maximum number of successful submits whose ids are remembered.
     private static let rememberedRequests = 256
 
     /// True if the submit with this id has succeeded.
