@@ -13,10 +13,12 @@ struct Arrangement: Sendable {
 
     /// The member by which results are grouped; nil for a single group.
     let groupBy: String?
-    /// The condition that an acceptable row meets; nil accepts every row.
+    /// The condition that a row must meet to be acceptable; nil if every row is acceptable.
     let enabledWhen: Condition?
 
-    /// Groups results, with the groups in the order of their best results, and marks those that can be accepted.
+    /// Groups results, and marks those that can be accepted.
+    ///
+    /// The groups are in the order of their best results.
     func arrange(_ results: inout Results) {
         group(&results)
         guard let enabledWhen else { return }

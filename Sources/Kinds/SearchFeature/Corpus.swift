@@ -2,22 +2,26 @@ import FHFuzzyMatch
 import FHJSON
 import FeatureKit
 
-/// Rows of a source with their search index; immutable, so that any thread can search it.
+/// Rows of a source with their search index.
 ///
-/// A corpus with additional rows is a new corpus that shares the common part.
+/// A corpus is immutable, so that any thread can search it.
+///
+/// If rows are added, the result is a new corpus that shares the common part.
 public final class Corpus: Sendable {
     /// The settings for reading and indexing rows.
     struct Settings: Sendable {
-        /// The members to match; if empty, those that ``columns`` show.
+        /// The members to match; if empty, the members that ``columns`` show.
         let keys: [SearchConfiguration.Key]
         /// The configured columns; if empty, they are derived from the first row.
         let columns: [Column]
     }
 
-    /// A shared identity of corpora that were grown from one another.
+    /// An identity that is shared by all corpora that were grown from the same one.
     private final class Origin: Sendable {}
 
-    /// The rows in the source's order; a row's number is its position.
+    /// The rows in the source's order.
+    ///
+    /// The number of a row is its position.
     let rows: RowCollection
     /// The matched members, in the order of the index's keys.
     let keys: [SearchConfiguration.Key]
@@ -30,10 +34,12 @@ public final class Corpus: Sendable {
     let isWhole: Bool
     /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?
-    /// The failure that ended the rows too early; nil if there was none.
+    /// The failure because of which the rows end too early; nil if there was none.
     let failure: Failure?
     private let origin: Origin
-    /// Rows that came again with other values; they are applied after the last row, since the index only grows.
+    /// Rows that were returned again with other values.
+    ///
+    /// They are applied after the last row, because the index can only grow.
     private let replacements: [SourceRow]
 
     /// Creates an empty corpus.
@@ -61,14 +67,16 @@ public final class Corpus: Sendable {
     /// True if this corpus has all rows of another one at the same positions.
     func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
 
-    /// The corpus with additional rows; a row with a known id is updated at its position.
+    /// Returns the corpus with additional rows.
+    ///
+    /// If the id of a row is already known, the row is updated at its position.
     ///
     /// - Parameters:
     ///   - batch: the rows.
     ///   - matches: match ranges from the source, by position in the batch.
     ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
     ///   - problems: the problems that the source has found so far; nil if they are unchanged.
-    ///   - failure: the failure that ended the rows too early.
+    ///   - failure: the failure because of which the rows end too early.
     ///   - isLast: true if no more rows follow.
     /// - Throws: `CancellationError`; `systemLimit` if there is too little memory.
     func appending(
@@ -111,7 +119,7 @@ public final class Corpus: Sendable {
             problems: problems, failure: failure, origin: Origin())
     }
 
-    /// Checks for cancellation, and for enough memory for more rows.
+    /// Checks that the task is not cancelled, and that there is enough memory for more rows.
     private static func checkRoom() throws {
         try Task.checkCancellation()
         try MemoryRoom.check("the rows that are looked through")

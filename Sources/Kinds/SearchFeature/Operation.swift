@@ -5,7 +5,7 @@ import FeatureKit
 struct Operation: Sendable, Equatable {
     enum Status: Sendable {
         case running
-        /// The operation failed, or is no longer awaited; the source may have performed it.
+        /// The operation has failed, or is no longer awaited. The source may have performed it.
         case ended
         /// The source has refused the operation for these rows.
         case refused
@@ -36,7 +36,7 @@ struct Operation: Sendable, Equatable {
         }
     }
 
-    /// True if the other operation has the same effect and may have been performed already.
+    /// True if this operation has the same effect as the other one, which may have been performed already.
     func repeats(_ other: Operation) -> Bool {
         other.status != .refused && action == other.action && rows == other.rows
     }

@@ -1,16 +1,18 @@
 import FHJSON
 import FeatureKit
 
-/// A question to a search: a query and a filter.
+/// A question to a search, which consists of a query and a filter.
 struct Question: Sendable, Equatable {
     /// The query without surrounding white space; empty if there is none.
     var query = ""
-    /// The filter that rows must pass; nil lets every row through.
+    /// The filter that rows must pass; nil if every row passes.
     var filter: FilterChoice?
 
     static func == (a: Question, b: Question) -> Bool { isSameText(a.query, b.query) && a.filter == b.filter }
 
-    /// A query without surrounding white space; an escaped space at the end is kept.
+    /// A query without surrounding white space.
+    ///
+    /// An escaped space at the end is kept.
     static func trimmed(_ query: String) -> String {
         var text = query.drop(while: \.isWhitespace)
         while let last = text.last, last.isWhitespace {

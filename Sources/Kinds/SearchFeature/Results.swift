@@ -2,7 +2,9 @@ import FHFuzzyMatch
 import FHJSON
 import FeatureKit
 
-/// The results for a question: rows, by their numbers in a corpus.
+/// The results for a question.
+///
+/// They are rows, which are represented by their numbers in a corpus.
 struct Results: Sendable, Equatable {
     /// The maximum number of results kept when the host searches.
     static let limit = 10_000
@@ -13,16 +15,18 @@ struct Results: Sendable, Equatable {
     var rows: [UInt32] = []
     /// The groups of the results.
     var groups: [Arrangement.Group] = []
-    /// For each result, true if it can be accepted; empty if all can.
+    /// For each result, true if it can be accepted; empty if all results can be accepted.
     var enabled: [Bool] = []
     /// The number of matching rows, including those that are not kept.
     var count = 0
     /// True if all rows were searched.
     var isComplete = false
-    /// The ranking, from which the next query can continue.
+    /// The ranking, with which the next query can continue.
     var ranking = Derived<Ranking?>(value: nil)
 
-    /// A value derived from the other members, and therefore ignored in comparisons.
+    /// A value that is derived from the other members.
+    ///
+    /// It is therefore ignored in comparisons.
     struct Derived<Value: Sendable>: Sendable, Equatable {
         var value: Value
 
@@ -41,8 +45,9 @@ struct Results: Sendable, Equatable {
     /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// The position reached by moving over a number of acceptable results, stopping at the last one; nil if there is
-    /// none.
+    /// Moves over a number of acceptable results, and stops at the last one.
+    ///
+    /// Returns the new position; nil if there are no acceptable results in that direction.
     func place(_ steps: Int, from place: Int) -> Int? {
         guard !enabled.isEmpty else {
             let (sum, overflow) = place.addingReportingOverflow(steps)
@@ -65,7 +70,9 @@ struct Results: Sendable, Equatable {
     /// The position of the first result that can be accepted.
     var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
 
-    /// The part of a range of results that fits into one snapshot, at least one result.
+    /// The part of a range of results that fits into one snapshot.
+    ///
+    /// It contains at least one result.
     func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
         Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
             places.map { self[$0].withTexts { $0.count + $1.count } }

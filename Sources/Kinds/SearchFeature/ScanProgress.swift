@@ -12,7 +12,8 @@ public struct ScanProgress: Sendable {
 
     /// Creates the progress at the start of a search.
     ///
-    /// - Parameter previous: earlier results; if the query has only grown, only their rows are searched.
+    /// - Parameter previous: earlier results. If the query has only become longer, only the rows of these results are
+    ///   searched.
     init(
         _ question: Question, _ query: RowQuery, _ arrangement: Arrangement, in corpus: Corpus,
         after previous: Results? = nil
@@ -31,7 +32,9 @@ public struct ScanProgress: Sendable {
     /// True if all rows of the corpus were searched.
     var isAtEnd: Bool { ranking.isComplete }
 
-    /// The same progress in a corpus with more rows; restarts the search if that has other rows.
+    /// The same progress in a corpus with more rows.
+    ///
+    /// Restarts the search if the new corpus has other rows.
     func continued(in corpus: Corpus) -> ScanProgress {
         guard corpus.isGrown(from: results.corpus) else {
             return ScanProgress(results.question, query, arrangement, in: corpus)
@@ -42,7 +45,7 @@ public struct ScanProgress: Sendable {
         return progress
     }
 
-    /// Searches a number of rows, and continues until there is a new result or the end is reached.
+    /// Searches a number of rows, and then continues until it finds a new result or reaches the end.
     ///
     /// - Throws: `CancellationError`.
     func advanced(by rows: Int) async throws -> ScanProgress {

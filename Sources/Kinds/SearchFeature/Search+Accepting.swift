@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// User actions on results: selecting them, and accepting one or all selected ones.
+/// User actions on results: selecting results, and accepting one of them or all selected ones.
 extension Search {
     func toggleSelection(_ id: String, _ state: inout SearchState) {
         if state.selected.remove(id) { return }
@@ -20,7 +20,7 @@ extension Search {
         return .output(Output(name, rows: rows))
     }
 
-    /// The named rows, else all selected rows, else the active row.
+    /// The named rows; if there are none, all selected rows; if none is selected, the active row.
     private func rows(toAccept ids: [String]?, _ state: SearchState) -> [SourceRow] {
         if let ids { return ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
         if !state.selected.isEmpty { return state.selected.all }
@@ -35,7 +35,7 @@ extension Search {
         if state.history.count > configuration.historyLimit { state.history.removeLast() }
     }
 
-    /// The actions that are refused whatever their params.
+    /// The actions that are refused regardless of their params.
     public func unavailable(in state: SearchState) -> [Unavailable] {
         var refused: [Unavailable] = []
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
@@ -76,7 +76,7 @@ extension Search {
         }
     }
 
-    /// The refusal of accepting a row by its id: it is neither a result nor selected, or can't be accepted.
+    /// The reason why a row can't be accepted by its id: it is neither a result nor selected, or it is not acceptable.
     private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)
@@ -84,7 +84,7 @@ extension Search {
         return configuration.arrangement.enables([row]) ? nil : disabled([id])
     }
 
-    /// The refusal of an action on a row: it is not among the results, or can't be accepted.
+    /// The reason why an action on a row is refused: the row is not among the results, or can't be accepted.
     private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
         guard let results = state.results, let place = results.place(of: id) else {
             let detail = "the row \(LikelyName.shown(id)) is not among the results, or not any more"
@@ -100,7 +100,7 @@ extension Search {
         return .unavailable("disabled", detail: "\(rows) can't be accepted\(needs)")
     }
 
-    /// The message of an action that is refused whatever its params.
+    /// The message about an action that is refused regardless of its params.
     public func explanation(of refused: Unavailable, in state: SearchState) -> String? {
         switch (refused.action, refused.reason) {
         case ("accept", "gone"): "no row is active or marked; send setActive or accept with an id"

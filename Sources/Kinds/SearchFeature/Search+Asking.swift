@@ -1,13 +1,15 @@
 import FeatureKit
 
-/// Sources that search by themselves: a request for a question, and requests for further pages of its results.
+/// Sources that search by themselves.
+///
+/// They receive a request for each question, and requests for further pages of the results.
 extension Search {
     /// Requests the first page of results for the current question.
     func request(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "search")
         state.show(failureOf: Corpus(), of: "search")
         state.errors.removeAll(of: "append")
-        // A further page may have been retried while the query was debounced.
+        // A request for a further page may have been retried while the query was debounced.
         let appends = endAppend(&state)
         state.append = .idle
         let question = state.asked
@@ -37,7 +39,7 @@ extension Search {
                 keys: abilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
-    /// The page size, or more, so that the window keeps its position.
+    /// The page size, or a larger number if the window would otherwise lose its position.
     private func limit(_ state: SearchState) -> Int {
         guard let results = state.results, results.question == state.asked else { return configuration.pageSize }
         let window = state.window
@@ -118,9 +120,9 @@ extension Search {
         }
     }
 
-    /// Requests further results while the window extends beyond them and new ones arrive.
+    /// Requests further results while the window extends beyond the loaded results and each page has new ones.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
-        // Results that are still being found belong to the requested page.
+        // The source is still finding results of the requested page.
         if answer.isPart, state.appendRefusal == nil { return append(&state) }
         return answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
     }
@@ -138,7 +140,7 @@ extension Search {
 }
 
 extension SearchState {
-    /// The reason why no further page can be requested now; nil if one can.
+    /// The reason why no further page can be requested now; nil if a page can be requested.
     var appendRefusal: String? {
         guard results != nil, let continuation, !continuation.endReached else { return "endReached" }
         if isStale { return "staleResults" }

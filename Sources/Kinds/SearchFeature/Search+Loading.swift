@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Loading the rows that the host searches, page by page; each page can be searched as soon as it arrives.
+/// Loading the rows that the host searches.
+///
+/// The rows are loaded page by page, and each page can be searched as soon as it arrives.
 extension Search {
     /// The number of rows in a page.
     private static let pageLimit = 10_000
@@ -40,7 +42,7 @@ extension Search {
             let grown = try corpus.appending(
                 page.rows, declared: page.columns, problems: page.problems, failure: page.failure,
                 isLast: next == nil, settings)
-            // Stops at a source that returns no new rows and doesn't report its end.
+            // Stops if the source returns no new rows and doesn't report the end.
             guard next != nil, grown.rows.count == corpus.rows.count, page.growth == nil else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)
             }
@@ -53,12 +55,12 @@ extension Search {
         .cancellable("load", cancelInFlight: true)
     }
 
-    /// The start of the next page; nil after the last one.
+    /// The start of the next page; nil after the last page.
     private static func next(after page: Page, from start: FetchRequest.Start) -> FetchRequest.Start? {
         // A live source announces further rows by a notice.
         if page.endReached || page.growth == .live { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
-        // A source that paginates by cursors and returns none has no more rows.
+        // If a source paginates by cursors and returns no cursor, it has no more rows.
         guard case .offset(let offset) = start else { return nil }
         return .offset(offset + page.rows.count)
     }
@@ -93,7 +95,9 @@ extension Search {
         if configuration.columns.isEmpty, !corpus.rows.isEmpty { state.columns = Column.encode(corpus.columns) }
     }
 
-    /// Continues a waiting search with newly loaded rows, immediately if it has not started yet or no more rows follow.
+    /// Continues a waiting search with newly loaded rows.
+    ///
+    /// It continues immediately if the search has not started yet or no more rows follow.
     private func goOn(with corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard state.isWaiting else { return .none }
         switch state.scan {
@@ -119,7 +123,9 @@ extension Search {
         return scan(progress.continued(in: corpus), configuration.chunk, &state)
     }
 
-    /// Handles a failed load; the results stay and count as outdated.
+    /// Handles a failed load.
+    ///
+    /// The results stay, but count as outdated.
     func failed(_ failure: Failure, _ state: inout SearchState) -> Effect<Action> {
         state.rows = .failed
         state.scan = .none

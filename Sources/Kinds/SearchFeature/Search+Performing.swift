@@ -3,7 +3,8 @@ import FeatureKit
 
 /// Operations of a source on accepted rows.
 ///
-/// They have their own effect id: the next query cancels the previous search, but never an operation of the user.
+/// The operations have their own effect id: the next query cancels the previous search, but it must not cancel an
+/// operation of the user.
 extension Search {
     static let performID = "perform"
 
@@ -35,7 +36,9 @@ extension Search {
             .cancellable(Self.performID)
     }
 
-    /// Stops waiting for an operation; the source may complete it.
+    /// Stops waiting for an operation.
+    ///
+    /// The source may still complete it.
     func stopPerforming(_ state: inout SearchState) -> Effect<Action> {
         if state.performing == nil { return .none }
         state.operation?.status = .ended

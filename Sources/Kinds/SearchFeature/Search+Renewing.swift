@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Live sources: changed rows are loaded in the background, and replace the results in one revision.
+/// Live sources.
+///
+/// Changed rows are loaded in the background, and then replace the results in one revision.
 extension Search {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
@@ -34,7 +36,7 @@ extension Search {
         }
     }
 
-    /// Searches newly loaded rows for the current question before they replace the previous ones.
+    /// Searches newly loaded rows for the current question before these rows replace the previous ones.
     func look(through corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard let results = state.results, results.isComplete, results.question == state.asked, !state.isWaiting else {
             // A running scan restarts when it finds a new corpus.
@@ -60,7 +62,7 @@ extension Search {
         return .none
     }
 
-    /// Makes the newly loaded rows current immediately, because the question has changed.
+    /// Makes the newly loaded rows the current ones immediately, because the question has changed.
     func useRenewed(_ state: inout SearchState) -> Effect<Action> {
         guard let corpus = state.renewed else { return .none }
         state.renewed = nil

@@ -1,8 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Searching: all effects of a question, including its timers, have the id `search`, so that the next question cancels
-/// them.
+/// Searching.
+///
+/// All effects of a question, including its timers, have the id `search`, so that the next question cancels them.
 extension Search {
     /// The time in milliseconds after which a search counts as stalled.
     private static let patience = 300
@@ -12,9 +13,9 @@ extension Search {
         if !isSameText(Question.trimmed(query), Question.trimmed(state.query)) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
-        // A query that is being composed is not searched, but an empty one clears the results.
+        // A query that is being composed is not searched. But an empty query clears the results.
         if isComposing, asked != nil { return stop(&state) }
-        // An emptied query shows nothing or everything, so it is not debounced.
+        // An empty query shows nothing or everything, so it is not debounced.
         return ask(debounceMs: asked == "" ? 0 : configuration.debounceMs, &state)
     }
 
@@ -33,27 +34,29 @@ extension Search {
         return ask(debounceMs: 0, &state, isFilter: true)
     }
 
-    /// Stops the search; the results stay.
+    /// Stops the search.
+    ///
+    /// The results stay.
     func stop(_ state: inout SearchState) -> Effect<Action> {
         let isRenewing = state.isRenewing || state.renewed != nil
         if state.isWaiting || state.status == .debouncing || isRenewing { state.status = .idle }
         return supersede(&state)
     }
 
-    /// Cancels everything in progress for the previous question.
+    /// Cancels all work in progress for the previous question.
     private func supersede(_ state: inout SearchState) -> Effect<Action> {
         state.scan = .none
-        // A repeated request that is cancelled leaves the results outdated.
+        // If a repeated request is cancelled, the results stay outdated.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))
     }
 
-    /// Starts a search for the current query, or repeats the last one with another filter.
+    /// Starts a search for the current query, or repeats the previous search with another filter.
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
         if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }
-        // The source's cached data for further pages belongs to the previous question.
+        // The data that the source has cached for further pages belongs to the previous question.
         if state.results?.question != state.asked { state.continuation?.hold = nil }
         if state.asksNothing {
             state.clear()
@@ -72,7 +75,7 @@ extension Search {
         return .merge(superseded, .send(.debounced).debounce("search", milliseconds: debounceMs))
     }
 
-    /// Sets the query, and removes the errors of operations for the previous one.
+    /// Sets the query, and removes the errors of operations for the previous query.
     private func setAsked(_ query: String, _ state: inout SearchState) {
         if !isSameText(query, state.asked.query) { state.errors.removeAll(of: Self.performID) }
         state.asked.query = query
@@ -121,7 +124,7 @@ extension Search {
 
     func scan(_ progress: ScanProgress, _ rows: Int, _ state: inout SearchState) -> Effect<Action> {
         state.scan = .running
-        // One task per chunk, so that a scan never runs ahead of the core thread.
+        // Each chunk has its own task, so that a scan never runs ahead of the core thread.
         return .task("search", name: "match") {
             .found(try await progress.advanced(by: rows))
         } failed: { error in
@@ -134,7 +137,7 @@ extension Search {
         guard let corpus = state.corpus else { return .none }
         // A newly loaded corpus has replaced the searched one.
         guard corpus.isGrown(from: progress.results.corpus) else { return scan(corpus, &state) }
-        // While rows are still loading, an empty result is no answer: the previous results stay.
+        // While rows are still loading, an empty result is no answer, so the previous results stay.
         if progress.results.count > 0 || progress.results.isComplete { state.show(progress.results) }
         if !progress.isAtEnd { return scan(progress.continued(in: corpus), configuration.chunk, &state) }
         if progress.results.isComplete {

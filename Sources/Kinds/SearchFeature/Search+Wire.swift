@@ -52,7 +52,9 @@ extension Search {
         json.endObject()
     }
 
-    /// The number of rows to search, or of results at the source; nil while unknown.
+    /// The number of rows to search; for a source that searches, the number of results.
+    ///
+    /// Nil while unknown.
     private func totalCount(_ state: SearchState) -> Int? {
         if configuration.isAsking { return state.continuation?.totalCount }
         return if case .loaded(let corpus) = state.rows { corpus.rows.count } else { nil }

@@ -3,10 +3,12 @@ import FeatureKit
 
 /// A search over the rows of a source, updated while the user types.
 ///
-/// A source with search capability is sent the query. For any other source, the host matches all rows off the core
-/// thread, even while they are still loading.
+/// If the source can search, it is sent the query. Otherwise, the host matches all rows off the core thread, even while
+/// rows are still loading.
 public struct Search: Feature {
-    /// The id of the kind; each search in a catalog has the id that its workspace gives it.
+    /// The id of the kind.
+    ///
+    /// Each search in a catalog has the id that its workspace gives to it.
     public static let id = "search"
     /// The kind `search`.
     public static let kind = FeatureKind.search
@@ -33,17 +35,17 @@ public struct Search: Feature {
         case sourceChanged(SourceChange)
         /// Loads the rows anew after the source has changed.
         case reload
-        /// Rows were loaded and can be searched; `next` is the start of the next page.
+        /// Rows were loaded and can be searched. `next` is the start of the next page.
         case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
         /// A load has failed.
         case failed(Failure)
         /// The debounce time is over.
         case debounced
-        /// The results take long.
+        /// The search takes a long time.
         case stalled
         /// Searches rows that have arrived in the meantime.
         case goOn
-        /// Results were found; more may follow.
+        /// Results were found. More may follow.
         case found(ScanProgress)
         /// Newly loaded rows were searched for the current question.
         case renewed(ScanProgress)
@@ -51,11 +53,13 @@ public struct Search: Feature {
         case answered(query: String, Result<SearchAnswer, Failure>)
         /// A source has returned the next page of a query's results.
         case appended(query: String, Result<SearchAnswer, Failure>)
-        /// A source has performed an operation on accepted rows, or failed to.
+        /// A source has performed an operation on accepted rows, or could not perform it.
         case performed(opID: String, Result<JSONText, Failure>)
     }
 
-    /// The name of an action's case, without reflection for speed: each keystroke causes several actions.
+    /// The name of an action's case.
+    ///
+    /// For speed, it is found without reflection, because each keystroke causes several actions.
     public static func name(of action: Action) -> String? {
         switch action {
         case .wire: nil
@@ -98,13 +102,13 @@ public struct Search: Feature {
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
-    /// The selected rows, including those selected for earlier queries, or the active result if none is selected.
+    /// The selected rows, including those selected for earlier queries; if none is selected, the active result.
     public func targetedItems(in state: SearchState) -> TargetedItems? {
         if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
         return state.activeRow.map { TargetedItems([$0]) }
     }
 
-    /// The row with this id as last loaded, whatever the query, or as selected.
+    /// The row with this id as last loaded, regardless of the query; for a selected row, as selected.
     public func item(_ id: String, in state: SearchState) -> SourceRow? {
         let corpus = state.corpus
         return corpus?.rows.place(of: id).flatMap { corpus?.rows[$0] } ?? state.results?.row(id: id)

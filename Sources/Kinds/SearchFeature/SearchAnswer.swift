@@ -12,7 +12,9 @@ public struct SearchAnswer: Sendable {
         var cursor: String?
         /// The total number of results; nil if unknown.
         var totalCount: Int?
-        /// The cursors returned so far; a repeated cursor is an error.
+        /// The cursors returned so far.
+        ///
+        /// A repeated cursor is an error.
         var cursors: Set<ExactText> = []
         /// An object that the source keeps alive for the next page.
         var hold: (any AnyObject & Sendable)?
@@ -24,7 +26,7 @@ public struct SearchAnswer: Sendable {
         }
     }
 
-    /// Creates the results of a page, appended to known ones.
+    /// Creates the results of a page, appended to the results that are already known.
     ///
     /// - Throws: `CancellationError`, or a failure if the source repeats a cursor or rows.
     init(
@@ -36,7 +38,7 @@ public struct SearchAnswer: Sendable {
             failure: page.page.failure,
             isLast: true, configuration.settings)
         let first = known?.results.corpus.rows.count ?? 0
-        // A source that paginates by cursors and returns none has no more rows.
+        // If a source paginates by cursors and returns no cursor, it has no more rows.
         var continuation = Continuation(
             cursor: page.page.endReached ? nil : page.page.nextCursor,
             totalCount: page.page.totalCount.map { max($0, corpus.rows.count) },

@@ -13,7 +13,9 @@ public struct SearchConfiguration: Sendable {
 
     /// An action on results.
     public struct Choice: Sendable {
-        /// An operation of a source on rows, performed before they are emitted.
+        /// An operation of a source on rows.
+        ///
+        /// It is performed before the rows are emitted.
         public struct Performer: Sendable {
             /// A source that can perform ``operation``.
             public let source: any DataSource
@@ -33,7 +35,7 @@ public struct SearchConfiguration: Sendable {
         public let id: String
         /// The title shown to the user.
         public let title: String
-        /// The performer; nil if the receiver of the output performs the action.
+        /// The performer; nil if the receiver of the output is to perform the action.
         public let performer: Performer?
 
         /// Creates a choice.
@@ -60,12 +62,14 @@ public struct SearchConfiguration: Sendable {
 
     /// The title shown to the user.
     public var title: String
-    /// The source of the rows; one with search capability searches by itself, otherwise the host matches its rows.
+    /// The source of the rows.
+    ///
+    /// If it can search, it searches by itself; otherwise the host matches its rows.
     public var source: any DataSource
     /// The matched members of a row, at most ``largestKeyCount``.
     ///
-    /// If empty, all ``columns`` except toggles and those with the role `none`.
-    /// A key that begins with `/` is a JSON Pointer.
+    /// If this is empty, all ``columns`` are matched, except toggles and columns with the role `none`. A key that
+    /// begins with `/` is a JSON Pointer.
     public var keys: [Key]
     /// The placeholder of an empty query.
     public var prompt: String
@@ -77,32 +81,41 @@ public struct SearchConfiguration: Sendable {
     public var minLength = 1
     /// The columns of a row; if empty, the keys of the first row.
     public var columns: [Column]
-    /// The size of the window until a client sets it, and the number of results requested from a source that searches.
+    /// The size of the window until a client sets it.
+    ///
+    /// It is also the number of results that are requested from a source that searches.
     public var pageSize: Int
-    /// The distance in rows between the window and the end of the results at which the next page is requested.
+    /// The distance in rows between the window and the end of the results.
+    ///
+    /// At this distance, the next page is requested.
     public var prefetchDistance = 10
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
-    /// The id of the initial filter; nil searches every row.
+    /// The id of the initial filter; nil to search every row.
     public var filter: String?
     /// The member by which results are grouped; nil for a single group.
     public var groupBy: String?
     /// The selection mode.
     public var selection = SelectionMode.none
-    /// The actions on results, the default first; if empty, `accept` may use any name.
+    /// The actions on results, with the default action first.
+    ///
+    /// If empty, `accept` may use any name.
     public var actions: [Choice] = []
-    /// The condition that an acceptable row meets; nil accepts every row.
+    /// The condition that a row must meet to be acceptable; nil if every row is acceptable.
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.
     public var historyLimit = 50
-    /// The quiet time after a change of the source before it is read again, in milliseconds.
+    /// The time in milliseconds without changes of the source, after which a changed source is read again.
     public var reloadDebounceMs = 200
     /// The number of rows searched before the first results are shown.
     public var firstChunk: Int
-    /// The number of candidate rows up to which all are searched at once: first results would be replaced before they
-    /// are seen.
+    /// The maximum number of candidate rows that are all searched at once.
+    ///
+    /// With so few rows, the first results would be replaced before they are seen.
     public var onlyChunk = 12_000
-    /// The number of rows searched between later results, chosen to take about 20 ms.
+    /// The number of rows that are searched between later results.
+    ///
+    /// It is chosen to take about 20 ms.
     public var chunk: Int
     /// The generator of ids for operations.
     public var ids: IDGenerator
@@ -124,17 +137,19 @@ public struct SearchConfiguration: Sendable {
         self.ids = ids
     }
 
-    /// True if the source searches by itself, instead of the host's matcher.
+    /// True if the source searches by itself, so that the host does not match rows.
     var isAsking: Bool { source.abilities.contains(.search) }
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
 
-    /// The keys sent to a source that searches by itself; empty if they are derived from the first row.
+    /// The keys that are sent to a source that searches by itself; empty if they are derived from the first row.
     var askedKeys: [Key] { keys.isEmpty ? Key.shown(by: columns) : Array(keys.prefix(Self.largestKeyCount)) }
 
     var settings: Corpus.Settings { Corpus.Settings(keys: keys, columns: columns) }
 
-    /// The filter that the host applies to results: the parts that the source doesn't apply itself.
+    /// The filter that the host applies to results.
+    ///
+    /// It has the parts that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {
         let isApplied = isAsking && source.abilities.contains(.searchFilter)
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }

@@ -43,7 +43,7 @@ public struct SearchState: Sendable, Equatable {
     var errors = ErrorList()
     /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
-    /// The failure that ended the searched rows too early; nil if there was none.
+    /// The failure because of which the searched rows end too early; nil if there was none.
     private(set) var failure: Failure?
     /// True if the next load must not be answered from the source's cache.
     var isFreshWanted = false
@@ -51,13 +51,15 @@ public struct SearchState: Sendable, Equatable {
     /// The query as typed.
     var query = ""
     var isComposing = false
-    /// The current question; a query that is being composed is not included.
+    /// The current question, without a query that is still being composed.
     var asked: Question
     var status = Status.idle
 
     var rows = Rows.absent
     var scan = Scan.none
-    /// A newly loaded corpus that replaces the rows once it was searched for the current question.
+    /// A newly loaded corpus.
+    ///
+    /// It replaces the rows as soon as it is searched for the current question.
     var renewed: Corpus?
     var isReloadDue = false
     /// True if changes of the source are to be read after all rows are loaded.
@@ -73,13 +75,15 @@ public struct SearchState: Sendable, Equatable {
     var append = LoadStatus.idle
     /// The member `groups`, encoded when the results or the window change.
     var groups = JSONText.emptyArray
-    /// The requested window; the shown window is clamped to the results.
+    /// The requested window.
+    ///
+    /// The shown window is clamped to the results.
     var wanted: Window
     /// The position of the active result; nil if no result can be accepted.
     var active: Int?
     /// True if the user has moved to the active result since the query changed.
     var hasMoved = false
-    /// The selected rows, whatever the query.
+    /// The selected rows, regardless of the query.
     var selected = SelectedRows()
     /// The last operation of a source on rows that is not known to have succeeded.
     var operation: Operation?
@@ -101,13 +105,15 @@ public struct SearchState: Sendable, Equatable {
 
     var window: Window { wanted.clamped(to: results?.rows.count ?? 0) }
 
-    /// The positions of the shown results; fewer than the window's if these would be too long for one snapshot.
+    /// The positions of the shown results.
+    ///
+    /// These are fewer than the positions in the window if the results would be too long for one snapshot.
     var shownPlaces: Range<Int> {
         guard let results else { return 0..<0 }
         return results.fitting(window.range.clamped(to: results.rows.indices), with: active)
     }
 
-    /// The number of results in the window that are left out; nil if none.
+    /// The number of results in the window that are omitted; nil if none.
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: results?.rows.count ?? 0) }
 
     var activeRow: SourceRow? { active.flatMap { results?[$0] } }
@@ -167,7 +173,7 @@ public struct SearchState: Sendable, Equatable {
         isOutdated = false
         active = kept ?? new.firstEnabled
         if isNewQuestion { wanted = Window(offset: 0, limit: wanted.limit) }
-        // Keeps the requested window, even if it can't be shown yet.
+        // The requested window is kept, even if it can't be shown yet.
         if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
         encodeGroups()
     }
@@ -177,7 +183,7 @@ public struct SearchState: Sendable, Equatable {
         errors.show(corpus.problems, insteadOf: &problems)
     }
 
-    /// Shows the failure that ended the searched rows too early, unless it is shown already.
+    /// Shows the failure because of which the searched rows end too early, unless it is shown already.
     ///
     /// - Parameter operation: the operation that loads the rows again.
     mutating func show(failureOf corpus: Corpus, of operation: String) {
@@ -187,7 +193,7 @@ public struct SearchState: Sendable, Equatable {
         if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
     }
 
-    /// Makes the result active to which the user has moved.
+    /// Makes a result active, to which the user has moved.
     mutating func activate(_ place: Int) {
         let before = shownPlaces
         active = place

@@ -2,7 +2,9 @@ import FHJSON
 import FeatureKit
 import OrderedCollections
 
-/// The selected rows in the order of selection; they stay selected when the query changes.
+/// The selected rows in the order of selection.
+///
+/// They stay selected when the query changes.
 struct SelectedRows: Sendable, Equatable {
     private var rows: OrderedDictionary<ExactText, SourceRow> = [:]
 
@@ -24,7 +26,7 @@ struct SelectedRows: Sendable, Equatable {
 
     /// Updates the selected rows with their current values.
     ///
-    /// - Parameter isAll: true if rows that are not among these no longer exist.
+    /// - Parameter isAll: true if rows that are not in `new` no longer exist.
     mutating func update(from new: RowCollection, isAll: Bool) {
         for id in ids {
             let row = new[id: id]
