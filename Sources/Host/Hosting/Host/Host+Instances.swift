@@ -43,8 +43,8 @@ extension Host {
         let name = name ?? generated?.name ?? feature
         let store = try makeStore(name)
         let instance = Instance(
-            name: name, number: number, feature: feature, kind: kind, params: params, fixture: fixture,
-            store: store, isKept: isKept)
+            name: name, number: number, Instance.Opening(feature: feature, params: params, fixture: fixture),
+            kind: kind, store: store, isKept: isKept)
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
         // A generated name is used up only if the feature can be opened.
@@ -54,9 +54,9 @@ extension Host {
 
     /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: ForwardedStore) {
-        guard let instance = instances[store.name], instance.forwarded === store else { return }
+        guard let instance = instances[store.name], instance.store === store else { return }
         // The outcomes of its runs are still to come from the plugin.
-        _ = instance.takeForwardedRuns()
+        _ = instance.backend.takeRuns()
         close(instance, reason: "closed")
     }
 
@@ -66,7 +66,7 @@ extension Host {
     func close(_ instance: Instance, reason: String) {
         instances.remove(instance)
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
-        for call in instance.takeForwardedCalls() { call.fail(instance.closedError) }
+        instance.backend.failCalls(instance.closedError)
         let runs = instance.takeRuns()
         var told: [Session] = []
         for subscription in instance.subscriptions {
@@ -85,12 +85,19 @@ extension Host {
         }
         instance.subscriptions = []
         for run in runs { run.answer() }
-        for end in instance.takeForwardedRuns() { end() }
+        for end in instance.backend.takeRuns() { end() }
         if instance.store.isSaving {
             instances.linger(instance)
         } else {
             instance.store.close()
         }
+    }
+
+    /// Closes an instance without subscribers, pending calls and runs, unless it is kept.
+    func closeUnused(_ instance: Instance) {
+        guard instances.contains(instance), instance.subscriptions.isEmpty, !instance.isKept, instance.backend.isIdle
+        else { return }
+        close(instance, reason: "unsubscribed")
     }
 
     /// Subscribes a session to a path; returns the existing subscription if there is one.
@@ -109,7 +116,7 @@ extension Host {
         let instance = subscription.instance
         subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         instance.subscriptions.removeAll { $0 === subscription }
-        leaveUnwatched(instance, subscription.path)
+        instance.backend.leaveUnwatched(subscription.path)
         guard instance.subscriptions.isEmpty else { return }
         if instance.isKept {
             instance.store.setWatched(false)

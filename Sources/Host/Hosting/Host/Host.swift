@@ -144,7 +144,7 @@ public final class Host {
         for subscription in subscriptions { unsubscribe(subscription) }
         // A forwarded notification is no request of the session, so it would outlive the session.
         for instance in Array(instances.values) {
-            for call in Array(instance.forwardedCalls.values) where call.call.session === session { call.abandon() }
+            instance.backend.abandonCalls(of: session)
         }
     }
 

@@ -23,17 +23,7 @@ extension Method {
         let path = try params.path()
         let isKept = try params.optionalBool("keep") ?? false
         let (instance, isNew) = try open(params, for: call, isKept: isKept)
-        if instance.forwarded?.isForwarding == true {
-            return openForwarded(call, instance, isNew: isNew, path: path, isKept: isKept, updates)
-        }
-        guard instance.store.has(path: path) else {
-            if isNew { call.session.host.close(instance, reason: "unsubscribed") }
-            throw noChild(path, in: instance)
-        }
-        instance.isKept = instance.isKept || isKept
-        // The start comes before the subscription, so that the answer includes all its revisions.
-        instance.store.start()
-        attach(call, to: instance, path: path, updates)
+        try instance.backend.open(call, isNew: isNew, path: path, isKept: isKept, updates)
     }
 
     /// Opens the instance that the params describe, or returns the open one; neither starts it nor subscribes to it.
@@ -68,9 +58,10 @@ extension Method {
                 }
             return (instance, true)
         }
-        if known.feature != id || known.params.value != arguments || known.fixture != fixture {
+        let opening = known.opening
+        if opening.feature != id || opening.params.value != arguments || opening.fixture != fixture {
             throw RPCError(
-                param: "instance", "\(known.name) is open already, as \(known.feature) or with other params")
+                param: "instance", "\(known.name) is open already, as \(opening.feature) or with other params")
         }
         return (known, false)
     }
@@ -98,12 +89,7 @@ extension Method {
 
     @Sendable static func featureSnapshot(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
-        if instance.forwarded?.isForwarding == true {
-            return snapshotForwarded(call, instance, path: try params.path())
-        }
-        let path = try path(params, in: instance)
-        fixUpdates(of: instance, for: call.session)
-        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
+        try instance.backend.snapshot(call, path: try params.path())
     }
 
     @Sendable static func featureClose(_ call: Call, _ params: JSONValue) throws(RPCError) {
@@ -125,19 +111,5 @@ extension Method {
                 "there is no instance \(LikelyName.shown(name)): it was never opened, or is closed\(likely)")
         }
         return instance
-    }
-
-    /// The path that the params name.
-    static func path(_ params: JSONValue, in instance: Instance) throws(RPCError) -> [String] {
-        let path = try params.path()
-        guard instance.store.has(path: path) else { throw noChild(path, in: instance) }
-        return path
-    }
-
-    private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
-        let place = JSONText.build { $0.value(path) }
-        let message = "nothing is at the path \(place) of \(instance.name) now (gone)"
-        return RPCError(
-            .actionUnavailable, message, retryable: false, details: [.init("reason", .string("gone"))])
     }
 }

@@ -27,7 +27,7 @@ extension Method {
             for instance in instances {
                 json.beginObject()
                 json.field("instance", instance.name)
-                json.field("feature", instance.feature)
+                json.field("feature", instance.opening.feature)
                 json.field("subscribers", instance.subscriptions.count)
                 instance.store.writeInspection(to: &json, viewer: call.session.number)
                 json.endObject()

@@ -10,16 +10,7 @@ extension Method {
         // A notification has no answer, so the outcome would be lost.
         if call.id == nil { return }
         let (instance, isNew) = try open(params, for: call)
-        if let forwarded = instance.forwarded {
-            guard forwarded.isForwarding else {
-                throw RPCError(.unavailable("pluginFailed"), of: "feature/run", in: instance.name)
-            }
-            return runForwarded(call, instance, isNew: isNew, timeoutMs: timeoutMs, updates)
-        }
-        // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.
-        subscribe(call.session, to: instance, updates) { tell(call.session, of: instance) }
-        _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
-        instance.store.start()
+        try instance.backend.run(call, isNew: isNew, timeoutMs: timeoutMs, updates)
     }
 
     /// Subscribes a session, and calls `tell` if it was not subscribed before.

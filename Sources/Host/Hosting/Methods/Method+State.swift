@@ -6,16 +6,13 @@ extension Method {
     @Sendable static func stateSubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
         let updates = try UpdateKind.read(params["updates"])
-        if instance.forwarded?.isForwarding == true {
-            return attachForwarded(call, to: instance, path: try params.path(), updates)
-        }
-        attach(call, to: instance, path: try path(params, in: instance), updates)
+        try instance.backend.subscribe(call, path: try params.path(), updates)
     }
 
     @Sendable static func stateUnsubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
         let path = try params.path()
-        unsubscribeForwarded(call, instance, path: path) {
+        instance.backend.unsubscribe(call, path: path) {
             let session = call.session
             if let known = instance.subscription(of: session, path: path) {
                 session.outbox.fix(known)

@@ -30,7 +30,7 @@ final class Subscription {
     }
 
     /// The newest revision of the subscribed child.
-    private var newest: Int { instance.forwarded?.revision(at: path) ?? instance.store.revision }
+    private var newest: Int { instance.backend.revision(at: path) }
 
     /// True if the newest revision has been written.
     var isUpToDate: Bool { lastRevision == nil && revision == newest }

@@ -73,7 +73,7 @@ final class VirtualTime {
             }
             stopWaiting()
             // The remaining instances can only settle by an advance of time, so their waits are answered now.
-            for instance in host.instances.values where instance.forwarded?.phase != .reopening {
+            for instance in host.instances.values where !instance.backend.isReopening {
                 for wait in instance.takeWaits() { wait.answer() }
             }
             guard let advance = advances.first else { return }

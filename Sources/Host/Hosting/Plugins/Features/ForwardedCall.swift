@@ -6,7 +6,9 @@ import FHPeers
 /// Belongs to the core thread.
 final class ForwardedCall {
     let call: Call
-    let instance: Instance
+    let backend: RemoteBackend
+    /// The instance, which must not go before the answer.
+    private let instance: Instance
     /// The path that the session is subscribed to with the answer; nil for other requests.
     let attaching: [String]?
     /// True if the plugin's answer is needed even if this call is cancelled, since its request has a `requestId`.
@@ -14,24 +16,26 @@ final class ForwardedCall {
     private var request: ForwardedRequest?
     private var followers: [() -> Void] = []
 
-    init(_ call: Call, of instance: Instance, attaching: [String]?, keepsRequest: Bool = false) {
+    init(_ call: Call, of backend: RemoteBackend, attaching: [String]?, keepsRequest: Bool = false) {
         self.keepsRequest = keepsRequest
         self.call = call
-        self.instance = instance
+        self.backend = backend
+        instance = backend.instance
         self.attaching = attaching
     }
 
     /// Stores the request that is sent to the plugin.
     func begin(_ request: ForwardedRequest) {
         self.request = request
-        instance.forwardedCalls[call.number] = self
+        backend.calls[call.number] = self
         call.onCancel = { [self] in abandon() }
     }
 
     /// Cancels the call, since its client no longer waits for the answer.
     func abandon() {
         guard cancel() else { return }
-        call.session.host.noteAbandoned(self)
+        backend.leaveUnwatched(attaching ?? [])
+        call.session.host.closeUnused(instance)
         goOn()
     }
 
@@ -40,7 +44,7 @@ final class ForwardedCall {
 
     /// Calls the functions that wait for the end of the call, or passes them to the next request of the same call.
     func goOn() {
-        if let next = instance.forwardedCalls[call.number], next !== self {
+        if let next = backend.calls[call.number], next !== self {
             next.followers += followers
             followers = []
         }
@@ -53,7 +57,7 @@ final class ForwardedCall {
     func end() -> Bool {
         if request == nil { return false }
         request = nil
-        instance.forwardedCalls[call.number] = nil
+        backend.calls[call.number] = nil
         call.onCancel = {}
         return true
     }
@@ -68,7 +72,7 @@ final class ForwardedCall {
     private func cancel() -> Bool {
         guard let request else { return false }
         _ = end()
-        if !keepsRequest { instance.forwarded?.cancel(request) }
+        if !keepsRequest { backend.store.cancel(request) }
         return true
     }
 }

@@ -4,21 +4,23 @@ import FeatureKit
 
 /// An open feature: its store, its subscriptions, and the requests that wait for it.
 final class Instance {
+    /// The content of the request that opened it.
+    struct Opening {
+        /// The id of the feature.
+        let feature: String
+        let params: JSONText
+        /// The name of the fixture; nil for none.
+        let fixture: String?
+    }
+
     let name: String
     /// The position in the order of opening; never reused.
     let number: Int
-    /// The id of the feature.
-    let feature: String
-    let params: JSONText
-    /// The name of the fixture that it was opened with; nil for none.
-    let fixture: String?
+    let opening: Opening
     let store: any AnyStore
-    /// The store as a forwarded one; nil unless a plugin has the state.
-    let forwarded: ForwardedStore?
-    /// The calls that are forwarded to the plugin and not answered yet, by call number.
-    var forwardedCalls: [Int: ForwardedCall] = [:]
-    /// By call number: a function that ends a forwarded run as cancelled.
-    var forwardedRuns: [Int: () -> Void] = [:]
+    /// The side that has the state, and answers the requests about it.
+    private(set) lazy var backend: any InstanceBackend =
+        if let remote = store as? ForwardedStore { RemoteBackend(self, remote) } else { LocalBackend(self) }
     /// True if the instance stays open without subscribers.
     var isKept: Bool
     var subscriptions: [Subscription] = []
@@ -32,18 +34,14 @@ final class Instance {
     let head: SnapshotHead
 
     init(
-        name: String, number: Int, feature: String, kind: FeatureKind?, params: JSONText, fixture: String?,
-        store: any AnyStore, isKept: Bool
+        name: String, number: Int, _ opening: Opening, kind: FeatureKind?, store: any AnyStore, isKept: Bool
     ) {
         self.name = name
         self.number = number
-        self.feature = feature
-        self.params = params
-        self.fixture = fixture
+        self.opening = opening
         self.store = store
-        forwarded = store as? ForwardedStore
         self.isKept = isKept
-        head = SnapshotHead(instance: name, feature: feature, kind: kind)
+        head = SnapshotHead(instance: name, feature: opening.feature, kind: kind)
     }
 
     /// The error of requests that wait for the instance when it is closed.
@@ -53,18 +51,6 @@ final class Instance {
     func takeWaits() -> [Wait] {
         defer { waits = [:] }
         return waits.values.sorted { $0.call.number < $1.call.number }
-    }
-
-    /// Removes and returns the forwarded calls, in their order.
-    func takeForwardedCalls() -> [ForwardedCall] {
-        defer { forwardedCalls = [:] }
-        return forwardedCalls.values.sorted { $0.call.number < $1.call.number }
-    }
-
-    /// Removes and returns the functions that end forwarded runs, in the order of the runs.
-    func takeForwardedRuns() -> [() -> Void] {
-        defer { forwardedRuns = [:] }
-        return forwardedRuns.sorted { $0.key < $1.key }.map(\.value)
     }
 
     func add(_ run: Run) {

@@ -75,7 +75,7 @@ final class InstanceTable {
     ///
     /// - Parameter generated: the number in its generated name; nil if a client has given the name.
     func add(_ instance: Instance, generated: Int?) {
-        if let generated { namedCounts[instance.feature] = generated }
+        if let generated { namedCounts[instance.opening.feature] = generated }
         open[ExactText(instance.name)] = instance
         if keepsCauses { instance.store.keepCauses() }
     }

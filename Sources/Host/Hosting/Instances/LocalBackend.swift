@@ -1,0 +1,115 @@
+import FHJSON
+import FHJSONRPC
+import FHPeers
+import FeatureKit
+
+/// The backend of an instance whose state this host has, or whose plugin has failed: its store answers at once.
+final class LocalBackend: InstanceBackend {
+    private unowned let instance: Instance
+
+    init(_ instance: Instance) { self.instance = instance }
+
+    private var store: any AnyStore { instance.store }
+
+    func open(
+        _ call: Call, isNew: Bool, path: [String], isKept: Bool, _ updates: UpdateKind?
+    ) throws(RPCError) {
+        do {
+            try checkPath(path)
+        } catch {
+            if isNew { call.session.host.close(instance, reason: "unsubscribed") }
+            throw error
+        }
+        instance.isKept = instance.isKept || isKept
+        // The start comes before the subscription, so that the answer includes all its revisions.
+        store.start()
+        Method.attach(call, to: instance, path: path, updates)
+    }
+
+    func subscribe(_ call: Call, path: [String], _ updates: UpdateKind?) throws(RPCError) {
+        try checkPath(path)
+        Method.attach(call, to: instance, path: path, updates)
+    }
+
+    func unsubscribe(_ call: Call, path: [String], _ end: @escaping () -> Void) { end() }
+
+    func snapshot(_ call: Call, path: [String]) throws(RPCError) {
+        try checkPath(path)
+        Method.fixUpdates(of: instance, for: call.session)
+        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
+    }
+
+    private func checkPath(_ path: [String]) throws(RPCError) {
+        if store.has(path: path) { return }
+        let place = JSONText.build { $0.value(path) }
+        let message = "nothing is at the path \(place) of \(instance.name) now (gone)"
+        throw RPCError(.actionUnavailable, message, retryable: false, details: [.init("reason", .string("gone"))])
+    }
+
+    func send(_ action: SentAction, _ call: Call) throws(RPCError) {
+        let trace = call.session.host.trace
+        if let expected = action.ifRevision, expected != store.revision {
+            trace?.refused(action.name, action.path, in: instance, .staleRevision, reason: nil)
+            throw RPCError(
+                .staleRevision, "the instance \(instance.name) is at revision \(store.revision), not \(expected)",
+                details: [.init("revision", .integer(store.revision))])
+        }
+        let sender = Sender(session: call.session.number, request: .init(call.id))
+        do {
+            try store.send(action.name, action.checkedParams(), path: action.path, from: sender)
+        } catch {
+            throw refused(action, error, trace)
+        }
+        if let identity = action.identity {
+            instance.sentRequests.note(identity, .init(revision: store.revision, isSettled: store.isSettled))
+        }
+        if action.awaitsSettled, !store.isSettled {
+            // The action may have ended the last subscription, and so closed the instance.
+            guard call.session.host.instances.contains(instance) else { throw instance.closedError }
+            settle(call, timeoutMs: action.timeoutMs, action.identity)
+        } else {
+            call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
+        }
+    }
+
+    private func refused(_ action: SentAction, _ refusal: ActionRefusal, _ trace: Trace?) -> RPCError {
+        let reason: String? = if case .unavailable(let reason, _) = refusal { reason } else { nil }
+        var explanation: String?
+        if reason == "gone" {
+            let isThere = store.has(path: action.path)
+            explanation = RefusalReason.explanationOfGone(
+                action.name, action.params, at: action.path, isThere: isThere)
+        }
+        let answer = RPCError(refusal, of: action.name, in: instance.name, explanation: explanation)
+        trace?.refused(action.name, action.path, in: instance, answer.code, reason: reason)
+        return answer
+    }
+
+    func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?) {
+        if store.isSettled || call.id == nil {
+            call.answer { $0.writeSettled(true, at: store.revision) }
+        } else {
+            _ = Wait(call, on: instance, timeoutMs: timeoutMs, identity)
+        }
+    }
+
+    /// Never called: a local action is answered, or known, in the turn in which it is sent.
+    func join(_ call: Call, _ identity: SentRequest, _ request: ForwardedRequest) {}
+
+    func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {
+        // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.
+        Method.subscribe(call.session, to: instance, updates) { Method.tell(call.session, of: instance) }
+        _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
+        store.start()
+    }
+
+    func revision(at path: [String]) -> Int { store.revision }
+
+    var isIdle: Bool { true }
+    var isReopening: Bool { false }
+
+    func abandonCalls(of session: Session) {}
+    func failCalls(_ error: RPCError) {}
+    func takeRuns() -> [() -> Void] { [] }
+    func leaveUnwatched(_ path: [String]) {}
+}

@@ -1,0 +1,36 @@
+import FHJSON
+import FHJSONRPC
+import FeatureKit
+
+/// The params of `feature/send`.
+struct SentAction {
+    let name: String
+    /// The params of the action, not checked yet.
+    let params: JSONValue?
+    let path: [String]
+    /// The revision that the action is for; nil for any.
+    let ifRevision: Int?
+    /// True if the answer waits until the instance has settled.
+    let awaitsSettled: Bool
+    let timeoutMs: Int
+    /// The identity of a request with a `requestId`; nil without one.
+    let identity: SentRequest?
+
+    /// The params of the action.
+    ///
+    /// - Throws: ``ActionRefusal`` if they are no object, or nested too deeply.
+    func checkedParams() throws(ActionRefusal) -> JSONValue {
+        let given: JSONValue
+        do {
+            given = try Params.object(params)
+        } catch {
+            let field = ActionRefusal.Field(path: "", code: "type", message: "an action's params are an object")
+            throw .invalidParams([field])
+        }
+        guard !given.isDeeper(than: SourceRow.deepestLevel) else {
+            let message = "they are nested more than \(SourceRow.deepestLevel) deep"
+            throw .invalidParams([ActionRefusal.Field(path: "", code: "depth", message: message)])
+        }
+        return given
+    }
+}
