@@ -45,9 +45,9 @@ struct CommandSearchTests {
     }
 
     @Test func itSaysWhatItCanDo() throws {
-        #expect(try searching("true").abilities == .search)
-        #expect(try searching("true", filter: "{filter}").abilities == [.search, .searchFilter])
-        #expect(try script("true").abilities == [])
+        #expect(try searching("true").capabilities == .search)
+        #expect(try searching("true", filter: "{filter}").capabilities == [.search, .searchFilter])
+        #expect(try script("true").capabilities == [])
         #expect(throws: Failure.self) { try CommandSource.Search(argv: ["ls"]) }
         #expect(throws: Failure.self) { try CommandSource.Search(argv: ["{query}", "{query}"]) }
         #expect(throws: Failure.self) { try CommandSource.Search(argv: []) }

@@ -51,7 +51,7 @@ struct CommandSourceTests {
 
     @Test func isReadOnlyAndCountsByOffsets() async throws {
         let source = try script("echo a")
-        #expect(source.abilities == [])
+        #expect(source.capabilities == [])
         #expect(source.idKey == "id")
         await #expect(throws: Failure.readOnly) { _ = try await source.delete(["1"], opID: "o").get() }
         await #expect { _ = try await source.fetch(FetchRequest(start: .cursor("a"), limit: 1)).get() } throws: {

@@ -36,7 +36,7 @@ import Testing
         let page = try await source.fetch(FetchRequest(start: .offset(1), limit: 1)).get()
         #expect(page.rows.map(\.id) == ["2"])
         #expect(page.totalCount == 3 && !page.endReached)
-        #expect(source.abilities == .all)
+        #expect(source.capabilities == .all)
     }
 
     @Test func anEditThatChangesNothingWritesNothing() async throws {
@@ -151,7 +151,7 @@ import Testing
     @Test func linesCannotBeEdited() async throws {
         try folder.write("a", "one\n")
         let source = source("a", .lines)
-        #expect(source.abilities == [])
+        #expect(source.capabilities == [])
         for answer in [source.delete(["1"], opID: "1"), source.move(["1"], before: nil, opID: "2")] {
             await #expect { _ = try await answer.get() } throws: { ($0 as? Failure)?.code == "readOnly" }
         }

@@ -12,7 +12,7 @@ import Testing
             return
         }
         #expect(try answer.get() == Page(rows: try rows("a"), endReached: false, totalCount: 2))
-        #expect(source.abilities == .all)
+        #expect(source.capabilities == .all)
         #expect(source.idKey == "id")
     }
 

@@ -146,8 +146,8 @@ struct OperationTests {
     @Test func aSourceSaysWhichOperationsItHas() async throws {
         let one = try CommandSource.Operation(argv: ["true"])
         let source = CommandSource(try CommandSource.Options(argv: ["ls"], operations: ["b": one, "a": one]))
-        #expect(source.abilities == .perform && source.operations == ["a", "b"])
-        #expect(QueryingSource(source).abilities.contains(.perform))
+        #expect(source.capabilities == .perform && source.operations == ["a", "b"])
+        #expect(QueryingSource(source).capabilities.contains(.perform))
         #expect(QueryingSource(source).operations == ["a", "b"])
         #expect(try await QueryingSource(source).output(of: "b") == .null)
         #expect(await source.failure(ofInput: .null, of: "c") == .unknownOperation("c"))
@@ -158,7 +158,7 @@ struct OperationTests {
         let inline = try InlineSource(rows: [])
         let file = FileSource(path: folder.file("rows.jsonl").string, format: .jsonl)
         for source in [inline, file, try script("echo")] as [any DataSource] {
-            #expect(!source.abilities.contains(.perform))
+            #expect(!source.capabilities.contains(.perform))
             #expect(await source.failure(ofInput: .null) == .unknownOperation("do"))
         }
     }

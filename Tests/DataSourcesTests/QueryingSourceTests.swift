@@ -24,8 +24,8 @@ import Testing
             return
         }
         #expect(try answer.get() == Page(rows: try numbered(2), endReached: false, totalCount: 2))
-        #expect(source.abilities == [.all, .query] && source.idKey == "id")
-        #expect(QueryingSource(SimulatedSource(abilities: [.insert])).abilities == [.insert, .query])
+        #expect(source.capabilities == [.all, .query] && source.idKey == "id")
+        #expect(QueryingSource(SimulatedSource(capabilities: [.insert])).capabilities == [.insert, .query])
     }
 
     @Test func aQueryNeverAnswersOnTheCoreThread() throws {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aSourceThatCanQueryIsAskedItself() throws {
-        let base = SimulatedSource(abilities: .query)
+        let base = SimulatedSource(capabilities: .query)
         let request = FetchRequest(start: .cursor("c"), limit: 1, query: odd)
         _ = QueryingSource(base).fetch(request)
         #expect(base.calls == [.fetch(request)])
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func anEditThatIsRefusedForgetsNothing() async throws {
-        let base = SimulatedSource(abilities: [])
+        let base = SimulatedSource(capabilities: [])
         base.answer(0, with: Page(rows: try numbered(1), endReached: true))
         let source = QueryingSource(ReadOnly(base: base))
         _ = try await source.page(0, 9, byN)
@@ -291,7 +291,7 @@ import Testing
 /// A source without an end, whose pages of ten rows are either always the same or always new.
 private struct Endless: DataSource {
     let isRepeating: Bool
-    var abilities: SourceAbilities { [] }
+    var capabilities: SourceCapabilities { [] }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         guard case .offset(let offset) = request.start else { return .now(.failure(.readOnly)) }
@@ -304,7 +304,7 @@ private struct Endless: DataSource {
 /// A source that refuses all edits immediately.
 private struct ReadOnly: DataSource {
     let base: SimulatedSource
-    var abilities: SourceAbilities { [] }
+    var capabilities: SourceCapabilities { [] }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { base.fetch(request) }
 }

@@ -216,7 +216,7 @@ private struct BigSource: DataSource {
     private static let row = SourceRow(
         id: "a", value: JSONText.object("id", .string(String(repeating: "x", count: 1_000_000))))
 
-    var abilities: SourceAbilities { [] }
+    var capabilities: SourceCapabilities { [] }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         .now(.success(Page(rows: [Self.row], endReached: true)))

@@ -27,7 +27,7 @@ struct PluginSourceTests {
     }
 
     @Test func aPageIsFetchedAsItIsAskedFor() async throws {
-        let source = SimulatedSource(abilities: [.query])
+        let source = SimulatedSource(capabilities: [.query])
         let rig = try await rig(source)
         source.answer(0, with: Page(rows: [row("x")], nextCursor: "c2", endReached: false, totalCount: 9))
         source.answer(1)
@@ -88,7 +88,7 @@ struct PluginSourceTests {
     }
 
     @Test func aSearchGivesResultsAndWhereTheyMatch() async throws {
-        let source = SimulatedSource(abilities: [.search])
+        let source = SimulatedSource(capabilities: [.search])
         let rig = try await rig(source)
         let places = try JSONText(parsing: #"[{"key":"n","ranges":[[0,1]]}]"#)
         source.answer(0, with: Page(rows: [row("x")], endReached: true), matches: [0: places])
@@ -176,7 +176,7 @@ struct PluginSourceTests {
 
 /// A source that echoes values or returns validation errors.
 private struct Judge: DataSource {
-    var abilities: SourceAbilities { .perform }
+    var capabilities: SourceCapabilities { .perform }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
 
@@ -194,7 +194,7 @@ private struct Judge: DataSource {
 private struct EndlessSource: DataSource {
     let onCancel: @Sendable () -> Void
 
-    var abilities: SourceAbilities { [] }
+    var capabilities: SourceCapabilities { [] }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         .later { () async throws(Failure) in

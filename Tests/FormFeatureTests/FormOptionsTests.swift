@@ -73,9 +73,9 @@ import Testing
     // MARK: Values beyond the first options
 
     private func cities(
-        _ values: String = "{}", abilities: SourceAbilities = .all, _ type: FieldType = .picker
+        _ values: String = "{}", capabilities: SourceCapabilities = .all, _ type: FieldType = .picker
     ) -> FormStore {
-        let source = SimulatedSource(abilities: abilities)
+        let source = SimulatedSource(capabilities: capabilities)
         return FormStore(
             [field("city", type) { $0.optionsSource = OptionsSource(source: source, title: "name") }],
             values: values, source: source)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func aSourceThatSearchesIsAskedForWords() async throws {
-        let form = cities(abilities: [.all, .search])
+        let form = cities(capabilities: [.all, .search])
         await form.answer(0)
         try form.send("searchOptions", #"{"path":"/city","query":" os "}"#)
         #expect(source(form).last == .search(SearchRequest(query: "os", limit: 100)))
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func nothingIsLoadedBehindOptionsThatDidNotCome() async throws {
-        let form = cities(abilities: [.all, .search])
+        let form = cities(capabilities: [.all, .search])
         await form.fail(0)
         #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded")
         try form.send("searchOptions", #"{"path":"/city","query":"os"}"#)

@@ -68,7 +68,7 @@ import Testing
     // MARK: Sources
 
     @Test func aSourceThatTakesNothing() {
-        let (reader, writer) = (SimulatedSource(abilities: []), SimulatedSource(abilities: [.insert, .perform]))
+        let (reader, writer) = (SimulatedSource(capabilities: []), SimulatedSource(capabilities: [.insert, .perform]))
         func wrong(_ submit: FormConfiguration.Submit) -> [String] {
             var configuration = form(field("a"))
             configuration.submit = submit
@@ -92,15 +92,15 @@ import Testing
         }
         let place = "/sections/0/fields/0/validateWith"
         #expect(wrong(.text, Performer()) == [] && wrong(.toggle, Performer()) == [])
-        #expect(wrong(.text, SimulatedSource(abilities: .all)) == [place + "/source"])
+        #expect(wrong(.text, SimulatedSource(capabilities: .all)) == [place + "/source"])
         #expect(wrong(.text, Performer(), "z") == [place + "/operation"])
         for type in [FieldType.secure, .group, .repeated] { #expect(wrong(type, Performer()) == [place]) }
     }
 
     @Test func aSourceThatKeepsNoDraft() {
-        func wrong(_ abilities: SourceAbilities, _ id: String = "d") -> [String] {
+        func wrong(_ capabilities: SourceCapabilities, _ id: String = "d") -> [String] {
             var configuration = form(field("a"))
-            configuration.draft = DraftPlace(source: SimulatedSource(abilities: abilities), id: id)
+            configuration.draft = DraftPlace(source: SimulatedSource(capabilities: capabilities), id: id)
             return places(configuration)
         }
         #expect(wrong([.all, .query]) == [] && wrong([.all, .query], "") == ["/draft/id"])
@@ -110,7 +110,7 @@ import Testing
 
 /// A source with the operations `v`, `w` and `x`.
 private struct Performer: DataSource {
-    let abilities: SourceAbilities = .perform
+    let capabilities: SourceCapabilities = .perform
     let operations: [String]? = ["v", "w", "x"]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }

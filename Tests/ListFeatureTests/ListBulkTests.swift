@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func marksThatAFilterLeavesOutAreActedOnToo() async throws {
-        let list = ListDriver(abilities: [.all, .query])
+        let list = ListDriver(capabilities: [.all, .query])
         list.store.start()
         await list.answer(0, list.page("abc", endReached: true))
         try list.send("toggleSelection", #"{"id":"a"}"#)

@@ -12,11 +12,11 @@ final class ListDriver {
     private var wakes: AsyncStream<Void>.Iterator
 
     init(
-        pageSize: Int = 3, selection: SelectionMode = .multiple, abilities: SourceAbilities = .all,
+        pageSize: Int = 3, selection: SelectionMode = .multiple, capabilities: SourceCapabilities = .all,
         prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)], tellsChanges: Bool = false,
         _ configure: (inout ListConfiguration) -> Void = { _ in }
     ) {
-        source = SimulatedSource(abilities: abilities, tellsChanges: tellsChanges)
+        source = SimulatedSource(capabilities: capabilities, tellsChanges: tellsChanges)
         var configuration = ListConfiguration(
             title: "Test", source: source, pageSize: pageSize,
             columns: columns, selection: selection, prefetchDistance: prefetchDistance,

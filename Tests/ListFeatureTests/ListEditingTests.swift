@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test func aReadOnlySourceSaysSo() {
-        let list = ListDriver(abilities: [])
+        let list = ListDriver(capabilities: [])
         for action in ["insertItem", "updateItem", "toggleItem", "deleteItems", "moveItems"] {
             #expect(list.unavailable(action) == "readOnly")
         }

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func aSortedListIsReadAnewButNotMadeAnew() async throws {
-        let list = ListDriver(pageSize: 9, abilities: [.all, .query], tellsChanges: true)
+        let list = ListDriver(pageSize: 9, capabilities: [.all, .query], tellsChanges: true)
         list.store.start()
         await list.answer(0, page(list, "ac", .live))
         try list.send("setSort", #"{"sort":[{"key":"name"}]}"#)

@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func whatASourceTakesInTurnIsUndoneRowByRow() async throws {
-        let list = ListDriver(abilities: [.all, .inTurn])
+        let list = ListDriver(capabilities: [.all, .inTurn])
         list.store.start()
         await list.answer(0, list.page("ab", endReached: true))
         try list.send("deleteItems", #"{"ids":["a","b"]}"#)

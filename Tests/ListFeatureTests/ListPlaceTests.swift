@@ -17,7 +17,7 @@ import Testing
     private func loaded(
         _ first: Page, _ configure: (inout ListConfiguration) -> Void = { _ in }
     ) async -> ListDriver {
-        let list = ListDriver(abilities: [.all, .query], columns: [], configure)
+        let list = ListDriver(capabilities: [.all, .query], columns: [], configure)
         list.store.start()
         await list.answer(0, first)
         return list

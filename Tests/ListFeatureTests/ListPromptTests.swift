@@ -72,7 +72,7 @@ import Testing
                 })
         }
         var configuration = ListConfiguration(
-            title: "Test", source: PromptSource(rows, abilities: [.all, .query]), ids: IDGenerator(seed: 1))
+            title: "Test", source: PromptSource(rows, capabilities: [.all, .query]), ids: IDGenerator(seed: 1))
         configuration.sort = [SortKey("first"), SortKey("second")]
         let store = Store(List(configuration), StoreEnvironment(clock: VirtualClock()) {})
         store.start()

@@ -11,7 +11,7 @@ import Testing
 
     private func driver(_ configure: (inout ListConfiguration) -> Void = { _ in }) -> ListDriver {
         let columns = [Column(key: "name", role: .title), Column(key: "size", type: .number)]
-        return ListDriver(abilities: [.all, .query], columns: columns) { configuration in
+        return ListDriver(capabilities: [.all, .query], columns: columns) { configuration in
             configuration.filters = [Self.open, Self.late]
             configure(&configuration)
         }

@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func aListThatIsSortedAndEditedKeepsAllValues() async throws {
-        let list = ListDriver(pageSize: 2, abilities: [.all, .query]) {
+        let list = ListDriver(pageSize: 2, capabilities: [.all, .query]) {
             $0.maxPages = 1
             $0.sort = [SortKey("name")]
         }
@@ -303,7 +303,7 @@ import Testing
     }
 
     @Test func aListInGroupsKeepsAllValues() async throws {
-        let list = ListDriver(pageSize: 2, abilities: .query) {
+        let list = ListDriver(pageSize: 2, capabilities: .query) {
             $0.maxPages = 1
             $0.groupBy = SortKey("name")
         }

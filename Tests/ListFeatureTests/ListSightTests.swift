@@ -12,7 +12,7 @@ import Testing
 
     /// Makes a list of open tasks.
     private func open(_ ids: String, endReached: Bool = true) async -> ListDriver {
-        let list = ListDriver(abilities: [.all, .query], columns: []) { configuration in
+        let list = ListDriver(capabilities: [.all, .query], columns: []) { configuration in
             configuration.filters = [
                 NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
             ]
@@ -26,7 +26,7 @@ import Testing
 
     /// Makes a list by size, with these sizes as ids too.
     private func bySize(_ sizes: [Int], endReached: Bool = true, pageSize: Int = 9) async -> ListDriver {
-        let list = ListDriver(pageSize: pageSize, abilities: [.all, .query], columns: []) {
+        let list = ListDriver(pageSize: pageSize, capabilities: [.all, .query], columns: []) {
             $0.sort = [SortKey("size")]
         }
         list.store.start()
@@ -85,7 +85,7 @@ import Testing
 
     /// Only the source knows the position of rows that reappear before filtered-out ones.
     @Test func rowsThatComeBackAmongOthersOutOfSightAreReadAnew() async throws {
-        let list = ListDriver(abilities: [.all, .query]) { configuration in
+        let list = ListDriver(capabilities: [.all, .query]) { configuration in
             configuration.filters = [
                 NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
             ]

@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func aStepThatTheSourceCannotTakeBackIsRefused() async throws {
-        let list = ListDriver(abilities: [.insert])
+        let list = ListDriver(capabilities: [.insert])
         list.store.start()
         await list.answer(0, list.page("a", endReached: true))
         try list.send("insertItem", #"{"value":{"id":"x"}}"#)

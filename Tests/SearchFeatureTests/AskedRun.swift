@@ -19,7 +19,7 @@ struct AskedRun {
         let debounce = model.number(0..<2) * 300
         let applies = model.number(0..<2) == 0
         search = SearchDriver(
-            debounceMs: debounce, pageSize: 3, abilities: applies ? [.search, .searchFilter] : .search,
+            debounceMs: debounce, pageSize: 3, capabilities: applies ? [.search, .searchFilter] : .search,
             tellsChanges: true, presentation: OperationModel.presentation
         ) { [operations] in
             operations.configure(&$0)

@@ -13,7 +13,7 @@ final class TimedPerformer: DataSource {
         let succeeds: Bool
     }
 
-    let abilities: SourceAbilities = .perform
+    let capabilities: SourceCapabilities = .perform
     private let made = Mutex<[Call]>([])
     /// The answer to the next calls.
     private let next = Mutex((delay: 0, succeeds: true))

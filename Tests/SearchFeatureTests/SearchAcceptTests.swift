@@ -207,7 +207,7 @@ import Testing
 /// A source with rows that are available immediately.
 struct NamedRows: DataSource {
     let names: [String]
-    var abilities: SourceAbilities { [] }
+    var capabilities: SourceCapabilities { [] }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(SearchDriver.page(names))) }
 }

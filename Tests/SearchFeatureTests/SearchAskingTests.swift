@@ -9,11 +9,12 @@ import Testing
     private let failure = Failure("networkError", "no network")
 
     private func driver(
-        pageSize: Int = 3, debounceMs: Int = 300, tellsChanges: Bool = false, abilities: SourceAbilities = .search,
+        pageSize: Int = 3, debounceMs: Int = 300, tellsChanges: Bool = false,
+        capabilities: SourceCapabilities = .search,
         _ configure: (inout SearchConfiguration) -> Void = { _ in }
     ) -> SearchDriver {
         let search = SearchDriver(
-            debounceMs: debounceMs, pageSize: pageSize, abilities: abilities, tellsChanges: tellsChanges
+            debounceMs: debounceMs, pageSize: pageSize, capabilities: capabilities, tellsChanges: tellsChanges
         ) {
             $0.prefetchDistance = 0
             configure(&$0)
@@ -276,7 +277,7 @@ import Testing
 
     @Test func aFilterIsTheSourcesWhereItAppliesItElseTheHosts() async throws {
         let filters = [NamedFilter(id: "b", title: "B", predicate: .contains("name", "b"))]
-        let knowing = driver(debounceMs: 0, abilities: [.search, .searchFilter]) { $0.filters = filters }
+        let knowing = driver(debounceMs: 0, capabilities: [.search, .searchFilter]) { $0.filters = filters }
         try knowing.send("setQuery", #"{"query":"a"}"#)
         try knowing.send("setFilter", #"{"filter":"b"}"#)
         #expect(knowing.requests.last == SearchRequest(query: "a", limit: 3, filter: "b", wait: .further))

@@ -13,11 +13,11 @@ final class SearchDriver {
 
     init(
         keys: [String] = [], debounceMs: Int = 300, columns: [Column] = [], pageSize: Int = 3, firstChunk: Int = 64_000,
-        chunk: Int = 250_000, abilities: SourceAbilities = .all, tellsChanges: Bool = false,
+        chunk: Int = 250_000, capabilities: SourceCapabilities = .all, tellsChanges: Bool = false,
         presentation: PresentationConfiguration = .init(),
         _ configure: (inout SearchConfiguration) -> Void = { _ in }
     ) {
-        source = SimulatedSource(abilities: abilities, tellsChanges: tellsChanges)
+        source = SimulatedSource(capabilities: capabilities, tellsChanges: tellsChanges)
         var configuration = SearchConfiguration(
             title: "Test", source: source, keys: keys.map { .init($0) }, debounceMs: debounceMs, columns: columns,
             pageSize: pageSize, firstChunk: firstChunk, chunk: chunk, ids: IDGenerator(seed: 1))

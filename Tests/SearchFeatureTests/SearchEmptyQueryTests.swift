@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func whoSearchesByItselfIsNotAskedForNothing() async {
-        let search = SearchDriver(abilities: [.search]) { $0.minLength = 0 }
+        let search = SearchDriver(capabilities: [.search]) { $0.minLength = 0 }
         search.store.start()
         await search.settle()
         #expect(search.status == "idle" && search.empty == "prompt" && search.isSettled)

@@ -7,7 +7,7 @@ import Testing
 
 /// Actions that a source performs: all changes of the state, all requests to the source, all outputs.
 @Suite struct SearchPerformTests {
-    private let service = SimulatedSource(abilities: .perform)
+    private let service = SimulatedSource(capabilities: .perform)
     private let ids: [String]
     private let rows = ["aa", "ab", "abc", "b"].enumerated().map { SearchDriver.row("\($0.offset)", $0.element) }
 

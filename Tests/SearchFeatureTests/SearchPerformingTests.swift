@@ -6,7 +6,7 @@ import Testing
 
 /// The client's view, and the refusals, while a source performs an operation.
 @Suite struct SearchPerformingTests {
-    private let service = SimulatedSource(abilities: .perform)
+    private let service = SimulatedSource(capabilities: .perform)
 
     private func search() async throws -> SearchDriver {
         let search = await SearchDriver.loaded(["aa", "ab", "b"]) {

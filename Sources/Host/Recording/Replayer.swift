@@ -28,7 +28,7 @@ package final class Replayer: Tape {
         var difference: ReplayDifference?
     }
 
-    private let bell = Bell()
+    private let bell = WakeEvent()
     // Safe without checks: it is used on the core thread alone.
     nonisolated(unsafe) private var state: State
     /// The options and the workspace of the host.

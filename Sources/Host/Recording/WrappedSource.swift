@@ -18,7 +18,7 @@ protocol WrappedSource: DataSource {
 }
 
 extension WrappedSource {
-    var abilities: SourceAbilities { base.abilities }
+    var capabilities: SourceCapabilities { base.capabilities }
     var idKey: String { base.idKey }
     var operations: [String]? { base.operations }
     var wordKeys: [String] { base.wordKeys }

@@ -78,7 +78,7 @@ enum AnswerSummary {
 
 /// A read-only source over fixed rows.
 private struct AnswerRows: DataSource {
-    let abilities: SourceAbilities = []
+    let capabilities: SourceCapabilities = []
     let rows: [SourceRow]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {

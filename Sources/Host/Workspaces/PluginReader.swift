@@ -58,7 +58,7 @@ struct PluginReader {
     /// Adds the source of drafts for which the workspace names no source.
     mutating func draftSource() -> RemoteSource {
         let remote = RemoteSource(
-            name: Self.draftSourceName, abilities: [.all, .query], id: "id",
+            name: Self.draftSourceName, capabilities: [.all, .query], id: "id",
             timeoutMs: SourceDeclaration.usualTimeoutMs)
         let path = store.drafts
         tables[remote.name] = [path, "drafts"]

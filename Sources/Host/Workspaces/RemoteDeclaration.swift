@@ -10,7 +10,7 @@ enum RemoteDeclaration {
     private enum Ability: String, CaseIterable {
         case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
 
-        var bit: SourceAbilities {
+        var bit: SourceCapabilities {
             switch self {
             case .insert: .insert
             case .update: .update
@@ -39,10 +39,11 @@ enum RemoteDeclaration {
     static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
-        var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
-        if node.bool("search") == true { abilities.formUnion([.search, .searchKeys]) }
+        var capabilities: SourceCapabilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
+        if node.bool("search") == true { capabilities.formUnion([.search, .searchKeys]) }
         return RemoteSource(
-            name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
+            name: name, capabilities: capabilities, id: node.string("id") ?? "id",
+            timeoutMs: SourceDeclaration.timeout(node))
     }
 
     static func sqlite(_ node: WorkspaceNode, named name: String) -> RemoteSource {
@@ -54,42 +55,42 @@ enum RemoteDeclaration {
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(
             name: name,
-            abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [],
+            capabilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [],
             id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }
 
     private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         let operations = operations(node)
-        var abilities = abilities(node)
-        if operations != nil { abilities.insert(.perform) }
-        if !abilities.isSuperset(of: [.insertMany, .updateMany]) { abilities.insert(.inTurn) }
+        var capabilities = capabilities(node)
+        if operations != nil { capabilities.insert(.perform) }
+        if !capabilities.isSuperset(of: [.insertMany, .updateMany]) { capabilities.insert(.inTurn) }
         // Deleting a row needs its id alone, so the row does not have to be read first.
-        if abilities.contains(.delete) { abilities.insert(.deleteUnread) }
+        if capabilities.contains(.delete) { capabilities.insert(.deleteUnread) }
         return RemoteSource(
-            name: name, abilities: abilities, operations: operations, id: node.string("id") ?? "id",
+            name: name, capabilities: capabilities, operations: operations, id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }
 
-    private static func abilities(_ node: WorkspaceNode) -> SourceAbilities {
-        var abilities: SourceAbilities = []
+    private static func capabilities(_ node: WorkspaceNode) -> SourceCapabilities {
+        var capabilities: SourceCapabilities = []
         for element in node.member("can")?.elements ?? [] {
             guard let ability = element.value.stringValue.flatMap(Ability.init(rawValue:)) else {
                 element.report("must be one of \(Ability.allCases.map(\.rawValue).joined(separator: ", "))")
                 continue
             }
-            if !abilities.insert(ability.bit).inserted { element.report("\(ability.rawValue) is named already") }
+            if !capabilities.insert(ability.bit).inserted { element.report("\(ability.rawValue) is named already") }
         }
-        if abilities.contains(.searchFilter), !abilities.contains(.search) {
+        if capabilities.contains(.searchFilter), !capabilities.contains(.search) {
             node.report("filterSearch is for sources that search by themselves: name search too", at: "can")
         }
         for (many, one, names) in [
-            (SourceAbilities.insertMany, SourceAbilities.insert, ("insertMany", "insert")),
+            (SourceCapabilities.insertMany, SourceCapabilities.insert, ("insertMany", "insert")),
             (.updateMany, .update, ("updateMany", "update")),
-        ] where abilities.contains(many) && !abilities.contains(one) {
+        ] where capabilities.contains(many) && !capabilities.contains(one) {
             node.report("\(names.0) is for sources that can \(names.1): name \(names.1) too", at: "can")
         }
-        return abilities
+        return capabilities
     }
 
     private static func operations(_ node: WorkspaceNode) -> [String]? {

@@ -7,22 +7,22 @@ import FHJSON
 /// Of `values` it keeps only known fields that are not secret. The value of an unknown field may be a secret.
 struct ShownParams {
     /// The visible part of a value.
-    private indirect enum Sight {
+    private indirect enum Visibility {
         case all
         /// Only these members of an object, or of each object in an array.
-        case members([String: Sight])
+        case members([String: Visibility])
 
         init(_ fields: [FieldConfiguration]) {
-            var members: [String: Sight] = [:]
+            var members: [String: Visibility] = [:]
             for field in fields where field.type != .secure {
-                members[field.name] = field.type == .group || field.type == .repeated ? Sight(field.fields) : .all
+                members[field.name] = field.type == .group || field.type == .repeated ? Visibility(field.fields) : .all
             }
             self = .members(members)
         }
     }
 
     /// The visible part of `values`; nil if the feature has no fields.
-    private let values: Sight?
+    private let values: Visibility?
 
     /// The name of a param that is left out.
     private let hidden: String?
@@ -31,7 +31,7 @@ struct ShownParams {
     ///   - fields: the fields whose values the feature accepts.
     ///   - hidden: the name of a param that is left out.
     init(valuesOf fields: [FieldConfiguration] = [], without hidden: String? = nil) {
-        values = fields.isEmpty ? nil : Sight(fields)
+        values = fields.isEmpty ? nil : Visibility(fields)
         self.hidden = hidden
     }
 
@@ -52,7 +52,7 @@ struct ShownParams {
         }
     }
 
-    private static func write(_ value: JSONValue, _ sight: Sight, to json: inout JSONWriter) {
+    private static func write(_ value: JSONValue, _ sight: Visibility, to json: inout JSONWriter) {
         switch (sight, value.kind) {
         case (.all, _): json.value(value)
         case (.members(let known), .object):

@@ -4,13 +4,13 @@ import FeatureKit
 
 /// A placeholder for a source of an untrusted workspace: it has the same capabilities, and refuses every request.
 struct UntrustedSource: DataSource {
-    let abilities: SourceAbilities
+    let capabilities: SourceCapabilities
     let idKey: String
     let operations: [String]?
 
     /// Copies the capabilities of a source.
     init(_ source: any DataSource) {
-        abilities = source.abilities
+        capabilities = source.capabilities
         idKey = source.idKey
         operations = source.operations
     }

@@ -173,7 +173,7 @@ final class SourceUses {
 
 /// A placeholder for an invalid source; never read, since a workspace with errors is not served.
 private struct NoSource: DataSource {
-    let abilities: SourceAbilities = [.all, .query, .perform]
+    let capabilities: SourceCapabilities = [.all, .query, .perform]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
 }

@@ -16,7 +16,7 @@ extension Wizard {
 
     private var submitMistakes: [DeclarationMistake] {
         guard let submit else { return [] }
-        if !submit.source.abilities.contains(.perform) {
+        if !submit.source.capabilities.contains(.perform) {
             return [DeclarationMistake(["submit", "source"], "has no operations; name a source that has")]
         }
         guard let known = submit.source.operations, !known.contains(submit.operation) else { return [] }

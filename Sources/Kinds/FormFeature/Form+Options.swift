@@ -38,7 +38,7 @@ extension Form {
         let effect: Effect<Action>
         let words = query.trimmingWhiteSpace
         let isFirst = next == nil
-        if !words.isEmpty, options.source.abilities.contains(.search) {
+        if !words.isEmpty, options.source.capabilities.contains(.search) {
             let cursor: String? = if case .cursor(let cursor) = next { cursor } else { nil }
             let request = SearchRequest(query: words, limit: Self.optionsLimit, cursor: cursor)
             effect = .ask("options", name: "search", options.source.search(request)) {

@@ -60,7 +60,7 @@ extension Form {
             }
             for value in values where list.titles[value] == nil {
                 // A source that searches has only the rows that it finds.
-                if !picked.isLast, source.source.abilities.contains(.search), let words = value.words {
+                if !picked.isLast, source.source.capabilities.contains(.search), let words = value.words {
                     effects.append(search(for: value, words, index, source))
                 } else {
                     list.absent.insert(value)

@@ -91,26 +91,26 @@ struct Edit: Sendable, Equatable {
     }
 
     /// True if the rows that the edit changes still exist.
-    func hasTarget(in rows: Rows, _ sight: Sight) -> Bool {
+    func hasTarget(in rows: Rows, _ queryView: QueryView) -> Bool {
         if reachesUnloaded { return true }
         return switch change {
         case .insert: true
-        case .update(let patches): patches.allSatisfy { sight.row($0.id, in: rows) != nil }
-        case .delete(let ids, _), .move(let ids, _): ids.contains { sight.row($0, in: rows) != nil }
+        case .update(let patches): patches.allSatisfy { queryView.row($0.id, in: rows) != nil }
+        case .delete(let ids, _), .move(let ids, _): ids.contains { queryView.row($0, in: rows) != nil }
         }
     }
 
     /// True if the positions of all changed rows, and of the rows next to which rows are inserted, are known.
-    func isKnown(in rows: Rows, _ sight: Sight) -> Bool {
+    func isKnown(in rows: Rows, _ queryView: QueryView) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
-        if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, sight) }
-        return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || sight.isPlaceKnown(of: $0) }
+        if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, queryView) }
+        return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || queryView.isPlaceKnown(of: $0) }
     }
 
     /// True if a row is inserted before another row of the same edit that the filter hides.
-    private func hasHiddenAnchor(_ insertions: [RowInsertion], _ sight: Sight) -> Bool {
-        if insertions.count == 1 || !sight.query.isFilter { return false }
-        let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !sight.shows(Row($0)) }.map(\.id))
+    private func hasHiddenAnchor(_ insertions: [RowInsertion], _ queryView: QueryView) -> Bool {
+        if insertions.count == 1 || !queryView.query.isFilter { return false }
+        let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !queryView.shows(Row($0)) }.map(\.id))
         return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
     }
 
@@ -129,21 +129,21 @@ struct Edit: Sendable, Equatable {
     /// Applies the change to rows.
     ///
     /// A deleted row stays, marked as pending, until the source confirms the deletion.
-    func apply(to rows: inout Rows, in sight: inout Sight, isConfirmed: Bool = false) {
+    func apply(to rows: inout Rows, in queryView: inout QueryView, isConfirmed: Bool = false) {
         switch change {
         case .insert(let insertions):
-            for insertion in insertions { sight.insert(Row(insertion.row), before: insertion.before, in: &rows) }
+            for insertion in insertions { queryView.insert(Row(insertion.row), before: insertion.before, in: &rows) }
         case .update(let patches):
             for patch in patches {
-                guard let row = sight.row(patch.id, in: rows) else { continue }
-                sight.put(row.merged(with: patch.patch), in: &rows)
+                guard let row = queryView.row(patch.id, in: rows) else { continue }
+                queryView.put(row.merged(with: patch.patch), in: &rows)
             }
         case .delete(let ids, _):
             guard isConfirmed else { return }
             rows.remove(ids)
         case .move(let ids, let before):
             // In a sorted list a move changes only the source's order.
-            if !sight.isSorted { rows.move(ids, before: before) }
+            if !queryView.isSorted { rows.move(ids, before: before) }
         }
     }
 }

@@ -14,7 +14,7 @@ struct EditHistory: Sendable, Equatable {
         var changes: [Edit.Change]
 
         /// The capabilities that the source needs for the step.
-        var needs: SourceAbilities {
+        var needs: SourceCapabilities {
             changes.reduce(into: []) { $0.insert($1.ability) }
         }
     }
@@ -131,7 +131,7 @@ struct EditHistory: Sendable, Equatable {
 
 extension Edit.Change {
     /// The capability that the source needs for the change.
-    var ability: SourceAbilities {
+    var ability: SourceCapabilities {
         switch self {
         case .insert: .insert
         case .update: .update
@@ -149,7 +149,7 @@ extension Edit.Change {
     ///   - lastKnown: the last known values of the selected rows and of the active one that are not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
-        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],
+        in rows: Rows, _ queryView: QueryView, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],
         unread: Set<ExactText> = []
     ) -> [Edit.Change]? {
         switch self {
@@ -159,7 +159,7 @@ extension Edit.Change {
         case .update(let patches):
             var opposites: [Edit.RowPatch] = []
             for (place, patch) in patches.enumerated() {
-                guard let old = sight.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)] else {
+                guard let old = queryView.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)] else {
                     if patches.count == 1 { return [] }
                     return nil
                 }
@@ -176,14 +176,14 @@ extension Edit.Change {
             }
             // Only the source knows the position of a row that is not shown.
             for id in ids where !rows.contains(id) {
-                if let row = lastKnown[ExactText(id)] ?? sight.row(id, in: rows)?.source {
+                if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source {
                     insertions.append(RowInsertion(row))
                 }
             }
             return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):
             // The order shown under a sort does not reveal the source's order.
-            if sight.isSorted { return [] }
+            if queryView.isSorted { return [] }
             return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
         }
     }

@@ -53,7 +53,7 @@ extension List {
         let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         // With several rows and a sort or a filter, positions alone don't tell which rows have moved.
-        let isMixed = !state.sight.query.isPlain && edit.ids.count > 1
+        let isMixed = !state.queryView.query.isPlain && edit.ids.count > 1
         let old = isMixed ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             state.passingOnActive { state in

@@ -96,13 +96,13 @@ extension List {
     /// Stores a row as changed by others.
     private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
         state.loading.writes += 1
-        guard state.sight.row(row.id, in: state.confirmed) != nil else {
+        guard state.queryView.row(row.id, in: state.confirmed) != nil else {
             if state.lastKnown[row.id] != nil { state.lastKnown[row.id] = row }
             return
         }
         let (count, loaded) = (state.confirmed.count, state.loadedCount)
-        state.sight.put(Row(row), in: &state.confirmed)
-        if state.confirmed.count < count { state.sight.forgetPlaces() }
+        state.queryView.put(Row(row), in: &state.confirmed)
+        if state.confirmed.count < count { state.queryView.forgetPlaces() }
         noteTail(changed: [row.id], &state)
         state.recount(from: count, loaded: loaded)
         // The change moved the row into or out of the filter, so the positions around it are unknown.
@@ -158,7 +158,7 @@ extension ListState {
     }
 
     /// The row as last known from the source; nil if it was never loaded.
-    func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? lastKnown[id] }
+    func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? lastKnown[id] }
 
     /// A patch based on the row as last known from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {

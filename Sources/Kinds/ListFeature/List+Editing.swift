@@ -38,7 +38,7 @@ extension List {
         guard let step = state.history.take(origin, as: name) else { return .none }
         // Changes that the step left out before are retried, so their errors are outdated.
         state.forgetFailures(of: step, origin)
-        let changes = step.changes.flatMap { $0.parts(for: state.abilities) }
+        let changes = step.changes.flatMap { $0.parts(for: state.capabilities) }
         let edits = changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
         var effects: [Effect<Action>] = []
         var rest = edits[...]
@@ -67,14 +67,14 @@ extension List {
         var edits = edits
         for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
-        if isCovering, !state.sight.query.isPlain {
+        if isCovering, !state.queryView.query.isPlain {
             // Without the superseded edits, rows may have other positions.
             refold(&state)
             return sendWrites(&state)
         }
         var hints = ChangeHints()
         // If some rows of an edit disappear and others move, positions alone don't tell which.
-        let isMixed = !state.sight.query.isPlain && edits.contains { $0.ids.count > 1 }
+        let isMixed = !state.queryView.query.isPlain && edits.contains { $0.ids.count > 1 }
         let old = isMixed ? state.shown.rows : nil
         let (pending, earlier) = (state.shown.pending, state.changes)
         state.keepingActiveVisible { state in

@@ -9,7 +9,7 @@ extension List {
         "deleteItems": "delete rows", "moveItems": "move rows", "undo": "take the last edit back",
         "redo": "repeat the edit that was taken back",
     ]
-    private static let abilityNames: [(SourceAbilities, String)] = [
+    private static let abilityNames: [(SourceCapabilities, String)] = [
         (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
     ]
 
@@ -17,7 +17,7 @@ extension List {
     public func explanation(of refused: Unavailable, in state: ListState) -> String? {
         switch refused.reason {
         case "readOnly":
-            let can = Self.abilityNames.filter { state.abilities.contains($0.0) }.map(\.1)
+            let can = Self.abilityNames.filter { state.capabilities.contains($0.0) }.map(\.1)
             let others = can.isEmpty ? "its rows can only be read" : "it can \(can.joined(separator: ", "))"
             return "\(source) can't \(Self.verbs[refused.action] ?? refused.action); \(others)"
         case "cannotQuery": return "\(source) can neither filter nor sort"

@@ -38,7 +38,7 @@ extension List {
         state.history.withdraw(edit)
         if edit.isLeftOut { edit.change = state.rebased(edit.change) }
         edit.isLeftOut = false
-        guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
+        guard edit.hasTarget(in: state.shown.rows, state.shown.queryView) else {
             fail(edit, edit.targetGone, &state)
             return .none
         }

@@ -117,11 +117,11 @@ extension Edit.Change {
     }
 
     /// The change split into single rows, if the source applies rows one after the other and may fail in between.
-    func parts(for abilities: SourceAbilities) -> [Edit.Change] {
-        guard abilities.contains(.inTurn) else { return [self] }
+    func parts(for capabilities: SourceCapabilities) -> [Edit.Change] {
+        guard capabilities.contains(.inTurn) else { return [self] }
         switch self {
-        case .insert(let insertions) where !abilities.contains(.insertMany): return insertions.map { .insert([$0]) }
-        case .update(let patches) where !abilities.contains(.updateMany): return patches.map { .update([$0]) }
+        case .insert(let insertions) where !capabilities.contains(.insertMany): return insertions.map { .insert([$0]) }
+        case .update(let patches) where !capabilities.contains(.updateMany): return patches.map { .update([$0]) }
         default: return [self]
         }
     }

@@ -75,7 +75,7 @@ extension List {
             }
         let request = FetchRequest(
             start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
-            query: isRefresh ? state.query : state.sight.query, wait: wait)
+            query: isRefresh ? state.query : state.queryView.query, wait: wait)
         return Effect.ask(ticket.kind.name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
             .cancellable(ticket.kind.effectID, cancelInFlight: true)
     }
@@ -145,7 +145,7 @@ extension List {
         state.loading.tail = []
         state.loading.resorted = []
         let isSameQuery = state.showsQuery
-        state.sight = Sight(state.query)
+        state.queryView = QueryView(state.query)
         if isSameQuery {
             state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
         } else {
@@ -188,16 +188,16 @@ extension List {
     /// Adds a page to the confirmed rows.
     private func add(_ page: Page, _ state: inout ListState) -> ChangeHints {
         var hints = ChangeHints()
-        state.sight.forgetPlaces()
+        state.queryView.forgetPlaces()
         let tail = takeTail(&state)
         for source in page.rows {
             // A known row is updated in place; a row of the tail is moved to this position.
             let row = Row(source)
-            state.sight.forget(source.id)
+            state.queryView.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)
             if state.isSorted, let place = state.confirmed.index(forKey: source.id) {
                 if state.confirmed[place].value == row { continue }
-                state.sight.put(row, in: &state.confirmed)
+                state.queryView.put(row, in: &state.confirmed)
                 hints.changed.append(source.id)
                 if state.confirmed.index(forKey: source.id) != place { hints.moved.append(source.id) }
             } else if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
@@ -208,7 +208,7 @@ extension List {
         }
         if page.endReached { state.loading.tail = [] }
         for (id, row) in tail where !state.confirmed.contains(id) {
-            state.sight.insert(row, before: nil, in: &state.confirmed)
+            state.queryView.insert(row, before: nil, in: &state.confirmed)
         }
         if state.isSorted, !page.endReached {
             // A tail row that the sort puts before a row of the page is not behind the page in the source either: it

@@ -42,10 +42,10 @@ extension ListConfiguration {
 
 extension ListState {
     /// True if the shown rows belong to the newest query.
-    var showsQuery: Bool { query == sight.query }
+    var showsQuery: Bool { query == queryView.query }
 
     /// True if the order of the rows depends on their values.
-    var isSorted: Bool { sight.isSorted }
+    var isSorted: Bool { queryView.isSorted }
 
     /// True if the source holds a column's values as numbers, or as text of numbers.
     func isNumber(_ key: String) -> Bool { columns.contains { isSameText($0.key, key) && $0.type == .number } }

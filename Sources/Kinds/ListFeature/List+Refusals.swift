@@ -12,9 +12,9 @@ extension List {
         if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
-        if state.isSorted, state.abilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
+        if state.isSorted, state.capabilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
         refuseSteps(in: state, &refused)
-        if !state.abilities.contains(.query) {
+        if !state.capabilities.contains(.query) {
             refused.append(Unavailable("setFilter", "cannotQuery"))
             refused.append(Unavailable("setSort", "cannotQuery"))
         }
@@ -30,20 +30,20 @@ extension List {
     }
 
     private func refuseEdits(in state: ListState, _ refused: inout [Unavailable]) {
-        let abilities = state.abilities
-        if abilities.isSuperset(of: .all) { return }
-        let edits: [(String, SourceAbilities)] = [
+        let capabilities = state.capabilities
+        if capabilities.isSuperset(of: .all) { return }
+        let edits: [(String, SourceCapabilities)] = [
             ("insertItem", .insert), ("insertItems", .insert), ("updateItem", .update), ("updateItems", .update),
             ("toggleItem", .update), ("deleteItems", .delete), ("moveItems", .move),
         ]
-        for (action, ability) in edits where !abilities.contains(ability) {
+        for (action, ability) in edits where !capabilities.contains(ability) {
             refused.append(Unavailable(action, "readOnly"))
         }
     }
 
     private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
         func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
-            if let step, step.needs.isSubset(of: state.abilities) {
+            if let step, step.needs.isSubset(of: state.capabilities) {
                 // The last edit is not confirmed yet, and the user doesn't mean an older one.
                 if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
             } else {
@@ -111,7 +111,7 @@ extension List {
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems:
             // An unreadable row is named by a problem, and can be deleted if the source accepts its id.
-            let unread = state.abilities.contains(.deleteUnread) ? state.unreadIDs : []
+            let unread = state.capabilities.contains(.deleteUnread) ? state.unreadIDs : []
             return reason(against: target, unread, in: state)
         case .insertItem(let value, let beforeID):
             return reason(againstNew: [value], in: state) ?? leaving(beforeID.map { [$0] } ?? [])

@@ -145,7 +145,7 @@ extension ListState {
     ///
     /// Sorting edited rows needs the values of all rows, and grouping needs each row's value.
     fileprivate var canDropValues: Bool {
-        edits.isEmpty && groupBy == nil && !(isSorted && !abilities.isDisjoint(with: [.insert, .update]))
+        edits.isEmpty && groupBy == nil && !(isSorted && !capabilities.isDisjoint(with: [.insert, .update]))
     }
 
     /// The smallest range near the window that contains all dropped values; nil if there are none.

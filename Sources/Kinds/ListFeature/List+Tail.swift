@@ -27,7 +27,7 @@ extension List {
             for insertion in insertions where isBehind(insertion.before) {
                 let id = insertion.row.id
                 guard state.confirmed.contains(id) else {
-                    state.sight.forgetPlace(of: id)
+                    state.queryView.forgetPlace(of: id)
                     continue
                 }
                 state.loading.tail.insert(id)
@@ -51,7 +51,7 @@ extension List {
         if state.loading.endReached { return }
         for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
             // If the row comes back, the rows before it are not all loaded.
-            if !state.isSorted { state.sight.forgetPlace(of: id) }
+            if !state.isSorted { state.queryView.forgetPlace(of: id) }
         }
         guard state.isSorted else { return }
         noteSorted(ids, &state)

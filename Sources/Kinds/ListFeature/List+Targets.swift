@@ -144,7 +144,7 @@ extension ListState {
 
     /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
     mutating func dropMarksOfGone() {
-        guard loading.endReached, !sight.query.isFilter else { return }
+        guard loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed
         selection.keep { confirmed.contains($0) }
         // The remembered values belong to rows that no longer exist.

@@ -81,7 +81,7 @@ extension List {
         _ ids: [String], before: String?, opID: String, _ state: ListState
     ) -> SourceAnswer<Done> {
         let source = configuration.source
-        guard before == nil, state.sight.query.isFilter, let end = state.confirmed.keys.last else {
+        guard before == nil, state.queryView.query.isFilter, let end = state.confirmed.keys.last else {
             return source.move(ids, before: before, opID: opID)
         }
         let moving = Set<ExactText>(texts: ids)
@@ -160,7 +160,7 @@ extension List {
         let loaded = state.loadedCount
         rebase(on: edit, &state)
         let opposite = edit.change.opposite(
-            in: state.confirmed, state.sight, answer: answer, lastKnown: state.lastKnown, unread: state.unreadIDs)
+            in: state.confirmed, state.queryView, answer: answer, lastKnown: state.lastKnown, unread: state.unreadIDs)
         if let opposite {
             state.history.note(opposite, of: edit)
         } else {
@@ -168,7 +168,7 @@ extension List {
         }
         // Only the source knows the effect on rows that are not loaded and the positions next to them, and the effect
         // of an edit that was applied before other edits and answered only now.
-        let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight)
+        let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // The edit may fix a problem in the rows, and shifts the line numbers of problems behind it.
         if state.problems != nil { state.loading.isRefreshWanted = true }
@@ -186,17 +186,17 @@ extension List {
     private func confirmRows(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         switch edit.change {
         case .delete(let ids, _):
-            state.sight.forgetPlaces()
-            for id in ids { state.sight.forget(id) }
-            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
+            state.queryView.forgetPlaces()
+            for id in ids { state.queryView.forget(id) }
+            return edit.apply(to: &state.confirmed, in: &state.queryView, isConfirmed: true)
         case .move:
-            state.sight.forgetPlaces()
-            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
+            state.queryView.forgetPlaces()
+            return edit.apply(to: &state.confirmed, in: &state.queryView, isConfirmed: true)
         case .insert(let insertions):
-            state.sight.forgetPlaces()
+            state.queryView.forgetPlaces()
             for (place, insertion) in insertions.enumerated() {
                 let row = answer.flatMap { place < $0.count ? $0[place] : nil } ?? insertion.row
-                state.sight.insert(Row(row), before: insertion.before, in: &state.confirmed)
+                state.queryView.insert(Row(row), before: insertion.before, in: &state.confirmed)
             }
         case .update(let patches):
             for (place, patch) in patches.enumerated() {
@@ -206,17 +206,17 @@ extension List {
     }
 
     private func confirm(_ patch: Edit.RowPatch, _ answer: SourceRow?, _ state: inout ListState) {
-        guard let old = state.sight.row(patch.id, in: state.confirmed) else {
+        guard let old = state.queryView.row(patch.id, in: state.confirmed) else {
             if state.lastKnown[patch.id] != nil, let answer { state.lastKnown[patch.id] = answer }
             return
         }
         let wasSeen = state.confirmed.contains(patch.id)
         let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
         // The filter can't be applied to a row without its value.
-        if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
+        if row.source.isDropped, state.queryView.query.isFilter { state.loading.isRefreshWanted = true }
         // If a row becomes hidden, other hidden rows may have been before it.
-        if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
-        state.sight.put(row, in: &state.confirmed)
+        if wasSeen, !state.queryView.shows(row) { state.queryView.forgetPlaces() }
+        state.queryView.put(row, in: &state.confirmed)
     }
 
     /// Shows an edit as confirmed.
@@ -225,7 +225,7 @@ extension List {
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
         // The source's changes may move the row, and pending edits are applied after confirmed ones.
-        let mayMove = !state.sight.query.isPlain
+        let mayMove = !state.queryView.query.isPlain
         if mayMove, !state.edits.isEmpty { return refold(&state) }
         if mayMove, edit.ids.contains(where: { state.shown.rows[$0] != state.confirmed[$0] }) { return refold(&state) }
         let own = Set<ExactText>(texts: edit.ids)
@@ -238,7 +238,7 @@ extension List {
         }
         if state.edits.isEmpty {
             state.shown.rows = state.confirmed
-            state.shown.sight = state.sight
+            state.shown.queryView = state.queryView
         } else {
             state.shown.mayTiesDiffer = state.shown.mayTiesDiffer || state.isSorted
         }
@@ -255,12 +255,12 @@ extension List {
 
     private func dropEditsWithoutTarget(_ state: inout ListState) {
         var rows = state.confirmed
-        var sight = state.sight
+        var queryView = state.queryView
         var kept: [Edit] = []
         for edit in state.edits {
             // Rows changed by an undo need not be loaded; the source decides whether they exist.
-            if edit.origin != .person || edit.hasTarget(in: rows, sight) {
-                edit.apply(to: &rows, in: &sight)
+            if edit.origin != .person || edit.hasTarget(in: rows, queryView) {
+                edit.apply(to: &rows, in: &queryView)
                 kept.append(edit)
             } else {
                 fail(edit, edit.targetGone, &state)

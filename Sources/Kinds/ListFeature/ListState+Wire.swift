@@ -107,7 +107,7 @@ extension ListState: ListFields {
 
     var emptiness: String? {
         guard isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
-        return sight.query.isFilter ? "noMatch" : "noData"
+        return queryView.query.isFilter ? "noMatch" : "noData"
     }
 
     var loads: ListLoads {

@@ -10,7 +10,7 @@ public struct ListState: Sendable, Equatable {
     struct Shown: Sendable, Equatable {
         var rows: Rows = [:]
         /// The query view with the pending edits applied to it.
-        var sight: Sight
+        var queryView: QueryView
         /// The pending edit of each row.
         var pending: [ExactText: Edit.Pending] = [:]
         /// True if rows with equal sort keys may be in another order than in the confirmed rows.
@@ -18,7 +18,7 @@ public struct ListState: Sendable, Equatable {
     }
 
     let title: String
-    let abilities: SourceAbilities
+    let capabilities: SourceCapabilities
     let idKey: String
     var columns: [Column]
     /// ``columns``, encoded once.
@@ -36,7 +36,7 @@ public struct ListState: Sendable, Equatable {
     var ownOperations: Deque<String> = []
     var shown: Shown
     /// The query of the confirmed rows, and the rows hidden by edits.
-    var sight: Sight
+    var queryView: QueryView
     var isLoaded = false
 
     var loading = Loading()
@@ -65,7 +65,7 @@ public struct ListState: Sendable, Equatable {
 
     /// The requested window; the shown window is clamped to the rows.
     var wanted: Window
-    /// The query requested last; ``sight`` has the query of the confirmed rows.
+    /// The query requested last; ``queryView`` has the query of the confirmed rows.
     var query: RowQuery
     var filter: FilterChoice?
     var sort: [SortKey]
@@ -79,18 +79,18 @@ public struct ListState: Sendable, Equatable {
 
     init(_ configuration: ListConfiguration) {
         title = configuration.title
-        abilities = configuration.source.abilities
+        capabilities = configuration.source.capabilities
         idKey = configuration.source.idKey
         columns = configuration.columns
         columnsText = Column.encode(columns)
         wanted = Window(offset: 0, limit: configuration.pageSize)
-        let canQuery = configuration.source.abilities.contains(.query)
+        let canQuery = configuration.source.capabilities.contains(.query)
         filter = canQuery ? configuration.filter.map { FilterChoice(id: $0) } : nil
         sort = canQuery ? configuration.sort : []
         groupBy = canQuery ? configuration.groupBy : nil
         query = canQuery ? configuration.query(filter, sort) : .all
-        sight = Sight(query)
-        shown = Shown(sight: sight)
+        queryView = QueryView(query)
+        shown = Shown(queryView: queryView)
         filtersText = NamedFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
         retention = configuration.maxPages.map {
@@ -124,7 +124,7 @@ public struct ListState: Sendable, Equatable {
 
     /// Recomputes the shown rows from the confirmed rows and the edits.
     mutating func fold() {
-        shown = Shown(rows: confirmed, sight: sight)
+        shown = Shown(rows: confirmed, queryView: queryView)
         for edit in edits { show(edit) }
     }
 
@@ -172,7 +172,7 @@ public struct ListState: Sendable, Equatable {
 
     /// Applies one more edit to the shown rows.
     mutating func show(_ edit: Edit) {
-        edit.apply(to: &shown.rows, in: &shown.sight)
+        edit.apply(to: &shown.rows, in: &shown.queryView)
         for id in edit.ids { shown.pending[id] = shown.rows.contains(id) ? edit.pending : nil }
     }
 

@@ -31,12 +31,12 @@ extension Search {
     }
 
     private func source(_ question: Question, limit: Int, cursor: String?) -> SourceAnswer<SearchPage> {
-        let abilities = configuration.source.abilities
+        let capabilities = configuration.source.capabilities
         return configuration.source.search(
             SearchRequest(
                 query: question.query, limit: limit, cursor: cursor,
-                filter: abilities.contains(.searchFilter) ? question.filter?.id : nil,
-                keys: abilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
+                filter: capabilities.contains(.searchFilter) ? question.filter?.id : nil,
+                keys: capabilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
     /// The page size, or a larger number if the window would otherwise lose its position.

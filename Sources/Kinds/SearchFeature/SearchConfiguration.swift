@@ -138,7 +138,7 @@ public struct SearchConfiguration: Sendable {
     }
 
     /// True if the source searches by itself, so that the host does not match rows.
-    var isAsking: Bool { source.abilities.contains(.search) }
+    var isAsking: Bool { source.capabilities.contains(.search) }
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
 
@@ -151,7 +151,7 @@ public struct SearchConfiguration: Sendable {
     ///
     /// It has the parts that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {
-        let isApplied = isAsking && source.abilities.contains(.searchFilter)
+        let isApplied = isAsking && source.capabilities.contains(.searchFilter)
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }
         return RowQuery(
             predicate: declared?.predicate, text: question.filter?.text ?? "", textKeys: columns.map(\.key))

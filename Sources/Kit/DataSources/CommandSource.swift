@@ -35,11 +35,11 @@ public final class CommandSource: DataSource {
     }
 
     /// The capabilities; rows can't be changed.
-    public var abilities: SourceAbilities {
-        var abilities: SourceAbilities = options.operations.isEmpty ? [] : .perform
-        if options.search != nil { abilities.insert(.search) }
-        if options.search?.appliesFilters == true { abilities.insert(.searchFilter) }
-        return abilities
+    public var capabilities: SourceCapabilities {
+        var capabilities: SourceCapabilities = options.operations.isEmpty ? [] : .perform
+        if options.search != nil { capabilities.insert(.search) }
+        if options.search?.appliesFilters == true { capabilities.insert(.searchFilter) }
+        return capabilities
     }
     /// The names of the declared operations.
     public var operations: [String]? { options.operationNames }

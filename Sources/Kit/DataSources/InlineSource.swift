@@ -33,7 +33,7 @@ public final class InlineSource: DataSource {
     }
 
     /// All edits.
-    public var abilities: SourceAbilities { .all }
+    public var capabilities: SourceCapabilities { .all }
 
     /// Returns a page of the rows.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {

@@ -49,7 +49,7 @@ public actor QueryingSource: DataSource {
     }
 
     /// The capabilities of the wrapped source, and queries.
-    public nonisolated var abilities: SourceAbilities { base.abilities.union(.query) }
+    public nonisolated var capabilities: SourceCapabilities { base.capabilities.union(.query) }
 
     /// The key of the rows' ids.
     public nonisolated var idKey: String { base.idKey }
@@ -65,7 +65,7 @@ public actor QueryingSource: DataSource {
 
     /// Returns a page of the rows that pass a query, in its order.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
-        if base.abilities.contains(.query) { return base.fetch(request) }
+        if base.capabilities.contains(.query) { return base.fetch(request) }
         if request.query.isPlain {
             if request.isRefresh { forget() }
             return base.fetch(

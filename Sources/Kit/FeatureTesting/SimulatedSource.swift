@@ -49,17 +49,17 @@ public final class SimulatedSource: DataSource {
 
     private let state = Mutex(State())
     /// The capabilities of the source.
-    public let abilities: SourceAbilities
+    public let capabilities: SourceCapabilities
     /// The feed through which a test announces changes; nil if the source doesn't announce any.
     public let changes: ChangeFeed?
 
     /// Makes a source without answers.
     ///
     /// - Parameters:
-    ///   - abilities: the capabilities of the source.
+    ///   - capabilities: the capabilities of the source.
     ///   - tellsChanges: true for a source with a feed of changes.
-    public init(abilities: SourceAbilities = .all, tellsChanges: Bool = false) {
-        self.abilities = abilities
+    public init(capabilities: SourceCapabilities = .all, tellsChanges: Bool = false) {
+        self.capabilities = capabilities
         changes = tellsChanges ? ChangeFeed() : nil
     }
 

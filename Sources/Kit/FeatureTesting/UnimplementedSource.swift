@@ -4,11 +4,11 @@ import FeatureKit
 /// A source that a test has not provided: each call fails the test, and is answered with a failure.
 public struct UnimplementedSource: DataSource {
     /// The capabilities of the source.
-    public let abilities: SourceAbilities
+    public let capabilities: SourceCapabilities
 
     /// Makes a source without an implementation.
-    public init(abilities: SourceAbilities = .all) {
-        self.abilities = abilities
+    public init(capabilities: SourceCapabilities = .all) {
+        self.capabilities = capabilities
     }
 
     private func reached<Value>(_ call: String) -> SourceAnswer<Value> {

@@ -7,7 +7,7 @@ extension RemoteSource {
     /// Inserts rows: in one request if the source supports it, otherwise one after the other.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
-        guard abilities.contains(.insertMany) else {
+        guard capabilities.contains(.insertMany) else {
             return inTurn(insertions, opID) { source, insertion, opID in source.insert(insertion, opID: opID) }
         }
         return ask("insert", opID) { json in
@@ -21,7 +21,7 @@ extension RemoteSource {
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
-        guard abilities.contains(.updateMany) else {
+        guard capabilities.contains(.updateMany) else {
             return inTurn(updates, opID) { source, update, opID in source.update(update, opID: opID) }
         }
         return ask("update", opID) { json in

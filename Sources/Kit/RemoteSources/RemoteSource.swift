@@ -9,7 +9,7 @@ public final class RemoteSource: DataSource {
     /// The name of the source in requests.
     public let name: String
     /// The declared capabilities.
-    public let abilities: SourceAbilities
+    public let capabilities: SourceCapabilities
     /// The declared names of operations; nil if none are declared.
     public let operations: [String]?
     /// The key of the rows' ids.
@@ -33,16 +33,16 @@ public final class RemoteSource: DataSource {
     ///
     /// - Parameters:
     ///   - name: The name in requests.
-    ///   - abilities: The capabilities besides pages; must include `perform` if there are operations.
+    ///   - capabilities: The capabilities besides pages; must include `perform` if there are operations.
     ///   - operations: The names of its operations.
     ///   - id: The key of the rows' ids.
     ///   - timeoutMs: The timeout of a request in milliseconds of real time.
     public init(
-        name: String, abilities: SourceAbilities = [], operations: [String]? = nil, id: String = "id",
+        name: String, capabilities: SourceCapabilities = [], operations: [String]? = nil, id: String = "id",
         timeoutMs: Int = 30_000
     ) {
         self.name = name
-        self.abilities = abilities
+        self.capabilities = capabilities
         self.operations = operations
         idKey = id
         self.timeoutMs = timeoutMs

@@ -59,7 +59,7 @@ struct ChangedRows: Feature {
 
 /// Two rows that contain the number of reads, so that every read returns other values.
 private final class CountedReads: DataSource {
-    let abilities: SourceAbilities = []
+    let capabilities: SourceCapabilities = []
     private let delayMs: Int
     private let count = Mutex(0)
 

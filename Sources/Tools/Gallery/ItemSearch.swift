@@ -100,7 +100,7 @@ final class FoundItems: DataSource {
         self.delayMs = delayMs
     }
 
-    let abilities: SourceAbilities = [.search, .perform]
+    let capabilities: SourceCapabilities = [.search, .perform]
     let operations: [String]? = ["order"]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }

@@ -19,7 +19,7 @@ struct SimulatedAccounts: DataSource {
 
     let outcome: Outcome
     let delayMs: Int
-    let abilities: SourceAbilities = .perform
+    let capabilities: SourceCapabilities = .perform
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         .now(.success(Page(rows: [SourceRow](), endReached: true)))

@@ -35,7 +35,7 @@ final class SimulatedRows: DataSource {
         self.fault = fault
     }
 
-    let abilities: SourceAbilities = .move
+    let capabilities: SourceCapabilities = .move
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         answer(request.start == .offset(0) ? .refresh : .append) { rows.fetch(request) }

@@ -6,7 +6,7 @@ import Synchronization
 final class Shelf: DataSource {
     private let kept = Mutex<[String: JSONText]>([:])
     private let failure = Mutex<Failure?>(nil)
-    let abilities: SourceAbilities = [.all, .query]
+    let capabilities: SourceCapabilities = [.all, .query]
 
     subscript(_ id: String) -> JSONValue? { kept.withLock { $0[id]?.value } }
 

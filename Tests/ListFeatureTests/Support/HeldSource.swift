@@ -57,7 +57,7 @@ final class HeldSource: DataSource {
     }
 
     let state: Mutex<State>
-    let abilities: SourceAbilities = [.all, .query]
+    let capabilities: SourceCapabilities = [.all, .query]
     let feed = ChangeFeed()
     var changes: ChangeFeed? { feed }
 

@@ -75,9 +75,9 @@ struct ListChecker {
     /// Pages from two states of the source, each sorted, need not be sorted together until they are loaded again.
     private func checkFold(_ state: ListState, isOneState: Bool, _ fail: (String) -> Void) {
         var plain = PlainRows(rows: state.confirmed.values.map(\.source))
-        let query = state.sight.query
+        let query = state.queryView.query
         // Rows hidden by the filter with their edits, and the row that each would precede.
-        var hidden = state.sight.hidden.mapValues { (row: $0.row.source, before: $0.before) }
+        var hidden = state.queryView.hidden.mapValues { (row: $0.row.source, before: $0.before) }
         func show(_ row: SourceRow, before: String?) {
             let follower = plain.ids.firstIndex(of: row.id).flatMap { plain.ids.dropFirst($0 + 1).first }
             let anchor = plain[row.id] == nil ? before : follower
@@ -130,7 +130,7 @@ struct ListChecker {
         let choices = ["select", "toggleSelection", "selectRange", "selectAll", "clearSelection", "reset"]
         if choices.contains(cause) { return }
         if before.selection.all { return }
-        let isComplete = state.loading.endReached && !state.sight.query.isFilter
+        let isComplete = state.loading.endReached && !state.queryView.query.isFilter
         for id in before.selection.ids where !state.selection.ids.contains(id) {
             // All rows are loaded, and this is none of them.
             if isComplete, !state.confirmed.contains(id) { continue }
@@ -182,7 +182,7 @@ struct ListChecker {
         let held = source.held
         let isFresh = state.loading.refresh == .idle && !state.loading.isRefreshWanted
         guard state.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
-        let query = state.sight.query
+        let query = state.queryView.query
         let wanted = held.table.asked(query)
         // For rows without their values only ids and positions can be compared.
         let rows = PlainRows(

@@ -6,12 +6,12 @@ import Synchronization
 final class PromptSource: DataSource {
     private let state: Mutex<(rows: PlainRows, failure: Failure?)>
 
-    init(_ rows: [SourceRow], abilities: SourceAbilities = .all) {
+    init(_ rows: [SourceRow], capabilities: SourceCapabilities = .all) {
         state = Mutex((PlainRows(rows: rows), nil))
-        self.abilities = abilities
+        self.capabilities = capabilities
     }
 
-    let abilities: SourceAbilities
+    let capabilities: SourceCapabilities
 
     var ids: String { state.withLock { $0.rows.ids.joined() } }
 

@@ -82,7 +82,7 @@ public struct Ranking: Sendable {
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let (end, known) = end(of: rows)
         best.raiseBar()
-        let turns = Turns(ranges(next..<end, known: known, parts: parts), bar: commonBar(rows: rows))
+        let turns = WorkQueue(ranges(next..<end, known: known, parts: parts), bar: commonBar(rows: rows))
         let taskCount = Swift.min(parts, turns.ranges.count)
         let found =
             taskCount < 2
@@ -147,7 +147,7 @@ public struct Ranking: Sendable {
     }
 
     /// Searches the rows from the work queue, and drops matches below the cutoff.
-    private func look(_ turns: Turns, _ filter: Filter?) throws -> Found {
+    private func look(_ turns: WorkQueue, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
         var found = Found(best: best.emptied)
         let task = turns.begin()

@@ -7,7 +7,7 @@ import FHJSON
 ///
 /// ```swift
 /// struct Colours: DataSource {
-///     let abilities: SourceAbilities = []
+///     let capabilities: SourceCapabilities = []
 ///     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
 ///         let rows = [SourceRow(id: "red", value: .object("title", .string("Red")))]
 ///         return .now(.success(Page(rows: rows, endReached: true, totalCount: rows.count)))
@@ -16,7 +16,7 @@ import FHJSON
 /// ```
 public protocol DataSource: Sendable {
     /// The capabilities of the source beside ``fetch(_:)``.
-    var abilities: SourceAbilities { get }
+    var capabilities: SourceCapabilities { get }
     /// The key of the rows' ids, which edits must not change.
     var idKey: String { get }
     /// The names of the source's operations; nil if the source doesn't list them.
@@ -32,7 +32,7 @@ public protocol DataSource: Sendable {
     ///
     /// Offsets count the rows that match the request's query, in the query's order.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
-    /// Searches, and returns the best results first; for sources with the capability ``SourceAbilities/search``.
+    /// Searches, and returns the best results first; for sources with the capability ``SourceCapabilities/search``.
     ///
     /// Cancelling the call ends the source's work for it.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
@@ -79,7 +79,7 @@ public protocol DataSource: Sendable {
 }
 
 /// The capabilities of a source.
-public struct SourceAbilities: OptionSet, Sendable {
+public struct SourceCapabilities: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
 
@@ -87,34 +87,34 @@ public struct SourceAbilities: OptionSet, Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The source inserts rows.
-    public static let insert = SourceAbilities(rawValue: 1)
+    public static let insert = SourceCapabilities(rawValue: 1)
     /// The source updates rows.
-    public static let update = SourceAbilities(rawValue: 2)
+    public static let update = SourceCapabilities(rawValue: 2)
     /// The source moves rows and keeps their order.
-    public static let move = SourceAbilities(rawValue: 4)
+    public static let move = SourceCapabilities(rawValue: 4)
     /// The source deletes rows.
-    public static let delete = SourceAbilities(rawValue: 8)
+    public static let delete = SourceCapabilities(rawValue: 8)
     /// The source filters and sorts the rows that it fetches.
-    public static let query = SourceAbilities(rawValue: 16)
+    public static let query = SourceCapabilities(rawValue: 16)
     /// The source performs operations.
-    public static let perform = SourceAbilities(rawValue: 32)
+    public static let perform = SourceCapabilities(rawValue: 32)
     /// The source has a search of its own.
-    public static let search = SourceAbilities(rawValue: 64)
+    public static let search = SourceCapabilities(rawValue: 64)
     /// The source applies the filters of a search, which it knows by their ids.
-    public static let searchFilter = SourceAbilities(rawValue: 128)
+    public static let searchFilter = SourceCapabilities(rawValue: 128)
     /// The source inserts many rows in one write; without this capability, rows are inserted one after the other.
-    public static let insertMany = SourceAbilities(rawValue: 256)
+    public static let insertMany = SourceCapabilities(rawValue: 256)
     /// The source updates many rows in one write.
-    public static let updateMany = SourceAbilities(rawValue: 512)
+    public static let updateMany = SourceCapabilities(rawValue: 512)
     /// The source gets edits one row at a time if it can't write many at once: some may be applied before one is
     /// refused.
-    public static let inTurn = SourceAbilities(rawValue: 1 << 18)
+    public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
     /// The source deletes rows that it can't read, given only their ids.
-    public static let deleteUnread = SourceAbilities(rawValue: 1 << 17)
+    public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
     /// The source matches the members that a search names, with the query language of the host's own searches.
-    public static let searchKeys = SourceAbilities(rawValue: 1 << 16)
+    public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
     /// All edits.
-    public static let all: SourceAbilities = [.insert, .update, .move, .delete]
+    public static let all: SourceCapabilities = [.insert, .update, .move, .delete]
 }
 
 /// The empty result of a successful call.
@@ -140,7 +140,7 @@ public struct FetchRequest: Sendable, Equatable {
     /// True to bypass caches of the source.
     public let isRefresh: Bool
     /// The filter and the order of the rows; anything but `RowQuery.all` requires the capability
-    /// ``SourceAbilities/query``.
+    /// ``SourceCapabilities/query``.
     public let query: RowQuery
     /// The condition for an answer while the source is still producing rows.
     public let wait: Wait

@@ -22,7 +22,7 @@ extension DataSource {
     ///
     /// - Returns: nil if the operation is valid, or if the source doesn't list its operations.
     public func mistake(inOperation operation: String) -> OperationMistake? {
-        if !abilities.contains(.perform) { return .noOperations }
+        if !capabilities.contains(.perform) { return .noOperations }
         guard let operations, !operations.contains(operation) else { return nil }
         return .unknown(operation, known: operations)
     }

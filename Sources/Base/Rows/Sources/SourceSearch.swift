@@ -10,11 +10,11 @@ public struct SearchRequest: Sendable, Equatable {
     public let cursor: String?
     /// The id of the filter that results must pass; nil for none.
     ///
-    /// Only sources with the capability ``SourceAbilities/searchFilter`` get one.
+    /// Only sources with the capability ``SourceCapabilities/searchFilter`` get one.
     public let filter: String?
     /// The members to match; empty to derive them from the first row.
     ///
-    /// Only sources with the capability ``SourceAbilities/searchKeys`` get any.
+    /// Only sources with the capability ``SourceCapabilities/searchKeys`` get any.
     public let keys: [SearchKey]
     /// The condition for an answer while the source is still searching.
     public let wait: FetchRequest.Wait

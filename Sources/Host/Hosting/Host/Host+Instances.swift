@@ -25,7 +25,7 @@ extension Host {
         guard let place = plugins.place(of: feature) else { preconditionFailure("no plugin has \(feature)") }
         let params = JSONText(params)
         return try open(feature, nil, named: name, params, fixture, false) { name throws(RPCError) in
-            ForwardedStore(
+            RemoteStore(
                 place.feature, of: place.plugin, named: name, number: instances.openedCount, params: params,
                 fixture: fixture)
         }
@@ -53,7 +53,7 @@ extension Host {
     }
 
     /// Closes the instance of a store after its plugin has closed it.
-    func close(_ store: ForwardedStore) {
+    func close(_ store: RemoteStore) {
         guard let instance = instances[store.name], instance.store === store else { return }
         // The outcomes of its runs are still to come from the plugin.
         _ = instance.backend.takeRuns()
@@ -87,7 +87,7 @@ extension Host {
         for run in runs { run.answer() }
         for end in instance.backend.takeRuns() { end() }
         if instance.store.isSaving {
-            instances.linger(instance)
+            instances.keepClosing(instance)
         } else {
             instance.store.close()
         }

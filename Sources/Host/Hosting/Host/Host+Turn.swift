@@ -90,16 +90,16 @@ extension Host {
         for instance in instances.all where numbers.contains(instance.number) {
             instance.store.deliver()
         }
-        bury()
+        reap()
     }
 
     /// True if the host is ending and waits for writes, which then are applied whatever the clock.
     private var isDraining: Bool { isEnding && isSaving }
 
-    /// Closes the lingering instances whose writes are confirmed.
-    func bury() {
-        if instances.lingering.isEmpty, !sessions.contains(where: { $0.ending.isDraining }) { return }
-        instances.buryConfirmed()
+    /// Closes the closing instances whose writes are confirmed.
+    func reap() {
+        if instances.closing.isEmpty, !sessions.contains(where: { $0.ending.isDraining }) { return }
+        instances.reap()
         if !isSaving { sessions.needPump = true }
     }
 

@@ -20,7 +20,7 @@ final class Instance {
     let store: any AnyStore
     /// The side that has the state, and answers the requests about it.
     private(set) lazy var backend: any InstanceBackend =
-        if let remote = store as? ForwardedStore { RemoteBackend(self, remote) } else { LocalBackend(self) }
+        if let remote = store as? RemoteStore { RemoteBackend(self, remote) } else { LocalBackend(self) }
     /// True if the instance stays open without subscribers.
     var isKept: Bool
     var subscriptions: [Subscription] = []

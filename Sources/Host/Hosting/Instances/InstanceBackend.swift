@@ -28,7 +28,7 @@ protocol InstanceBackend: AnyObject {
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?)
 
     /// Answers a call for an action that another call has sent and that is not answered yet.
-    func join(_ call: Call, _ identity: SentRequest, _ request: ForwardedRequest)
+    func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest)
 
     /// Runs the feature as a dialog, and answers with its outcome.
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError)

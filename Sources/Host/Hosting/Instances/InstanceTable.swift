@@ -11,7 +11,7 @@ final class InstanceTable {
     /// The open instances by name, in the order of their opening.
     private var open: OrderedDictionary<ExactText, Instance> = [:]
     /// Closed instances whose last write is not confirmed yet.
-    private(set) var lingering: [Instance] = []
+    private(set) var closing: [Instance] = []
     /// The number of instances opened so far.
     private(set) var openedCount = 0
     /// By feature: the number of instances that got a generated name.
@@ -45,13 +45,13 @@ final class InstanceTable {
     var values: OrderedDictionary<ExactText, Instance>.Values { open.values }
 
     /// The open instances, and those with unconfirmed writes.
-    var all: [Instance] { open.values + lingering }
+    var all: [Instance] { open.values + closing }
 
     /// The number of ``all``.
-    var count: Int { open.count + lingering.count }
+    var count: Int { open.count + closing.count }
 
     /// True if a write is unconfirmed that must not be lost.
-    var areSaving: Bool { !lingering.isEmpty || open.values.contains { $0.store.isSaving } }
+    var areSaving: Bool { !closing.isEmpty || open.values.contains { $0.store.isSaving } }
 
     func contains(_ instance: Instance) -> Bool { self[instance.name] === instance }
 
@@ -85,12 +85,12 @@ final class InstanceTable {
     }
 
     /// Keeps a closed instance until its last write is confirmed.
-    func linger(_ instance: Instance) { lingering.append(instance) }
+    func keepClosing(_ instance: Instance) { closing.append(instance) }
 
-    /// Closes the lingering instances whose writes are confirmed.
-    func buryConfirmed() {
-        for instance in lingering where !instance.store.isSaving { instance.store.close() }
-        lingering.removeAll { !$0.store.isSaving }
+    /// Closes the closing instances whose writes are confirmed.
+    func reap() {
+        for instance in closing where !instance.store.isSaving { instance.store.close() }
+        closing.removeAll { !$0.store.isSaving }
     }
 
     /// Makes all instances store the causes of their newest revisions, from now on.

@@ -94,7 +94,7 @@ final class LocalBackend: InstanceBackend {
     }
 
     /// Never called: a local action is answered, or known, in the turn in which it is sent.
-    func join(_ call: Call, _ identity: SentRequest, _ request: ForwardedRequest) {}
+    func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {}
 
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {
         // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.

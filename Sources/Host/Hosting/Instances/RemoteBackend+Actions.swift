@@ -37,8 +37,8 @@ extension RemoteBackend {
 
     /// Forwards an action with a `requestId`, and stores its answer even if no client waits for it.
     private func send(_ params: JSONText, _ call: Call, _ identity: SentRequest, from sender: Sender) {
-        let first = ForwardedCall(call, of: self, attaching: nil, keepsRequest: true)
-        let request = ForwardedRequest("feature/send", params, from: sender) {
+        let first = RemoteCall(call, of: self, attaching: nil, keepsRequest: true)
+        let request = RemoteRequest("feature/send", params, from: sender) {
             [self, instance, trace = call.session.host.trace] answer in
             let waiting = instance.sentRequests.end(identity).filter { $0.end() }
             switch answer {
@@ -61,8 +61,8 @@ extension RemoteBackend {
         store.ask(request)
     }
 
-    func join(_ call: Call, _ identity: SentRequest, _ request: ForwardedRequest) {
-        let forwarded = ForwardedCall(call, of: self, attaching: nil, keepsRequest: true)
+    func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {
+        let forwarded = RemoteCall(call, of: self, attaching: nil, keepsRequest: true)
         forwarded.begin(request)
         instance.sentRequests.join(identity, forwarded)
     }
@@ -73,7 +73,7 @@ extension RemoteBackend {
         }
         call.isOutOfOrder = true
         let host = call.session.host
-        let request = ForwardedRequest("feature/run", store.openParams(timeoutMs: timeoutMs)) {
+        let request = RemoteRequest("feature/run", store.openParams(timeoutMs: timeoutMs)) {
             [self, instance] answer in
             runs[call.number] = nil
             // Before the instance is closed, so that the calls fail with the error of the plugin.

@@ -8,15 +8,15 @@ import FeatureKit
 /// After a failure of the plugin the store answers from its last snapshot.
 final class RemoteBackend: InstanceBackend {
     unowned let instance: Instance
-    let store: ForwardedStore
+    let store: RemoteStore
     /// Answers while the plugin has failed.
     let local: LocalBackend
     /// The calls that are forwarded to the plugin and not answered yet, by call number.
-    var calls: [Int: ForwardedCall] = [:]
+    var calls: [Int: RemoteCall] = [:]
     /// By call number: a function that ends a forwarded run as cancelled.
     var runs: [Int: () -> Void] = [:]
 
-    init(_ instance: Instance, _ store: ForwardedStore) {
+    init(_ instance: Instance, _ store: RemoteStore) {
         self.instance = instance
         self.store = store
         local = LocalBackend(instance)
@@ -141,10 +141,10 @@ final class RemoteBackend: InstanceBackend {
         _ call: Call, _ method: String, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (RemoteBackend, JSONValue) throws(RPCError) -> Void,
         whenRefused: @escaping (RemoteBackend, RPCError) -> Void
-    ) -> ForwardedRequest {
-        let forwarded = ForwardedCall(call, of: self, attaching: attaching)
+    ) -> RemoteRequest {
+        let forwarded = RemoteCall(call, of: self, attaching: attaching)
         // The call has the instance stay until it is answered.
-        let request = ForwardedRequest(method, params, from: sender) { [instance] answer in
+        let request = RemoteRequest(method, params, from: sender) { [instance] answer in
             let backend = forwarded.backend
             guard forwarded.end() else { return }
             do throws(RPCError) {

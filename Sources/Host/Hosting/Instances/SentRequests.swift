@@ -43,7 +43,7 @@ struct SentRequests {
     enum Result {
         case known(Answer)
         /// Forwarded to a plugin, and not answered yet.
-        case underWay(ForwardedRequest)
+        case underWay(RemoteRequest)
     }
 
     private var succeeded: OrderedDictionary<ExactText, (content: SentRequest.Content, answer: Answer)> = [:]
@@ -51,8 +51,8 @@ struct SentRequests {
 
     private struct UnderWay {
         let content: SentRequest.Content
-        let request: ForwardedRequest
-        var calls: [ForwardedCall]
+        let request: RemoteRequest
+        var calls: [RemoteCall]
     }
 
     /// The result of a request that was sent before; nil for a new one.
@@ -83,17 +83,17 @@ struct SentRequests {
     }
 
     /// Stores that a request is forwarded to a plugin.
-    mutating func begin(_ request: SentRequest, _ forwarded: ForwardedRequest, for call: ForwardedCall) {
+    mutating func begin(_ request: SentRequest, _ forwarded: RemoteRequest, for call: RemoteCall) {
         underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
     }
 
     /// Adds a call that waits for the same answer of the plugin.
-    mutating func join(_ request: SentRequest, _ call: ForwardedCall) { underWay[request.id]?.calls.append(call) }
+    mutating func join(_ request: SentRequest, _ call: RemoteCall) { underWay[request.id]?.calls.append(call) }
 
     /// Ends the wait for a plugin's answer.
     ///
     /// - Returns: the calls that wait for it.
-    mutating func end(_ request: SentRequest) -> [ForwardedCall] {
+    mutating func end(_ request: SentRequest) -> [RemoteCall] {
         underWay.removeValue(forKey: request.id)?.calls ?? []
     }
 }

@@ -69,7 +69,7 @@ extension Method {
             start: start, limit: try params.limit(), isRefresh: try params.optionalBool("refresh") ?? false,
             query: query)
         return { source, call in
-            guard query.isPlain || source.abilities.contains(.query) else {
+            guard query.isPlain || source.capabilities.contains(.query) else {
                 return call.fail(RPCError(.cannotQuery))
             }
             call.ask(source.fetch(request)) { page, json in

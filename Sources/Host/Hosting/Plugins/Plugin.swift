@@ -27,7 +27,7 @@ package final class Plugin {
     /// A request that waits for the plugin to be ready.
     enum Asked {
         case source(PluginDeclaration.Source, RequestLine.Request)
-        case forwarded(ForwardedRequest)
+        case forwarded(RemoteRequest)
     }
 
     /// The timeout of `initialize`, in milliseconds.
@@ -59,7 +59,7 @@ package final class Plugin {
     /// Its features; after a failure those of the last list.
     var features = PluginFeatures()
     /// Its instances by name.
-    var instances: [ExactText: ForwardedStore] = [:]
+    var instances: [ExactText: RemoteStore] = [:]
     /// By name: the number of unanswered close requests, during which its messages refer to an earlier instance.
     var closing: [ExactText: Int] = [:]
     /// The sources that the current process has opened or is opening.

@@ -24,7 +24,7 @@ extension Host {
                 }
             }
         }
-        if hasApplied { bury() }
+        if hasApplied { reap() }
     }
 
     /// Replays the delivery that was applied or dropped at this gate.

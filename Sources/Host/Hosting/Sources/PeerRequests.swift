@@ -13,7 +13,7 @@ package final class PeerRequests {
         let identity: ObjectIdentifier
         var timer: HostTimer
         /// The forwarded request of a client; nil for a request to a source.
-        var forwarded: ForwardedRequest?
+        var forwarded: RemoteRequest?
         let take: (Result<JSONValue, PeerError>) -> Void
         let fail: (Failure) -> Void
     }
@@ -74,7 +74,7 @@ package final class PeerRequests {
     }
 
     /// Sends a client's request without a timeout; while it is unanswered, the peer is checked at intervals.
-    func forward(_ request: ForwardedRequest) {
+    func forward(_ request: RemoteRequest) {
         let id = nextID(of: ObjectIdentifier(request))
         waiting[id] = Waiting(
             identity: ObjectIdentifier(request), timer: watch(id), forwarded: request
@@ -90,7 +90,7 @@ package final class PeerRequests {
     }
 
     /// The pending request with this id, if it is a client's.
-    func forwarded(_ id: Int) -> ForwardedRequest? { waiting[id]?.forwarded }
+    func forwarded(_ id: Int) -> RemoteRequest? { waiting[id]?.forwarded }
 
     private func nextID(of identity: ObjectIdentifier) -> Int {
         count += 1
@@ -130,7 +130,7 @@ package final class PeerRequests {
     }
 
     /// Cancels a client's request, and notifies the peer.
-    func cancel(_ request: ForwardedRequest) {
+    func cancel(_ request: RemoteRequest) {
         guard let id = ids[ObjectIdentifier(request)], remove(id) != nil else { return }
         tellCancelled(id)
     }

@@ -112,7 +112,7 @@ final class VirtualTime {
     private var hasWaits: Bool { host.instances.values.contains { !$0.waits.isEmpty } }
 
     private var stores: [any AnyStore] {
-        host.instances.values.map(\.store) + host.instances.lingering.map(\.store)
+        host.instances.values.map(\.store) + host.instances.closing.map(\.store)
     }
 
     private var isWorkOutstanding: Bool {
@@ -136,7 +136,7 @@ final class VirtualTime {
             let isSaving = store.isSaving
             guard store.deliver(from: effect) else { return false }
             if isSaving { stopWaiting() }
-            host.bury()
+            host.reap()
             return true
         }
         let watching = stores.compactMap { store in store.activity.oldestBackgroundDelivery.map { (store, $0) } }
@@ -158,7 +158,7 @@ final class VirtualTime {
         guard let one = host.replayOne(of: stores, tape) else { return false }
         if one.isApplied, let store = oldest.first(where: { $0.effect == one.effect }) {
             if store.isSaving { stopWaiting() }
-            host.bury()
+            host.reap()
         }
         return true
     }

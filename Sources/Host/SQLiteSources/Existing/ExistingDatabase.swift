@@ -7,13 +7,13 @@ import SystemPackage
 ///
 /// Its work runs on a thread of its own, in the order of the calls.
 actor ExistingDatabase {
-    nonisolated let turns = Turns()
+    nonisolated let turns = SerialQueue()
     private nonisolated let options: ExistingOptions
     private let connection: Connection
     private nonisolated let feed = ChangeFeed()
     /// Empty before the first listener.
     private nonisolated let watches = EntryWatches()
-    private var seen: Sight?
+    private var seen: FileVersion?
     private var recent: [String: any Sendable] = [:]
     private var order: [String] = []
     private var deleted = DeletedRows(opening: 0)
@@ -32,7 +32,7 @@ actor ExistingDatabase {
     static let remembered = 1_000
 
     /// A value that changes when another connection has changed the database or the file was replaced.
-    private enum Sight: Equatable {
+    private enum FileVersion: Equatable {
         case open(opening: Int, version: Int)
         /// The file does not exist or can't be opened.
         case unreadable
@@ -170,7 +170,7 @@ actor ExistingDatabase {
 
     /// Notifies listeners if another connection has changed the database or the file was replaced or removed.
     private func lookForChange() {
-        let now: Sight
+        let now: FileVersion
         do throws(Failure) {
             let version = try connection.use { db in try db.dataVersion() }
             now = .open(opening: connection.openings, version: version)

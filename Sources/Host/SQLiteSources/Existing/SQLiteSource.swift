@@ -7,12 +7,12 @@ final class SQLiteSource: DataSource {
     /// The key of the rows' ids.
     let idKey: String
     /// All edits except moves for a table; none for a view and a query.
-    let abilities: SourceAbilities
+    let capabilities: SourceCapabilities
 
     private init(_ database: ExistingDatabase, _ shape: TableShape) {
         self.database = database
         idKey = shape.idKey
-        abilities = shape.isTable ? [.insert, .update, .delete] : []
+        capabilities = shape.isTable ? [.insert, .update, .delete] : []
     }
 
     /// Opens a database.

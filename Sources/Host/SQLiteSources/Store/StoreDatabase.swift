@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// Its work runs on a thread of its own, in the order of the calls.
 actor StoreDatabase {
-    nonisolated let turns: Turns
+    nonisolated let turns: SerialQueue
     nonisolated let file: DatabaseFile
     private let connection: Connection
     /// Empty before the first listener.
@@ -30,7 +30,7 @@ actor StoreDatabase {
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
 
     /// Makes a database that works on a queue.
-    init(_ file: DatabaseFile, in turns: Turns, busySeconds: Double) {
+    init(_ file: DatabaseFile, in turns: SerialQueue, busySeconds: Double) {
         self.file = file
         self.turns = turns
         connection = Connection(file, busySeconds: busySeconds) { [tables] in

@@ -38,7 +38,7 @@ final class TableSource: DataSource {
     }
 
     /// All edits, queries and searches.
-    var abilities: SourceAbilities { [.all, .query, .search, .searchKeys] }
+    var capabilities: SourceCapabilities { [.all, .query, .search, .searchKeys] }
 
     /// The feed of changes, also those by other programs.
     var changes: ChangeFeed? { database.changes(of: name) }
@@ -178,7 +178,7 @@ final class StoreDatabases: Sendable {
     func open(_ file: DatabaseFile, _ name: StoreName, idKey: String) -> Promise<StoreDatabase> {
         let opened = Promise<StoreDatabase>()
         // The file is resolved on the thread of the queue, which a new database then uses.
-        let turns = Turns()
+        let turns = SerialQueue()
         turns.promise { () throws(Failure) in try self.database(file, in: turns) }.whenKept { result in
             switch result {
             case .success(let database):
@@ -196,7 +196,7 @@ final class StoreDatabases: Sendable {
     ///
     /// - Returns: The number of rows read; nil if the database is open already.
     func openAhead(_ file: DatabaseFile, _ name: StoreName) -> Promise<Int>? {
-        let turns = Turns()
+        let turns = SerialQueue()
         let database = database(of: file, in: turns)
         guard database.turns === turns else { return nil }
         ahead.withLock { $0 = database }
@@ -215,13 +215,13 @@ final class StoreDatabases: Sendable {
     /// Creates the file if necessary, and returns its database.
     ///
     /// - Throws: A failure if the file can't be created.
-    private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
+    private func database(_ file: DatabaseFile, in turns: SerialQueue) throws(Failure) -> StoreDatabase {
         try file.create()
         return database(of: file, in: turns)
     }
 
     /// Returns the known database of a file, or a new one on this queue.
-    private func database(of file: DatabaseFile, in turns: Turns) -> StoreDatabase {
+    private func database(of file: DatabaseFile, in turns: SerialQueue) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in
             if let database = known[file.path]?.database { return database }

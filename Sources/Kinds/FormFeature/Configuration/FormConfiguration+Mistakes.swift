@@ -61,11 +61,11 @@ extension FormConfiguration {
         switch submit {
         case .none: []
         case .insert(let source):
-            source.abilities.contains(.insert)
+            source.capabilities.contains(.insert)
                 ? []
                 : [DeclarationMistake(["submit", "source"], "takes no new rows; name a source that can be changed")]
         case .update(let source):
-            source.abilities.contains(.update)
+            source.capabilities.contains(.update)
                 ? []
                 : [DeclarationMistake(["submit", "source"], "changes no rows; name a source that can be changed")]
         case .perform(let source, let operation):

@@ -82,7 +82,7 @@ public actor FileSource: EditionedSource {
     }
 
     /// All edits, unless the ids are derived from the rows.
-    public nonisolated var abilities: SourceAbilities { format == .lines ? [] : .all }
+    public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
 
     /// The member `text` for lines, whose ids are derived from it; all members for other formats.
     public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }

@@ -82,9 +82,9 @@ protocol ChildDefinition<Parent>: Sendable {
     func unsavedChanges(in state: Parent.State) -> [String]?
     func isSaving(_ state: Parent.State) -> Bool
     /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
-    func census(of state: Parent.State) -> Census?
+    func census(of state: Parent.State) -> IdentityDiff?
     /// Cancels the effects of children removed since the identity diff was taken, and starts those added since.
-    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
+    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
     /// Lets a child that survives a reset of the parent set hints for the changes of the reset.
@@ -105,8 +105,8 @@ enum Reduction<Action: Sendable> {
 /// The representation of a child in a store's tree.
 enum ChildNode<Root: Feature> {
     case fixed(StoreNode<Root>)
-    case slot(Slot<Root>)
-    case branch(Branch<Root>)
+    case slot(AnyDynamicChildren<Root>)
+    case branch(DynamicChildren<Root>)
 }
 
 extension ChildDefinition {
@@ -114,10 +114,10 @@ extension ChildDefinition {
     var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
 
     /// No dynamic children by default.
-    func census(of state: Parent.State) -> Census? { nil }
+    func census(of state: Parent.State) -> IdentityDiff? { nil }
 
     /// No effects by default.
-    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> { .none }
+    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> { .none }
 
     /// No hints by default.
     func hintReset(of old: Parent.State, in state: inout Parent.State) {}

@@ -35,9 +35,9 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         place(feature.startAll(children, in: element), element.id)
     }
 
-    func census(of state: Parent.State) -> Census? { .elements(state[keyPath: self.state].membership) }
+    func census(of state: Parent.State) -> IdentityDiff? { .elements(state[keyPath: self.state].membership) }
 
-    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> {
+    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> {
         let now = state[keyPath: self.state]
         guard case .elements(let census) = census, let was = census as? Elements.Membership,
             was.stamp != now.membership.stamp
@@ -85,7 +85,7 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         let state = state
         let path = lens.path + [name]
         return .branch(
-            Branch(
+            DynamicChildren(
                 name: name, isKeyed: true,
                 shownKeys: { root in
                     var keys: [String] = []

@@ -30,9 +30,9 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
         read(state).map { place(feature.startAll(children, in: $0)) } ?? .none
     }
 
-    func census(of state: Parent.State) -> Census? { .optional(read(state).map(identify)) }
+    func census(of state: Parent.State) -> IdentityDiff? { .optional(read(state).map(identify)) }
 
-    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> {
+    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> {
         guard case .optional(let was) = census else { return .none }
         if was as? Identity == read(state).map(identify) { return .none }
         return was == nil ? start(in: state) : .merge(Effect(.cancelChild(name)), start(in: state))
@@ -73,7 +73,7 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
         }
         let keys = { (root: inout Root.State) -> [String] in identity(&root) == nil ? [] : [""] }
         return .branch(
-            Branch(
+            DynamicChildren(
                 name: name, isKeyed: false, shownKeys: keys, allKeys: keys,
                 incarnation: { _, root in identity(&root) },
                 make: { _ in

@@ -26,12 +26,12 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
         effect.map(embed).inChild(name)
     }
 
-    func census(of state: Parent.State) -> Census? {
+    func census(of state: Parent.State) -> IdentityDiff? {
         let parts = feature.census(children, in: state[keyPath: self.state])
         return parts.isEmpty ? nil : .parts(parts)
     }
 
-    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> {
+    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> {
         guard case .parts(let parts) = census else { return .none }
         return place(feature.changes(children, since: parts, in: state[keyPath: self.state]))
     }

@@ -53,7 +53,7 @@ struct StackChild<Parent: Feature>: ChildDefinition {
         let state = state
         let embed = embed
         return .slot(
-            Slot(
+            AnyDynamicChildren(
                 name: name, path: lens.path, isKeyed: true,
                 occupants: { root in
                     var found: [(String, AnyFeature)] = []

@@ -74,7 +74,7 @@ public struct DraftPlace: Sendable {
     /// The validation errors of the declaration `draft`; empty if drafts can be kept here.
     public var mistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
-        if !source.abilities.isSuperset(of: [.insert, .update, .delete, .query]) {
+        if !source.capabilities.isSuperset(of: [.insert, .update, .delete, .query]) {
             mistakes.append(.init(["draft", "source"], "can't keep a draft; name a source that can be changed"))
         }
         if id.isEmpty { mistakes.append(.init(["draft", "id"], "a row's id is not empty")) }

@@ -37,7 +37,7 @@ final class Cursor<Root: Feature> {
     /// The number of actions applied through this cursor.
     private(set) var servedCount = 0
     private let feature: AnyFeature
-    private let slot: Slot<Root>
+    private let slot: AnyDynamicChildren<Root>
     private let key: String
     /// True if features below this one may still have hints.
     private var mayHintBelow = true

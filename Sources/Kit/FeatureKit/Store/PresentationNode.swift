@@ -10,7 +10,7 @@ final class PresentationNode<Root: Feature> {
         let order: Int
     }
 
-    let slot: Slot<Root>
+    let slot: AnyDynamicChildren<Root>
     /// Decodes one of the actions of ``PresentationAction``, or returns nil for any other action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
@@ -103,7 +103,7 @@ final class PresentationNode<Root: Feature> {
             for item in feature.configuration.toolbar { item.write(to: &json) }
             json.endArray()
         }
-        slot = Slot(
+        slot = AnyDynamicChildren(
             name: Presented.pathName, path: path, isKeyed: false,
             occupants: { root in
                 var found: [(key: String, feature: AnyFeature)] = []

@@ -76,7 +76,7 @@ extension Store {
 
     /// Writes an optional child, or null if there is none; for elements, writes the shown ones, each with its id.
     private func writeBranch<Root>(
-        _ branch: Branch<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+        _ branch: DynamicChildren<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
         json.key(branch.name)
         let shown = branch.shown(in: &state)
@@ -109,7 +109,7 @@ extension Store {
     ///
     /// Only the top feature is written with its state.
     private func writeStack<Root>(
-        _ slot: Slot<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+        _ slot: AnyDynamicChildren<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
     ) {
         json.key(slot.name)
         json.beginArray()

@@ -31,8 +31,8 @@ final class StoreNode<Root: Feature> {
     let write: (inout Root.State, inout JSONWriter) -> Void
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
-    let slots: [Slot<Root>]
-    let branches: [Branch<Root>]
+    let slots: [AnyDynamicChildren<Root>]
+    let branches: [DynamicChildren<Root>]
     /// True if the feature has no children.
     let isSimple: Bool
     /// The feature's modals; nil for a permanent child, which presents through its parent.
@@ -147,8 +147,8 @@ final class StoreNode<Root: Feature> {
         write = { state, json in lens.visit(&state) { feature.write($0, to: &json) } }
         layout = wire.layout
         var fixed: [(name: String, node: StoreNode)] = []
-        var slots: [Slot<Root>] = []
-        var branches: [Branch<Root>] = []
+        var slots: [AnyDynamicChildren<Root>] = []
+        var branches: [DynamicChildren<Root>] = []
         for child in children {
             switch child.definition.node(under: lens) {
             case .fixed(let node): fixed.append((child.name, node))

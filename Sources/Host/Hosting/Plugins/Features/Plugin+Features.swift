@@ -58,7 +58,7 @@ extension Plugin {
     // MARK: Instances
 
     /// Sends a request when the plugin is ready, after all earlier ones.
-    func ask(_ request: ForwardedRequest) {
+    func ask(_ request: RemoteRequest) {
         guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
         guard hasFeatures else {
             return request.whenDone(
@@ -68,12 +68,12 @@ extension Plugin {
     }
 
     /// Cancels a request whose answer is no longer needed.
-    func cancel(_ request: ForwardedRequest) {
+    func cancel(_ request: RemoteRequest) {
         if !forget(request) { requests?.cancel(request) }
     }
 
     /// Removes a request from the queue; returns false if it is sent already.
-    private func forget(_ request: ForwardedRequest) -> Bool {
+    private func forget(_ request: RemoteRequest) -> Bool {
         let count = queue.count
         queue.removeAll { if case .forwarded(let waiting) = $0 { waiting === request } else { false } }
         return queue.count < count
@@ -82,7 +82,7 @@ extension Plugin {
     /// Closes an instance in the plugin.
     ///
     /// - Parameter opening: its open request, if that is not answered yet.
-    func close(_ store: ForwardedStore, named name: String, opening: ForwardedRequest?) {
+    func close(_ store: RemoteStore, named name: String, opening: RemoteRequest?) {
         guard instances[name] === store else { return }
         instances[name] = nil
         if let opening, forget(opening) { return }
@@ -90,7 +90,7 @@ extension Plugin {
         closing[name, default: 0] += 1
         let params = JSONText.object("instance", .string(name))
         ask(
-            ForwardedRequest("feature/close", params) { [weak self] _ in
+            RemoteRequest("feature/close", params) { [weak self] _ in
                 guard let self, let count = closing[name] else { return }
                 closing[name] = count > 1 ? count - 1 : nil
             })

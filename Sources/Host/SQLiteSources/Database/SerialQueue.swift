@@ -5,7 +5,7 @@ import Synchronization
 /// A serial queue with a thread of its own.
 ///
 /// Cancelled work is not started.
-final class Turns: Sendable {
+final class SerialQueue: Sendable {
     let worker = WorkerThread(stackBytes: DatabaseLimits.stackBytes)
 
     /// Waits until all queued work is done.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A work queue of row ranges: a task that starts late leaves more of them to the others.
-final class Turns: Sendable {
+final class WorkQueue: Sendable {
     let ranges: [Range<Int>]
     /// The cutoff that the tasks share.
     let bar: CommonBar?

@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 
 /// A query view: the filter and sort of a list, and the rows that edits have hidden from it.
-struct Sight: Sendable, Equatable {
+struct QueryView: Sendable, Equatable {
     /// A row that an edit has hidden and that the source still has.
     struct HiddenRow: Sendable, Equatable {
         let row: Row

@@ -3,7 +3,7 @@ import FHPeers
 import FeatureKit
 
 /// Snapshots of a plugin's instance for clients.
-extension ForwardedStore {
+extension RemoteStore {
     var isSettled: Bool {
         switch phase {
         case .opening, .reopening: false

@@ -3,7 +3,7 @@ import FHJSON
 /// Dynamic children of any type: the features on a stack, or the presented feature.
 ///
 /// Isolated to the core thread, like the nodes.
-final class Slot<Root: Feature> {
+final class AnyDynamicChildren<Root: Feature> {
     let name: String
     /// True if the path contains the key after the name.
     let isKeyed: Bool

@@ -5,7 +5,7 @@ import FeatureKit
 /// A request to a plugin on behalf of a client.
 ///
 /// Belongs to the core thread.
-package final class ForwardedRequest {
+package final class RemoteRequest {
     /// The outcome of a request.
     package enum Answer {
         case result(JSONValue)

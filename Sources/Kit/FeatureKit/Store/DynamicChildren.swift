@@ -1,7 +1,7 @@
 /// Dynamic children of one type: an optional child, or elements by their ids.
 ///
 /// Isolated to the core thread, like the nodes.
-final class Branch<Root: Feature> {
+final class DynamicChildren<Root: Feature> {
     let name: String
     /// True if the path contains the id after the name.
     let isKeyed: Bool

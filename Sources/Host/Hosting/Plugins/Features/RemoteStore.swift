@@ -7,7 +7,7 @@ import FeatureKit
 ///
 /// Requests are forwarded to the plugin. After a failure of the plugin the last snapshot stays, with an error and the
 /// action `retry`, which opens the feature again.
-final class ForwardedStore: AnyStore {
+final class RemoteStore: AnyStore {
     /// The lifecycle of the instance.
     enum Phase: Equatable {
         /// The open request is not answered yet; other requests are queued after it.
@@ -51,7 +51,7 @@ final class ForwardedStore: AnyStore {
     /// The last failure, until it is repaired or dismissed.
     var failure: PluginError?
     var failureCount = 0
-    var opening: ForwardedRequest?
+    var opening: RemoteRequest?
     /// True if `feature/run` opens it: then snapshots precede the answer.
     private var isRun = false
 
@@ -79,7 +79,7 @@ final class ForwardedStore: AnyStore {
     /// Stores the request that opens or runs the instance.
     ///
     /// - Parameter isRun: true if snapshots precede the answer.
-    func beginOpening(_ request: ForwardedRequest, isRun: Bool = false) {
+    func beginOpening(_ request: RemoteRequest, isRun: Bool = false) {
         opening = request
         self.isRun = isRun
     }
@@ -93,10 +93,10 @@ final class ForwardedStore: AnyStore {
     }
 
     /// Sends a request to the plugin, after all earlier ones.
-    func ask(_ request: ForwardedRequest) { plugin.ask(request) }
+    func ask(_ request: RemoteRequest) { plugin.ask(request) }
 
     /// Cancels a request whose answer is no longer needed.
-    func cancel(_ request: ForwardedRequest) { plugin.cancel(request) }
+    func cancel(_ request: RemoteRequest) { plugin.cancel(request) }
 
     /// The params of `feature/open` or `feature/run`.
     func openParams(timeoutMs: Int? = nil) -> JSONText {
@@ -183,7 +183,7 @@ final class ForwardedStore: AnyStore {
             json.field("path", path)
             json.endObject()
         }
-        ask(ForwardedRequest("state/unsubscribe", params) { _ in })
+        ask(RemoteRequest("state/unsubscribe", params) { _ in })
     }
 
     private func show(_ snapshot: PluginSnapshot, from sender: Sender?, at place: Place? = nil) {

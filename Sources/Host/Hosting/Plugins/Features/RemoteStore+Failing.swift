@@ -4,7 +4,7 @@ import FHPeers
 import FeatureKit
 
 /// The state of an instance whose plugin has failed.
-extension ForwardedStore {
+extension RemoteStore {
     /// Marks the instance as failed; its last snapshot stays.
     func fail(_ failure: Failure) {
         guard phase == .open else { return }
@@ -54,7 +54,7 @@ extension ForwardedStore {
     }
 
     private func reopen() {
-        let request = ForwardedRequest("feature/open", openParams()) { [weak self] answer in
+        let request = RemoteRequest("feature/open", openParams()) { [weak self] answer in
             guard let self else { return }
             do throws(RPCError) {
                 switch answer {

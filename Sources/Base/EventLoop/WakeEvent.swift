@@ -3,7 +3,7 @@ import Glibc
 /// An event that one thread waits for and other threads signal.
 ///
 /// Never wait on a loop's thread while its loop runs: the wait would block the loop.
-public final class Bell: Sendable {
+public final class WakeEvent: Sendable {
     private let rings = Monitor(0)
 
     /// Makes an event that has not been signalled.

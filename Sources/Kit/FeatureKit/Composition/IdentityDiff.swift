@@ -1,7 +1,7 @@
 /// Identity diff: a record of the children of a feature, taken before an action.
 ///
 /// It is compared with the children after the action.
-enum Census {
+enum IdentityDiff {
     /// The identity of an optional child, or nil if there is none.
     ///
     /// If the identity has changed, another child has replaced the first one.
@@ -9,13 +9,13 @@ enum Census {
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
     /// The identity diffs of the children of permanent children, each with the number of the permanent child.
-    case parts([(Int, Census)])
+    case parts([(Int, IdentityDiff)])
 }
 
 extension Feature {
     /// Records the identities of all dynamic children, including those inside permanent children.
-    func census(_ children: [Child<Self>], in state: State) -> [(Int, Census)] {
-        var all: [(Int, Census)] = []
+    func census(_ children: [Child<Self>], in state: State) -> [(Int, IdentityDiff)] {
+        var all: [(Int, IdentityDiff)] = []
         for (number, child) in children.enumerated() {
             if let census = child.definition.census(of: state) { all.append((number, census)) }
         }
@@ -35,7 +35,7 @@ extension Feature {
     }
 
     /// Cancels the effects of removed children, and starts added ones.
-    func changes(_ children: [Child<Self>], since census: [(Int, Census)], in state: State) -> Effect<Action> {
+    func changes(_ children: [Child<Self>], since census: [(Int, IdentityDiff)], in state: State) -> Effect<Action> {
         .merge(census.map { children[$0.0].definition.changes(since: $0.1, in: state) })
     }
 }

@@ -4,7 +4,7 @@ import FHPeers
 /// A client's request that a plugin answers.
 ///
 /// Belongs to the core thread.
-final class ForwardedCall {
+final class RemoteCall {
     let call: Call
     let backend: RemoteBackend
     /// The instance, which must not go before the answer.
@@ -13,7 +13,7 @@ final class ForwardedCall {
     let attaching: [String]?
     /// True if the plugin's answer is needed even if this call is cancelled, since its request has a `requestId`.
     private let keepsRequest: Bool
-    private var request: ForwardedRequest?
+    private var request: RemoteRequest?
     private var followers: [() -> Void] = []
 
     init(_ call: Call, of backend: RemoteBackend, attaching: [String]?, keepsRequest: Bool = false) {
@@ -25,7 +25,7 @@ final class ForwardedCall {
     }
 
     /// Stores the request that is sent to the plugin.
-    func begin(_ request: ForwardedRequest) {
+    func begin(_ request: RemoteRequest) {
         self.request = request
         backend.calls[call.number] = self
         call.onCancel = { [self] in abandon() }
