@@ -144,7 +144,10 @@ targets.module(
     ], exclude: ["README.md"])
 targets.module(
     "FHPeers", in: .host,
-    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "Collections", "SystemPackage"])
+    [
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "Collections", "SystemPackage",
+        "Logging",
+    ])
 targets.c("CFHOpenRPC")
 targets.module(
     "FHHosting", in: .host,
@@ -165,8 +168,8 @@ targets.module(
     "FHWorkspaces", in: .host,
     [
         "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
-        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHHosting", "Collections",
-        "SystemPackage", "Logging",
+        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
+        "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
 targets.module(

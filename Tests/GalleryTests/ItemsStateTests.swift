@@ -64,12 +64,12 @@ import Testing
         await store.receive(list: "refresh") { $0.list.refreshes() }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {
-            $0.list.errors.add(SimulatedService.networkError, display: .banner, operation: "refresh")
+            $0.list.faults.list.add(SimulatedService.networkError, display: .banner, operation: "refresh")
             $0.list.loading.refresh = .failed(errorID: "e1")
         }
         store.send(.list(.wire(.refresh))) {
             $0.list.refreshes()
-            $0.list.errors.removeAll()
+            $0.list.faults.list.removeAll()
         }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {
@@ -83,13 +83,13 @@ import Testing
         store.send(.list(.load)) { $0.list.refreshes() }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {
-            $0.list.errors.add(SimulatedService.networkError, display: .fullScreen, operation: "refresh")
+            $0.list.faults.list.add(SimulatedService.networkError, display: .fullScreen, operation: "refresh")
             $0.list.loading.refresh = .failed(errorID: "e1")
         }
         store.send(.tap(.refreshButtonTapped))
         await store.receive(list: "refresh") {
             $0.list.refreshes()
-            $0.list.errors.removeAll()
+            $0.list.faults.list.removeAll()
         }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {
@@ -105,13 +105,13 @@ import Testing
         await store.receive(list: "loadMore") { $0.list.loading.append = .loading }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {
-            $0.list.errors.add(SimulatedService.networkError, display: .inline, operation: "append")
+            $0.list.faults.list.add(SimulatedService.networkError, display: .inline, operation: "append")
             $0.list.loading.append = .failed(errorID: "e1")
         }
         // The action of the error's `retry`.
         store.send(.list(.wire(.loadMore))) {
             $0.list.loading.append = .loading
-            $0.list.errors.removeAll()
+            $0.list.faults.list.removeAll()
         }
         store.advance(by: 1_500)
         await store.receive(list: "fetched") {

@@ -53,7 +53,7 @@ extension TestStore where F: HoldsList {
 extension ListState {
     /// Starts a load of the first page.
     mutating func refreshes() {
-        if isLoaded, loading.refresh.hasFailed { loading.isOutdated = true }
+        if loading.isLoaded, loading.refresh.hasFailed { loading.isOutdated = true }
         loading.generation += 1
         loading.refresh = .loading
         loading.isFreshWanted = true
@@ -64,7 +64,7 @@ extension ListState {
         loading.refresh = .idle
         loading.isFreshWanted = false
         loading.isOutdated = false
-        isLoaded = true
+        loading.isLoaded = true
         confirmed = [:]
         isExtended(names, total: total, endReached: endReached)
     }
@@ -76,8 +76,7 @@ extension ListState {
         loading.totalCount = total
         loading.endReached = endReached
         if !names.isEmpty {
-            columns = [Column(key: "id", role: .none), Column(key: "name", role: .title)]
-            columnsText = Column.encode(columns)
+            head.setColumns([Column(key: "id", role: .none), Column(key: "name", role: .title)])
         }
         for row in SimulatedRows.page(names).rows { confirmed[row.id] = Row(row) }
         shown.rows = confirmed
@@ -90,7 +89,7 @@ extension ListState {
         shown.rows.move(ids, before: before)
         for id in ids { shown.pending[id] = .move }
         changes.moved = ids
-        if edit.isWriting { ownOperations.append(edit.opID) }
+        if edit.isWriting { writing.ownOperations.append(edit.opID) }
     }
 
     /// Confirms the oldest edit, a move of one row, whose undo moves it before another.
@@ -101,7 +100,7 @@ extension ListState {
         shown.pending[id] = nil
         changes.changed = [id]
         loading.writes += 1
-        history.note([.move([id], before: other)], of: edit)
-        history.close(edit.step, .person)
+        writing.history.note([.move([id], before: other)], of: edit)
+        writing.history.close(edit.step, .person)
     }
 }

@@ -54,7 +54,7 @@ import Testing
         await store.receive(list: "written") {
             $0.list.hasMoved("5", backBefore: nil)
             $0.list.edits[0].isWriting = true
-            $0.list.ownOperations.append(second.opID)
+            $0.list.writing.ownOperations.append(second.opID)
         }
         store.advance(by: 1_500)
         await store.receive(list: "written") { $0.list.hasMoved("4", backBefore: nil) }
@@ -72,9 +72,9 @@ import Testing
             $0.list.edits = []
             $0.list.shown.rows = $0.list.confirmed
             $0.list.shown.pending = [:]
-            $0.list.errors.add(SimulatedService.networkError, display: .inline, operation: edit.opID)
-            $0.list.failedEdits["e1"] = edit
-            $0.list.rowErrors["5"] = ["e1"]
+            $0.list.faults.list.add(SimulatedService.networkError, display: .inline, operation: edit.opID)
+            $0.list.writing.failed["e1"] = edit
+            $0.list.faults.ofRows["5"] = ["e1"]
             ($0.list.changes.moved, $0.list.changes.changed) = (["5"], ["5"])
         }
         #expect(store.state.list.ids == ["1", "2", "3", "4", "5"])
@@ -82,9 +82,9 @@ import Testing
         again.isRepeated = true
         store.send(.list(.again(errorID: "e1"))) { [again] in
             $0.list.moves(again)
-            $0.list.errors.removeAll()
-            $0.list.failedEdits = [:]
-            $0.list.rowErrors = [:]
+            $0.list.faults.list.removeAll()
+            $0.list.writing.failed = [:]
+            $0.list.faults.ofRows = [:]
         }
         store.advance(by: 1_500)
         await store.receive(list: "written") {

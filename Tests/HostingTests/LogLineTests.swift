@@ -1,7 +1,7 @@
 import FHJSON
 import Testing
 
-@testable import FHHosting
+@testable import FHPeers
 
 @Suite struct LogLineTests {
     private func line(_ text: String, atMost limit: Int = 4_096) -> String {

@@ -1,6 +1,7 @@
 import FHDataSources
 import FHHosting
 import FHJSON
+import FHPeers
 import FeatureKit
 import Logging
 

@@ -79,7 +79,7 @@ extension List {
     func close(
         _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
     ) -> Effect<Action> {
-        if !state.edits.contains(where: { $0.step == step }) { state.history.close(step, origin) }
+        if !state.edits.contains(where: { $0.step == step }) { state.writing.history.close(step, origin) }
         return .merge(state.edits.isEmpty ? effects + [loadAfterWrites(&state)] : effects)
     }
 }

@@ -10,7 +10,7 @@ extension List {
 
     /// Schedules a reload, unless the change is one of this list's own operations.
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
-        if let opID = change.opID, state.ownOperations.contains(opID) { return .none }
+        if let opID = change.opID, state.writing.ownOperations.contains(opID) { return .none }
         if change.kind != .changed { return grow(change, &state) }
         return changeWatch.note(isDue: &state.loading.isReloadDue)
     }

@@ -21,7 +21,7 @@ extension List {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: patch.base?.version, known: patch.base)
             }
             if let base = patch.base, base != theirs {
-                let base = state.uncertain.base(base, theirs: theirs)
+                let base = state.writing.uncertain.base(base, theirs: theirs)
                 let merge = RowMerge(base: base, patch: patch.patch, theirs: theirs)
                 if !merge.conflicts.isEmpty { conflicts.append((merge, theirs)) }
             }
@@ -37,7 +37,7 @@ extension List {
     func checkMade(_ made: [SourceRow], _ state: ListState) throws(Failure) {
         let changed = made.compactMap { row -> SourceRow? in
             guard let now = state.known(row.id), !now.isDropped, !row.isDropped else { return nil }
-            return now.value.value == state.uncertain.base(row, theirs: now).value.value ? nil : now
+            return now.value.value == state.writing.uncertain.base(row, theirs: now).value.value ? nil : now
         }
         if !changed.isEmpty { throw .conflict(current: changed) }
     }
@@ -75,7 +75,7 @@ extension List {
                 return patch
             }
             let merge = RowMerge(
-                base: state.uncertain.base(base, theirs: row), patch: patch.patch, theirs: row)
+                base: state.writing.uncertain.base(base, theirs: row), patch: patch.patch, theirs: row)
             if !merge.conflicts.isEmpty {
                 conflicts.append((merge, row))
                 return patch
@@ -97,7 +97,7 @@ extension List {
     private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
         state.loading.writes += 1
         guard state.queryView.row(row.id, in: state.confirmed) != nil else {
-            if state.lastKnown[row.id] != nil { state.lastKnown[row.id] = row }
+            if state.targets.lastKnown[row.id] != nil { state.targets.lastKnown[row.id] = row }
             return
         }
         let (count, loaded) = (state.confirmed.count, state.loadedCount)
@@ -112,11 +112,11 @@ extension List {
     /// Rebases pending and failed edits of the same rows on a confirmed edit, so that it doesn't count as a change by
     /// others.
     func rebase(on edit: Edit, _ state: inout ListState) {
-        if state.edits.isEmpty, state.failedEdits.isEmpty { return }
+        if state.edits.isEmpty, state.writing.failed.isEmpty { return }
         guard case .update(let patches) = edit.change else { return }
         let confirmed = [ExactText: JSONText](patches.map { (ExactText($0.id), $0.patch) }) { $1 }
         for index in state.edits.indices { state.edits[index].change.rebase(on: confirmed) }
-        for id in state.failedEdits.keys { state.failedEdits[id]?.change.rebase(on: confirmed) }
+        for id in state.writing.failed.keys { state.writing.failed[id]?.change.rebase(on: confirmed) }
     }
 
     private static func failure(of conflicts: [(merge: RowMerge, theirs: SourceRow)]) -> Failure? {
@@ -158,7 +158,7 @@ extension ListState {
     }
 
     /// The row as last known from the source; nil if it was never loaded.
-    func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? lastKnown[id] }
+    func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? targets.lastKnown[id] }
 
     /// A patch based on the row as last known from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {

@@ -4,12 +4,12 @@ import FeatureKit
 /// Edits: shown at once, written one after the other, and reverted individually if they fail.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
-        let row = SourceRow(value, idKey: state.idKey) { configuration.ids.next() }
+        let row = SourceRow(value, idKey: state.head.idKey) { configuration.ids.next() }
         return edit(.insert(row, before: before), &state)
     }
 
     func insert(_ values: [JSONObject], before: String?, _ state: inout ListState) -> Effect<Action> {
-        let idKey = state.idKey
+        let idKey = state.head.idKey
         let insertions = values.map { value in
             RowInsertion(SourceRow(value.value, idKey: idKey) { configuration.ids.next() }, before: before)
         }
@@ -23,7 +23,7 @@ extension List {
 
     func edit(_ change: Edit.Change, isOfAll: Bool = false, _ state: inout ListState) -> Effect<Action> {
         let opID = configuration.ids.next()
-        if let token = state.token { state.tracked[opID] = TrackedEdit(token: token) }
+        if let token = state.writing.token { state.writing.tracked[opID] = TrackedEdit(token: token) }
         var edit = Edit(opID: opID, change: change, step: opID)
         edit.isOfAll = isOfAll
         if edit.pending != .insert { edit.reachesUnloaded = edit.ids.contains { !state.shown.rows.contains($0) } }
@@ -35,10 +35,10 @@ extension List {
     func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
         state.giveUpDismissed()
         let name = configuration.ids.next()
-        guard let step = state.history.take(origin, as: name) else { return .none }
+        guard let step = state.writing.history.take(origin, as: name) else { return .none }
         // Changes that the step left out before are retried, so their errors are outdated.
         state.forgetFailures(of: step, origin)
-        let changes = step.changes.flatMap { $0.parts(for: state.capabilities) }
+        let changes = step.changes.flatMap { $0.parts(for: state.head.capabilities) }
         let edits = changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
         var effects: [Effect<Action>] = []
         var rest = edits[...]
@@ -109,7 +109,7 @@ extension List {
                     edit.change = .update(new)
                 }
                 state.edits.remove(at: index)
-                state.history.close(earlier.step, earlier.origin)
+                state.writing.history.close(earlier.step, earlier.origin)
                 continue
             }
             // Rows inserted next to a moved row depend on its position at that time, so older edits can't be removed.

@@ -17,7 +17,7 @@ extension List {
     public func explanation(of refused: Unavailable, in state: ListState) -> String? {
         switch refused.reason {
         case "readOnly":
-            let can = Self.abilityNames.filter { state.capabilities.contains($0.0) }.map(\.1)
+            let can = Self.abilityNames.filter { state.head.capabilities.contains($0.0) }.map(\.1)
             let others = can.isEmpty ? "its rows can only be read" : "it can \(can.joined(separator: ", "))"
             return "\(source) can't \(Self.verbs[refused.action] ?? refused.action); \(others)"
         case "cannotQuery": return "\(source) can neither filter nor sort"
@@ -25,13 +25,13 @@ extension List {
             let count = state.edits.count
             return "\(count) \(count == 1 ? "edit is" : "edits are") on the way to \(source); try again when confirmed"
         case "sorted":
-            let keys = state.sort.map(\.key).joined(separator: ", ")
+            let keys = state.request.sort.map(\.key).joined(separator: ", ")
             let order = keys.isEmpty ? "grouped" : "sorted by \(keys)"
             return "the rows are \(order), so that none can be put elsewhere; send setSort with none"
         case "refreshing": return "the rows of \(source) are being loaded anew; try again when that is done"
         case "endReached": return "there are no more rows: \(state.shown.rows.count) are shown"
         case "selectionNone", "selectionSingle":
-            return "the list's selection is \(state.selection.mode.rawValue); \(refused.action) needs another"
+            return "the list's selection is \(state.targets.selection.mode.rawValue); \(refused.action) needs another"
         default: return nil
         }
     }
@@ -56,9 +56,9 @@ extension List {
         case "dropped":
             let ids = named.map { LikelyName.shown($0) }.joined(separator: ", ")
             return "the value of the row \(ids) is not loaded just now; bring the window to it, and wait"
-        case "idChanges": return "a row keeps its id: the member \(state.idKey) can't be changed"
+        case "idChanges": return "a row keeps its id: the member \(state.head.idKey) can't be changed"
         case "invalidId":
-            return "the id of a row, its member \(state.idKey), is a text that is not empty, or an integer"
+            return "the id of a row, its member \(state.head.idKey), is a text that is not empty, or an integer"
         case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "unknownKey", "beforeIdMoves":
             return detail(ofName: action, named, in: state)
         default: return nil
@@ -78,7 +78,7 @@ extension List {
             return "the member \(LikelyName.shown(key)) of the row \(id) is no Boolean. \(advice)"
         case .insertItem, .insertItems:
             let id = newIDs(of: action, state).first { state.shown.rows.contains($0) } ?? ""
-            return "another row has the id \(LikelyName.shown(id)) already; leave \(state.idKey) out for a new one"
+            return "another row has the id \(LikelyName.shown(id)) already; leave \(state.head.idKey) out for a new one"
         case .setFilter(let choice):
             let id = choice?.id ?? ""
             let advice = LikelyName.advice(
@@ -119,6 +119,6 @@ extension List {
             case .insertItems(let values, _): values
             default: []
             }
-        return values.compactMap { $0.value[state.idKey].flatMap { SourceRow.id($0) } }
+        return values.compactMap { $0.value[state.head.idKey].flatMap { SourceRow.id($0) } }
     }
 }

@@ -8,34 +8,34 @@ extension List {
 
     /// Records a failed edit with its error; drops the oldest ones above the limit.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
-        state.history.noteFailure(of: edit, failure)
-        state.uncertain.note(edit, failure)
-        if state.tracked[edit.step] != nil {
+        state.writing.history.noteFailure(of: edit, failure)
+        state.writing.uncertain.note(edit, failure)
+        if state.writing.tracked[edit.step] != nil {
             // The feature that waits for the edit shows the error.
-            state.tracked[edit.step]?.failure = failure
+            state.writing.tracked[edit.step]?.failure = failure
             return
         }
         state.giveUpDismissed()
         state.forgetDismissedFailures()
-        while state.failedEdits.count >= Self.failureLimit,
-            let oldest = state.errors.all.first(where: { state.failedEdits[$0.id] != nil })
+        while state.writing.failed.count >= Self.failureLimit,
+            let oldest = state.faults.list.all.first(where: { state.writing.failed[$0.id] != nil })
         {
             state.forgetFailure(oldest.id)
         }
-        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
-        state.failedEdits[errorID] = edit
+        let errorID = state.faults.list.add(failure, display: .inline, operation: edit.opID)
+        state.writing.failed[errorID] = edit
         // Of many rows, only those changed by others get the error.
         let ids = failure.current.isEmpty ? edit.ids : failure.current.map(\.id)
-        for id in ids { state.rowErrors[ExactText(id), default: []].append(errorID) }
+        for id in ids { state.faults.ofRows[ExactText(id), default: []].append(errorID) }
         if case .insert(let insertions) = edit.change {
-            state.selection.remove(insertions.map(\.row.id).filter { state.confirmed[$0] == nil })
+            state.targets.selection.remove(insertions.map(\.row.id).filter { state.confirmed[$0] == nil })
         }
     }
 
     /// Retries a failed edit under the same operation id, so that a source that did apply it doesn't apply it twice.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
         guard var edit = state.forgetFailure(errorID) else { return .none }
-        state.history.withdraw(edit)
+        state.writing.history.withdraw(edit)
         if edit.isLeftOut { edit.change = state.rebased(edit.change) }
         edit.isLeftOut = false
         guard edit.hasTarget(in: state.shown.rows, state.shown.queryView) else {
@@ -53,18 +53,18 @@ extension ListState {
     /// Removes a failed edit and its error.
     @discardableResult
     mutating func forgetFailure(_ errorID: String) -> Edit? {
-        errors.remove(errorID)
-        guard let edit = failedEdits.removeValue(forKey: errorID) else { return nil }
+        faults.list.remove(errorID)
+        guard let edit = writing.failed.removeValue(forKey: errorID) else { return nil }
         for id in edit.ids {
-            rowErrors[id]?.removeAll { $0 == errorID }
-            if rowErrors[id]?.isEmpty == true { rowErrors[id] = nil }
+            faults.ofRows[id]?.removeAll { $0 == errorID }
+            if faults.ofRows[id]?.isEmpty == true { faults.ofRows[id] = nil }
         }
         return edit
     }
 
     /// Removes the failed edits whose errors the user has dismissed.
     mutating func forgetDismissedFailures() {
-        let shown = Set(errors.all.map(\.id))
-        for errorID in failedEdits.keys where !shown.contains(errorID) { forgetFailure(errorID) }
+        let shown = Set(faults.list.all.map(\.id))
+        for errorID in writing.failed.keys where !shown.contains(errorID) { forgetFailure(errorID) }
     }
 }

@@ -5,38 +5,40 @@ extension List {
     /// The wait mode of a refresh.
     ///
     /// A list that shows rows waits for further ones, instead of showing an empty page first.
-    func refreshWait(_ state: ListState) -> FetchRequest.Wait { state.isLoaded ? .further : .rows }
+    func refreshWait(_ state: ListState) -> FetchRequest.Wait { state.loading.isLoaded ? .further : .rows }
 
     /// Records what a page reports about the source's growth.
     func noteGrowth(of page: Page, _ state: inout ListState) {
-        state.loading.growth = page.growth
-        state.loading.edition = page.edition
-        guard page.failure != state.loading.failure else { return }
-        state.loading.failure = page.failure
-        if let failure = page.failure { state.errors.add(failure, display: .banner, operation: "refresh") }
+        state.loading.production.growth = page.growth
+        state.loading.production.edition = page.edition
+        guard page.failure != state.loading.production.failure else { return }
+        state.loading.production.failure = page.failure
+        if let failure = page.failure { state.faults.list.add(failure, display: .banner, operation: "refresh") }
     }
 
     /// Continues loading a growing source, and handles a notice that arrived while a page was loading.
     func follow(_ state: inout ListState) -> Effect<Action> {
-        if state.loading.growth == .running { return state.appendRefusal == nil ? append(&state) : .none }
-        guard let notice = state.loading.notice else { return .none }
+        if state.loading.production.growth == .running { return state.appendRefusal == nil ? append(&state) : .none }
+        guard let notice = state.loading.production.notice else { return .none }
         return grow(notice, &state)
     }
 
     /// Handles a notice of further rows, or of their end.
     func grow(_ notice: SourceChange, _ state: inout ListState) -> Effect<Action> {
         let isLoading = state.loading.refresh == .loading || state.loading.append == .loading
-        if !state.isLoaded || isLoading || !state.edits.isEmpty {
+        if !state.loading.isLoaded || isLoading || !state.edits.isEmpty {
             // A page that is still loading may not include the rows of the notice.
-            if state.loading.notice?.kind != .failed { state.loading.notice = notice }
+            if state.loading.production.notice?.kind != .failed { state.loading.production.notice = notice }
             return .none
         }
-        state.loading.notice = nil
+        state.loading.production.notice = nil
         // If another list has restarted the source, the rows of the older edition don't continue.
-        if let edition = notice.edition, let own = state.loading.edition, edition != own {
+        if let edition = notice.edition, let own = state.loading.production.edition, edition != own {
             return edition > own ? load(&state) : .none
         }
-        if state.loading.endReached || state.loading.growth != .live && notice.kind != .failed { return .none }
+        if state.loading.endReached || state.loading.production.growth != .live && notice.kind != .failed {
+            return .none
+        }
         // In a sorted list, further rows may belong anywhere.
         return state.isSorted ? load(&state) : append(&state)
     }

@@ -34,7 +34,7 @@ extension List {
         let ids = edit.ids.filter { theirs[$0] != nil }
         if ids.isEmpty { return divided(edit, failure, &state) }
         // A source that applies rows one after the other may have changed some of them.
-        state.uncertain.note(edit, failure)
+        state.writing.uncertain.note(edit, failure)
         var refused = RefusedEdit()
         for id in ids {
             let row = theirs[id].map { [$0] } ?? []
@@ -59,7 +59,7 @@ extension List {
             refused.failed = [leftOut(edit, failure.current, state, failure)]
             return refused
         }
-        state.uncertain.note(edit, failure)
+        state.writing.uncertain.note(edit, failure)
         let first = Set<ExactText>(texts: ids.prefix(ids.count / 2))
         var refused = RefusedEdit()
         refused.again = [part(of: edit) { first.contains($0) }, part(of: edit) { !first.contains($0) }]
@@ -98,7 +98,7 @@ extension List {
     private func changedMembers(_ edit: Edit, _ theirs: SourceRow?, _ state: ListState) -> String {
         guard case .update(let patches) = edit.change, let theirs, let base = patches.first?.base else { return "" }
         let merge = RowMerge(
-            base: state.uncertain.base(base, theirs: theirs), patch: patches[0].patch, theirs: theirs)
+            base: state.writing.uncertain.base(base, theirs: theirs), patch: patches[0].patch, theirs: theirs)
         let names = merge.conflicts.prefix(3).map { String($0.path.dropFirst()) }
         if names.isEmpty { return "" }
         return names.joined(separator: ", ") + (merge.conflicts.count > 3 ? ", …" : "") + " of "
@@ -140,27 +140,27 @@ extension Edit.Change {
 extension ListState {
     /// The changes left out by undo or redo whose errors the user has dismissed.
     private var dismissed: [(errorID: String, edit: Edit)] {
-        failedEdits.filter { $1.isLeftOut && errors.find($0) == nil }.map { ($0, $1) }
+        writing.failed.filter { $1.isLeftOut && faults.list.find($0) == nil }.map { ($0, $1) }
     }
 
     /// The history without the changes that the user has given up.
     var currentHistory: EditHistory {
-        if failedEdits.isEmpty { return history }
-        return dismissed.reduce(into: history) { $0.giveUp($1.edit) }
+        if writing.failed.isEmpty { return writing.history }
+        return dismissed.reduce(into: writing.history) { $0.giveUp($1.edit) }
     }
 
     /// Removes the changes left out by undo or redo whose errors the user has dismissed.
     mutating func giveUpDismissed() {
-        if failedEdits.isEmpty { return }
+        if writing.failed.isEmpty { return }
         for (errorID, edit) in dismissed {
-            history.giveUp(edit)
+            writing.history.giveUp(edit)
             forgetFailure(errorID)
         }
     }
 
     /// Removes the failures of a step that is made again.
     mutating func forgetFailures(of step: EditHistory.Step, _ origin: EditHistory.Origin) {
-        let failed = failedEdits.filter { _, edit in
+        let failed = writing.failed.filter { _, edit in
             edit.origin == origin && step.changes.contains { $0.isSame(as: edit.change) }
         }
         for errorID in failed.keys { forgetFailure(errorID) }

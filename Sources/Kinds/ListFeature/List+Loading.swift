@@ -14,7 +14,7 @@ extension List {
     /// Loads the first page; the source may answer from its cache unless a fresh page is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
         let isOutdated = state.loading.isReloadDue || state.loading.refresh.hasFailed
-        if state.isLoaded, isOutdated { state.loading.isOutdated = true }
+        if state.loading.isLoaded, isOutdated { state.loading.isOutdated = true }
         let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
             // A page read during writes could miss one of them. One refresh follows the last write.
@@ -26,9 +26,9 @@ extension List {
         state.loading.generation += 1
         state.loading.refresh = .loading
         state.loading.append = .idle
-        state.loading.failure = nil
-        state.errors.removeAll(of: "refresh")
-        state.errors.removeAll(of: "append")
+        state.loading.production.failure = nil
+        state.faults.list.removeAll(of: "refresh")
+        state.faults.list.removeAll(of: "append")
         let ticket = state.ticket(.refresh, .offset(0), refreshLimit(state))
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
@@ -44,14 +44,14 @@ extension List {
         // A second append joins the first.
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
-        state.errors.removeAll(of: "append")
+        state.faults.list.removeAll(of: "append")
         return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
     }
 
     /// The page size, or as many rows as the window lacks: a jump to the end doesn't load page by page.
     private func appendLimit(_ state: ListState) -> Int {
-        if state.bulk != nil { return Window.largestLimit }
-        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        if state.writing.bulk != nil { return Window.largestLimit }
+        let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)
         let lacking = overflow ? Window.largestLimit : end - state.shown.rows.count
         return max(configuration.pageSize, min(lacking, Window.largestLimit))
     }
@@ -61,7 +61,7 @@ extension List {
         // After a failure nothing is loaded automatically, even if its error was dismissed.
         if case .failed = state.loading.append { return .none }
         // A live source announces further rows by a notice.
-        if state.loading.growth == .live { return .none }
+        if state.loading.production.growth == .live { return .none }
         return state.appendRefusal == nil ? append(&state) : .none
     }
 
@@ -75,7 +75,7 @@ extension List {
             }
         let request = FetchRequest(
             start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
-            query: isRefresh ? state.query : state.queryView.query, wait: wait)
+            query: isRefresh ? state.request.query : state.queryView.query, wait: wait)
         return Effect.ask(ticket.kind.name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
             .cancellable(ticket.kind.effectID, cancelInFlight: true)
     }
@@ -119,9 +119,9 @@ extension List {
 
     private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
         dropBulk(&state, "not all rows could be loaded")
-        let isOverRows = state.isLoaded
+        let isOverRows = state.loading.isLoaded
         let display: PresentedError.Display = ticket.kind == .append ? .inline : isOverRows ? .banner : .fullScreen
-        let id = state.errors.add(failure, display: display, operation: ticket.kind.name)
+        let id = state.faults.list.add(failure, display: display, operation: ticket.kind.name)
         switch ticket.kind {
         case .append: state.loading.append = .failed(errorID: id)
         case .restore: state.retention?.status = .failed(errorID: id)
@@ -136,8 +136,8 @@ extension List {
         let old = state.shown.rows
         state.confirmed = Rows(page.rows)
         state.keepLastKnown(of: old)
-        state.isLoaded = true
-        if state.failedEdits.isEmpty { state.uncertain.forget() }
+        state.loading.isLoaded = true
+        if state.writing.failed.isEmpty { state.writing.uncertain.forget() }
         state.loading.isFreshWanted = false
         state.loading.isOutdated = false
         state.loading.refresh = .idle
@@ -145,14 +145,14 @@ extension List {
         state.loading.tail = []
         state.loading.resorted = []
         let isSameQuery = state.showsQuery
-        state.queryView = QueryView(state.query)
+        state.queryView = QueryView(state.request.query)
         if isSameQuery {
             state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
         } else {
-            state.wanted = Window(offset: 0, limit: state.wanted.limit)
+            state.request.window = Window(offset: 0, limit: state.request.window.limit)
             state.keepingActiveVisible { arrive(page, &$0) }
         }
-        state.errors.show(page.problems, insteadOf: &state.problems)
+        state.faults.list.show(page.problems, insteadOf: &state.faults.problems)
         noteGrowth(of: page, &state)
         state.retention?.restart()
         retain(0..<state.loadedCount, of: page, ticket, &state)
@@ -162,7 +162,7 @@ extension List {
 
     private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
-        if let problems = page.problems { state.errors.show(problems, insteadOf: &state.problems) }
+        if let problems = page.problems { state.faults.list.show(problems, insteadOf: &state.faults.problems) }
         noteGrowth(of: page, &state)
         let loaded = state.loadedCount
         var hints = ChangeHints()
@@ -240,7 +240,7 @@ extension List {
             // A source that paginates by cursors and returns none has no more rows.
             state.loading.endReached = true
         }
-        if let columns = page.columns { state.declaredKeys = columns.map(\.key) }
+        if let columns = page.columns { state.head.declaredKeys = columns.map(\.key) }
         deriveColumns(declared: page.columns, &state)
         state.dropMarksOfGone()
         state.fold()
@@ -249,15 +249,14 @@ extension List {
     /// Derives the columns if none are configured: from the source's declarations, or else from the keys of the first
     /// row.
     func deriveColumns(declared: [ColumnType]? = nil, _ state: inout ListState) {
-        guard state.columns.isEmpty, state.isLoaded else { return }
+        guard state.head.columns.isEmpty, state.loading.isLoaded else { return }
         let first = state.confirmed.isEmpty ? nil : state.confirmed[0].value.value
-        state.columns = Column.derived(from: declared, first)
-        if !state.columns.isEmpty { state.columnsText = Column.encode(state.columns) }
+        state.head.setColumns(Column.derived(from: declared, first))
     }
 
     /// Continues loading while the window extends beyond the loaded rows.
     private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
-        if state.bulk != nil {
+        if state.writing.bulk != nil {
             if isProgress || state.loading.endReached { return continueBulk(&state) }
             dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
         }
@@ -273,7 +272,7 @@ extension List {
     }
 
     func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
-        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)
         let isNear = overflow || end > state.shown.rows.count - distance
         return isNear ? prefetch(&state) : .none
     }

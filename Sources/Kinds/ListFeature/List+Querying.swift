@@ -5,8 +5,8 @@ import FeatureKit
 extension List {
     func setFilter(_ choice: FilterChoice?, _ state: inout ListState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
-        if choice == state.filter { return .none }
-        state.filter = choice
+        if choice == state.request.filter { return .none }
+        state.request.filter = choice
         return ask(&state)
     }
 
@@ -14,18 +14,18 @@ extension List {
         let sort = sort.map { key in
             SortKey(key.key, isDescending: key.isDescending, isNumber: state.isNumber(key.key))
         }
-        if sort == state.sort { return .none }
-        state.sort = sort
+        if sort == state.request.sort { return .none }
+        state.request.sort = sort
         return ask(&state)
     }
 
     private func ask(_ state: inout ListState) -> Effect<Action> {
-        let query = configuration.query(state.filter, state.sort)
-        if query.predicate != state.query.predicate || query.text != state.query.text {
-            state.selection.narrow(to: state.shown.rows.keys)
+        let query = configuration.query(state.request.filter, state.request.sort)
+        if query.predicate != state.request.query.predicate || query.text != state.request.query.text {
+            state.targets.selection.narrow(to: state.shown.rows.keys)
             dropBulk(&state, "another filter was chosen")
         }
-        state.query = query
+        state.request.query = query
         return load(&state)
     }
 }
@@ -42,13 +42,13 @@ extension ListConfiguration {
 
 extension ListState {
     /// True if the shown rows belong to the newest query.
-    var showsQuery: Bool { query == queryView.query }
+    var showsQuery: Bool { request.query == queryView.query }
 
     /// True if the order of the rows depends on their values.
     var isSorted: Bool { queryView.isSorted }
 
     /// True if the source holds a column's values as numbers, or as text of numbers.
-    func isNumber(_ key: String) -> Bool { columns.contains { isSameText($0.key, key) && $0.type == .number } }
+    func isNumber(_ key: String) -> Bool { head.columns.contains { isSameText($0.key, key) && $0.type == .number } }
 }
 
 extension Row {

@@ -12,14 +12,16 @@ extension List {
         if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
-        if state.isSorted, state.capabilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
+        if state.isSorted, state.head.capabilities.contains(.move) {
+            refused.append(Unavailable("moveItems", "sorted"))
+        }
         refuseSteps(in: state, &refused)
-        if !state.capabilities.contains(.query) {
+        if !state.head.capabilities.contains(.query) {
             refused.append(Unavailable("setFilter", "cannotQuery"))
             refused.append(Unavailable("setSort", "cannotQuery"))
         }
-        if state.selection.mode != .multiple {
-            let isNone = state.selection.mode == .none
+        if state.targets.selection.mode != .multiple {
+            let isNone = state.targets.selection.mode == .none
             if isNone { refused.append(Unavailable("select", "selectionNone")) }
             let reason = isNone ? "selectionNone" : "selectionSingle"
             if isNone { refused.append(Unavailable("toggleSelection", reason)) }
@@ -30,7 +32,7 @@ extension List {
     }
 
     private func refuseEdits(in state: ListState, _ refused: inout [Unavailable]) {
-        let capabilities = state.capabilities
+        let capabilities = state.head.capabilities
         if capabilities.isSuperset(of: .all) { return }
         let edits: [(String, SourceCapabilities)] = [
             ("insertItem", .insert), ("insertItems", .insert), ("updateItem", .update), ("updateItems", .update),
@@ -43,7 +45,7 @@ extension List {
 
     private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
         func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
-            if let step, step.needs.isSubset(of: state.capabilities) {
+            if let step, step.needs.isSubset(of: state.head.capabilities) {
                 // The last edit is not confirmed yet, and the user doesn't mean an older one.
                 if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
             } else {
@@ -91,13 +93,13 @@ extension List {
         case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch, _):
             // A changed id would make it another row; a removed id would leave it without one.
-            if let new = patch.value[state.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
+            if let new = patch.value[state.head.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
         case .updateItems(_, _, _, _, let patch):
-            if patch.value[state.idKey] != nil { return "idChanges" }
+            if patch.value[state.head.idKey] != nil { return "idChanges" }
             return reason(against: target, in: state)
         case .toggleItem(_, _, let key):
-            if key == state.idKey { return "idChanges" }
+            if key == state.head.idKey { return "idChanges" }
             if let reason = reason(against: target, in: state) { return reason }
             guard case .ids(let ids) = target else { return nil }
             if ids.contains(where: { state.visible($0)?.isDropped == true }) { return "dropped" }
@@ -111,7 +113,7 @@ extension List {
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems:
             // An unreadable row is named by a problem, and can be deleted if the source accepts its id.
-            let unread = state.capabilities.contains(.deleteUnread) ? state.unreadIDs : []
+            let unread = state.head.capabilities.contains(.deleteUnread) ? state.unreadIDs : []
             return reason(against: target, unread, in: state)
         case .insertItem(let value, let beforeID):
             return reason(againstNew: [value], in: state) ?? leaving(beforeID.map { [$0] } ?? [])
@@ -139,11 +141,11 @@ extension List {
         switch target {
         case nil, .selection: return "noTarget"
         case .allExcept:
-            if !state.isLoaded { return "notLoaded" }
-            return state.bulk == nil ? nil : "saving"
+            if !state.loading.isLoaded { return "notLoaded" }
+            return state.writing.bulk == nil ? nil : "saving"
         case .ids(let ids):
             if ids.isEmpty { return "noItems" }
-            let marked = Set<ExactText>(texts: state.selection.ids)
+            let marked = Set<ExactText>(texts: state.targets.selection.ids)
             let isThere = ids.allSatisfy { id in
                 state.shown.pending[id] != .delete
                     && (state.visible(id) != nil || marked.contains(id) || unread.contains(id))
@@ -155,7 +157,7 @@ extension List {
     private func reason(againstNew values: [JSONObject], in state: ListState) -> String? {
         var known: Set<ExactText> = []
         for value in values {
-            guard let own = value.value[state.idKey], !own.isNull else { continue }
+            guard let own = value.value[state.head.idKey], !own.isNull else { continue }
             guard let id = SourceRow.id(own) else { return "invalidId" }
             if state.shown.rows.contains(id) || !known.insert(id) { return "duplicateId" }
         }
@@ -167,9 +169,9 @@ extension ListState {
     /// The reason why no page can be loaded after the last row now; nil if one can.
     var appendRefusal: String? {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
-        if !isLoaded { return "notLoaded" }
+        if !loading.isLoaded { return "notLoaded" }
         if loading.endReached { return "endReached" }
-        if case .failed(let errorID) = loading.append, errors.find(errorID) != nil { return "failed" }
+        if case .failed(let errorID) = loading.append, faults.list.find(errorID) != nil { return "failed" }
         return nil
     }
 }

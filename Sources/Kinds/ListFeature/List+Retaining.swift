@@ -46,7 +46,7 @@ extension List {
             return .none
         }
         // After a failure nothing is loaded automatically until its error is dismissed: no action requests only values.
-        if case .failed(let errorID) = retention.status, state.errors.find(errorID) != nil { return .none }
+        if case .failed(let errorID) = retention.status, state.faults.list.find(errorID) != nil { return .none }
         guard let wanted = state.droppedNearWindow(retention) else { return .none }
         return restore(wanted, retention, &state)
     }
@@ -55,13 +55,13 @@ extension List {
     func stopRestoring(_ state: inout ListState) -> Effect<Action> {
         if state.retention == nil { return .none }
         state.retention?.status = .idle
-        state.errors.removeAll(of: "restore")
+        state.faults.list.removeAll(of: "restore")
         return .cancel("restore")
     }
 
     /// Retries the failed loading of dropped values.
     func restore(_ state: inout ListState) -> Effect<Action> {
-        state.errors.removeAll(of: "restore")
+        state.faults.list.removeAll(of: "restore")
         return restoreNear(&state)
     }
 
@@ -81,7 +81,7 @@ extension List {
         if retention.asked == ticket, retention.status == .loading { return .none }
         state.retention?.status = .loading
         state.retention?.asked = ticket
-        state.errors.removeAll(of: "restore")
+        state.faults.list.removeAll(of: "restore")
         return fetch(ticket, state)
     }
 
@@ -145,7 +145,7 @@ extension ListState {
     ///
     /// Sorting edited rows needs the values of all rows, and grouping needs each row's value.
     fileprivate var canDropValues: Bool {
-        edits.isEmpty && groupBy == nil && !(isSorted && !capabilities.isDisjoint(with: [.insert, .update]))
+        edits.isEmpty && head.groupBy == nil && !(isSorted && !head.capabilities.isDisjoint(with: [.insert, .update]))
     }
 
     /// The smallest range near the window that contains all dropped values; nil if there are none.

@@ -16,15 +16,15 @@ extension List {
     /// The keys listed in a refusal: those of the columns, the declared keys and the members of the first row.
     func knownKeys(in state: ListState) -> [String] {
         let members = state.shown.rows.values.first?.source.value.value.members.map { $0.key } ?? []
-        return (state.columns.map(\.key) + (state.declaredKeys ?? []) + members).distinct()
+        return (state.head.columns.map(\.key) + (state.head.declaredKeys ?? []) + members).distinct()
     }
 
     private func isKnown(_ key: String, in state: ListState) -> Bool {
         let tokens = key.hasPrefix("/") ? (try? JSONPointer(parsing: key).tokens) ?? [] : []
         let names = [key] + tokens.prefix(1)
         let declared =
-            [state.idKey] + state.columns.map(\.key) + (state.declaredKeys ?? [])
-            + (configuration.sort + [state.groupBy].compactMap(\.self)).map(\.key)
+            [state.head.idKey] + state.head.columns.map(\.key) + (state.head.declaredKeys ?? [])
+            + (configuration.sort + [state.head.groupBy].compactMap(\.self)).map(\.key)
         if declared.contains(where: { key in names.contains { isSameText($0, key) } }) { return true }
         let rows = state.shown.rows
         if rows.isEmpty { return true }
@@ -39,6 +39,6 @@ extension List {
                 return true
             }
         }
-        return !isWhole && state.declaredKeys == nil
+        return !isWhole && state.head.declaredKeys == nil
     }
 }

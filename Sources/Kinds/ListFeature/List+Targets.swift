@@ -38,7 +38,7 @@ extension List {
     func edit(_ kind: BulkEdit.Kind, _ target: RowTarget, _ state: inout ListState) -> Effect<Action> {
         switch state.resolved(target) {
         case .allExcept(let except):
-            state.bulk = BulkEdit(kind: kind, except: except, token: state.token)
+            state.writing.bulk = BulkEdit(kind: kind, except: except, token: state.writing.token)
             return continueBulk(&state)
         case .ids(let ids): return edit(kind, ids, isOfAll: false, &state)
         case .selection, nil: return .none
@@ -72,16 +72,16 @@ extension List {
 
     /// Makes the edit of every row if all rows are loaded, or else loads the next page.
     func continueBulk(_ state: inout ListState) -> Effect<Action> {
-        guard let bulk = state.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
+        guard let bulk = state.writing.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
             return .none
         }
         if !state.loading.endReached { return append(&state) }
-        state.bulk = nil
+        state.writing.bulk = nil
         let except = Set<ExactText>(texts: bulk.except)
         let ids = state.shown.rows.keys.filter { !except.contains($0) && state.shown.pending[$0] != .delete }
-        let token = state.token
-        state.token = bulk.token
-        defer { state.token = token }
+        let token = state.writing.token
+        state.writing.token = bulk.token
+        defer { state.writing.token = token }
         return edit(bulk.kind, ids, isOfAll: true, &state)
     }
 
@@ -89,7 +89,7 @@ extension List {
     func applyWithBulk(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         let (old, pending) = (state.shown.rows, state.shown.pending)
         let effect = apply(action, &state)
-        if state.bulk != nil { return effect }
+        if state.writing.bulk != nil { return effect }
         // Computes the hints anew, since rows may arrive and be changed or deleted in the same revision.
         let changed = state.changes.changed.distinct()
         state.noteChanges(from: old, pending)
@@ -99,19 +99,19 @@ extension List {
 
     /// Reports the end of an edit of every row to the waiting feature if the edit changes no row.
     private func settleBulk(_ failure: Failure?, _ state: inout ListState) {
-        guard let token = state.token else { return }
-        state.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
+        guard let token = state.writing.token else { return }
+        state.writing.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
     }
 
     /// Drops a waiting edit of every row, with an error: not all rows could be loaded, or the filter was changed.
     func dropBulk(_ state: inout ListState, _ reason: String) {
-        guard let bulk = state.bulk else { return }
-        state.bulk = nil
+        guard let bulk = state.writing.bulk else { return }
+        state.writing.bulk = nil
         let failure = Failure("notAllLoaded", "\(bulk.name) was not done: \(reason); do it again", retryable: false)
         if let token = bulk.token {
-            state.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
+            state.writing.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
         } else {
-            state.errors.add(failure, display: .banner, operation: "bulk")
+            state.faults.list.add(failure, display: .banner, operation: "bulk")
         }
     }
 }
@@ -120,8 +120,8 @@ extension ListState {
     /// The target with the selection resolved; nil if there is no selected and no active row.
     func resolved(_ target: RowTarget) -> RowTarget? {
         guard case .selection = target else { return target }
-        if selection.all { return .allExcept(selection.except) }
-        let ids = selection.ids
+        if targets.selection.all { return .allExcept(targets.selection.except) }
+        let ids = targets.selection.ids
         if !ids.isEmpty { return .ids(ids) }
         return activeID.map { .ids([$0]) }
     }
@@ -136,19 +136,19 @@ extension ListState {
     /// - Parameter old: the rows shown before.
     mutating func keepLastKnown(of old: Rows) {
         var kept: [ExactText: SourceRow] = [:]
-        for id in selection.ids + [chosenID].compactMap(\.self) where !confirmed.contains(id) {
-            if let row = old[id]?.source ?? lastKnown[id], !row.isDropped { kept[ExactText(id)] = row }
+        for id in targets.selection.ids + [targets.chosenID].compactMap(\.self) where !confirmed.contains(id) {
+            if let row = old[id]?.source ?? targets.lastKnown[id], !row.isDropped { kept[ExactText(id)] = row }
         }
-        if !kept.isEmpty || !lastKnown.isEmpty { lastKnown = kept }
+        if !kept.isEmpty || !targets.lastKnown.isEmpty { targets.lastKnown = kept }
     }
 
     /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
     mutating func dropMarksOfGone() {
         guard loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed
-        selection.keep { confirmed.contains($0) }
+        targets.selection.keep { confirmed.contains($0) }
         // The remembered values belong to rows that no longer exist.
-        if !lastKnown.isEmpty { lastKnown = [:] }
+        if !targets.lastKnown.isEmpty { targets.lastKnown = [:] }
         keepActive { confirmed.contains($0) }
     }
 }

@@ -22,8 +22,8 @@ extension List {
     /// Emits an output for each tracked edit that has ended.
     func settleTracked(_ effect: Effect<Action>, _ state: inout ListState) -> Effect<Action> {
         var ended: [Effect<Action>] = []
-        for (step, tracked) in state.tracked where !state.edits.contains(where: { $0.step == step }) {
-            state.tracked[step] = nil
+        for (step, tracked) in state.writing.tracked where !state.edits.contains(where: { $0.step == step }) {
+            state.writing.tracked[step] = nil
             ended.append(.output(.settled(tracked.token, tracked.failure)))
         }
         return ended.isEmpty ? effect : .merge([effect] + ended)

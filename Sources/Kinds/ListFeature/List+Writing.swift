@@ -112,14 +112,16 @@ extension List {
             refold(&state)
             if !again.isEmpty { return sendWrites(&state) }
         }
-        if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
+        if !state.edits.contains(where: { $0.step == edit.step }) {
+            state.writing.history.close(edit.step, edit.origin)
+        }
         return state.edits.isEmpty ? loadAfterWrites(&state) : sendWrites(&state)
     }
 
     /// Starts the load that was postponed until no write is pending.
     func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
         if state.loading.isRefreshWanted { return load(&state) }
-        if state.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
+        if state.writing.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
         if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
             let next = prefetch(&state)
@@ -160,25 +162,30 @@ extension List {
         let loaded = state.loadedCount
         rebase(on: edit, &state)
         let opposite = edit.change.opposite(
-            in: state.confirmed, state.queryView, answer: answer, lastKnown: state.lastKnown, unread: state.unreadIDs)
+            in: state.confirmed, state.queryView, answer: answer, lastKnown: state.targets.lastKnown,
+            unread: state.unreadIDs)
         if let opposite {
-            state.history.note(opposite, of: edit)
+            state.writing.history.note(opposite, of: edit)
         } else {
-            state.history.forget(edit.step)
+            state.writing.history.forget(edit.step)
         }
         // Only the source knows the effect on rows that are not loaded and the positions next to them, and the effect
         // of an edit that was applied before other edits and answered only now.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // The edit may fix a problem in the rows, and shifts the line numbers of problems behind it.
-        if state.problems != nil { state.loading.isRefreshWanted = true }
+        if state.faults.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
         state.recount(from: count, loaded: loaded)
         if case .delete(let ids, _) = edit.change {
             // Rows that are added later were not part of the deletion of all rows.
-            if edit.isOfAll, state.selection.all { state.selection.clear() } else { state.selection.remove(ids) }
+            if edit.isOfAll, state.targets.selection.all {
+                state.targets.selection.clear()
+            } else {
+                state.targets.selection.remove(ids)
+            }
         }
     }
 
@@ -207,7 +214,7 @@ extension List {
 
     private func confirm(_ patch: Edit.RowPatch, _ answer: SourceRow?, _ state: inout ListState) {
         guard let old = state.queryView.row(patch.id, in: state.confirmed) else {
-            if state.lastKnown[patch.id] != nil, let answer { state.lastKnown[patch.id] = answer }
+            if state.targets.lastKnown[patch.id] != nil, let answer { state.targets.lastKnown[patch.id] = answer }
             return
         }
         let wasSeen = state.confirmed.contains(patch.id)

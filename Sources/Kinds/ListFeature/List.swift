@@ -67,7 +67,7 @@ public struct List: Feature {
     public func start(in state: ListState, taskID: String?) -> Action? { .load }
 
     /// The key path of the errors.
-    public var errors: SendableKeyPath<ListState, ErrorList>? { \ListState.errors }
+    public var errors: SendableKeyPath<ListState, ErrorList>? { \ListState.faults.list }
 
     /// The action that repeats a failed load or edit.
     public func retry(_ error: PresentedError, in state: ListState) -> Action? {
@@ -75,7 +75,7 @@ public struct List: Feature {
         case "append": .wire(.loadMore)
         case "refresh": .wire(.refresh)
         case "restore": .restore
-        default: state.failedEdits[error.id].map { _ in .again(errorID: error.id) }
+        default: state.writing.failed[error.id].map { _ in .again(errorID: error.id) }
         }
     }
 
@@ -83,7 +83,7 @@ public struct List: Feature {
     public var forgetHints: (@Sendable (inout ListState) -> Void)? {
         { state in
             state.changes = ChangeHints()
-            state.newlyRenamed = RenamedIDs()
+            state.writing.newlyRenamed = RenamedIDs()
         }
     }
 
@@ -93,7 +93,7 @@ public struct List: Feature {
     }
 
     /// True if an edit is not confirmed yet.
-    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.bulk != nil }
+    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.writing.bulk != nil }
 
     /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.
     public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
@@ -108,7 +108,7 @@ public struct List: Feature {
     public func allItems(except: [String], in state: ListState) -> TargetedItems? { state.allItems(except: except) }
 
     /// The current filter.
-    public func rowFilter(in state: ListState) -> FilterChoice? { state.filter }
+    public func rowFilter(in state: ListState) -> FilterChoice? { state.request.filter }
 
     /// A row by its id, as shown or as last known.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
@@ -116,20 +116,20 @@ public struct List: Feature {
     }
 
     /// The rows to which the source has assigned new ids in the newest revision: new ids by old ids.
-    public func renamedItems(in state: ListState) -> [String: String] { state.newlyRenamed.byOldID }
+    public func renamedItems(in state: ListState) -> [String: String] { state.writing.newlyRenamed.byOldID }
 
     /// Applies an action to the state.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
-        let effect = state.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
-        return state.tracked.isEmpty ? effect : settleTracked(effect, &state)
+        let effect = state.writing.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
+        return state.writing.tracked.isEmpty ? effect : settleTracked(effect, &state)
     }
 
     func apply(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         switch action {
         case .tracked(let action, let token):
-            state.token = token
+            state.writing.token = token
             let effect = reduce(action.current(state), &state)
-            state.token = nil
+            state.writing.token = nil
             return effect
         case .load: return .merge(watch(), refresh(&state))
         case .sourceChanged(let change): return noteChange(change, &state)
@@ -149,7 +149,7 @@ public struct List: Feature {
         case .itemAppeared(let id):
             return state.shown.rows.last?.value.source.hasID(id) == true ? prefetch(&state) : .none
         case .setWindow(let window):
-            state.wanted = window
+            state.request.window = window
             return loadNearWindow(&state)
         case .setFilter(let filter): return setFilter(filter, &state)
         case .setSort(let sort): return setSort(sort, &state)
@@ -172,11 +172,11 @@ public struct List: Feature {
             return edit(.move(ids, before: beforeID), &state)
         case .undo: return repeatStep(.undo, &state)
         case .redo: return repeatStep(.redo, &state)
-        case .select(let id): state.selection.select(id)
-        case .toggleSelection(let id): state.selection.toggle(id)
-        case .selectRange(let from, let to): state.selection.selectRange(from, to, in: state.shown.rows.keys)
-        case .selectAll: state.selection.selectAll()
-        case .clearSelection: state.selection.clear()
+        case .select(let id): state.targets.selection.select(id)
+        case .toggleSelection(let id): state.targets.selection.toggle(id)
+        case .selectRange(let from, let to): state.targets.selection.selectRange(from, to, in: state.shown.rows.keys)
+        case .selectAll: state.targets.selection.selectAll()
+        case .clearSelection: state.targets.selection.clear()
         case .setActive(let id):
             state.activate(id)
             return loadNearWindow(&state)

@@ -12,8 +12,8 @@ extension ListState {
     /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist; an action never applies to
     ///   only a part of the selection.
     func targetedItems() throws(ActionRefusal) -> TargetedItems? {
-        if selection.all { return allItems(except: selection.except) }
-        let ids = selection.ids
+        if targets.selection.all { return allItems(except: targets.selection.except) }
+        let ids = targets.selection.ids
         if ids.isEmpty { return activeID.flatMap { shown.rows[$0] }.map { TargetedItems([$0.source]) } }
         var rows: [SourceRow] = []
         var missing: [String] = []
@@ -27,7 +27,7 @@ extension ListState {
     /// All rows except those named, loaded or not, in their current state.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
-        let known = loading.endReached && isLoaded ? shown.rows.count : totalCount
+        let known = loading.endReached && loading.isLoaded ? shown.rows.count : totalCount
         // An excepted row that is not among the rows is not counted either.
         let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
         return TargetedItems(

@@ -92,8 +92,16 @@ extension [SortKey] {
 }
 
 extension ListState: ListFields {
+    var title: String { head.title }
+    var columnsText: JSONText { head.columnsText }
+    var filtersText: JSONText { head.filtersText }
+    var filter: FilterChoice? { request.filter }
+    var sort: [SortKey] { request.sort }
+    var selection: Selection { targets.selection }
+    var problems: RowProblems? { faults.problems }
+
     /// True if there are rows to show: the source's, or one that was inserted before they arrived.
-    var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
+    var hasContent: Bool { loading.isLoaded || !shown.rows.isEmpty }
 
     /// The derived phase; `loading` and `failed` occur only without content.
     var phase: String {
@@ -106,19 +114,19 @@ extension ListState: ListFields {
     }
 
     var emptiness: String? {
-        guard isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
+        guard loading.isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
         return queryView.query.isFilter ? "noMatch" : "noData"
     }
 
     var loads: ListLoads {
         ListLoads(
             refresh: loading.refresh, append: loading.append, restore: retention?.status,
-            endReached: loading.endReached, errors: errors)
+            endReached: loading.endReached, errors: faults.list)
     }
 
     var items: RowWindow { RowWindow(self, shownPlaces) }
 
-    var shownWindow: Window { Window(offset: shownPlaces.lowerBound, limit: wanted.limit) }
+    var shownWindow: Window { Window(offset: shownPlaces.lowerBound, limit: request.window.limit) }
 
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: count) }
 
@@ -136,11 +144,11 @@ extension ListState: ListFields {
     /// True if the rows are known to be outdated.
     var isStale: Bool {
         if loading.isRefreshWanted || loading.isReloadDue { return true }
-        return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
+        return loading.isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
     }
 
     /// The newest error of a row that is still shown; nil if there is none.
-    func rowError(of id: String) -> String? { rowErrors[id]?.last { errors.find($0) != nil } }
+    func rowError(of id: String) -> String? { faults.ofRows[id]?.last { faults.list.find($0) != nil } }
 }
 
 /// The load statuses of a list, as clients see them.

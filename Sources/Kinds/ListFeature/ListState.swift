@@ -17,82 +17,29 @@ public struct ListState: Sendable, Equatable {
         var mayTiesDiffer = false
     }
 
-    let title: String
-    let capabilities: SourceCapabilities
-    let idKey: String
-    var columns: [Column]
-    /// ``columns``, encoded once.
-    var columnsText: JSONText
-
-    /// The members that the source declares for its rows; nil where it declares none.
-    var declaredKeys: [String]?
-
+    var head: ListHead
     /// The rows as the source has confirmed them.
     var confirmed: Rows = [:]
-    /// Edits that the source has not confirmed, in order.
-    var edits: [Edit] = []
-    var history = EditHistory()
-    /// The ids of the newest operations of this list; change notices for them are ignored.
-    var ownOperations: Deque<String> = []
-    var shown: Shown
     /// The query of the confirmed rows, and the rows hidden by edits.
     var queryView: QueryView
-    var isLoaded = false
-
+    /// Edits that the source has not confirmed, in order.
+    var edits: [Edit] = []
+    var shown: Shown
+    var writing = ListWriting()
     var loading = Loading()
     /// Tracks the rows that have values; nil if all rows keep their values.
     var retention: Retention?
-    var failedEdits: [String: Edit] = [:]
-    /// Failed edits that the source may have applied.
-    var uncertain = UncertainEdits()
-    /// The edits that other features wait for, by undo step.
-    var tracked: [String: TrackedEdit] = [:]
-    /// The token of the feature that waits for the edit being made.
-    var token: String?
-    /// The ids assigned by the source.
-    var renamed = RenamedIDs()
-    /// The ids assigned by the source in the newest revision.
-    var newlyRenamed = RenamedIDs()
-    /// The last known values of the selected rows and of the active one that are not loaded.
-    var lastKnown: [ExactText: SourceRow] = [:]
-    /// An edit of every row that waits until all rows are loaded.
-    var bulk: BulkEdit?
-    /// The ids of each row's errors, oldest first; some may have been dismissed.
-    var rowErrors: [ExactText: [String]] = [:]
-    var errors = ErrorList()
-    /// The problems that the source has found in its rows; nil if there are none.
-    var problems: RowProblems?
-
-    /// The requested window; the shown window is clamped to the rows.
-    var wanted: Window
-    /// The query requested last; ``queryView`` has the query of the confirmed rows.
-    var query: RowQuery
-    var filter: FilterChoice?
-    var sort: [SortKey]
-    let groupBy: SortKey?
-    /// The available filters, encoded once.
-    let filtersText: JSONText
-    var selection: Selection
-    /// The id of the row that was made active last; it is kept while the row is not shown.
-    private(set) var chosenID: String?
+    var request: ListRequest
+    var targets: ListTargets
+    var faults = ListFaults()
     var changes = ChangeHints()
 
     init(_ configuration: ListConfiguration) {
-        title = configuration.title
-        capabilities = configuration.source.capabilities
-        idKey = configuration.source.idKey
-        columns = configuration.columns
-        columnsText = Column.encode(columns)
-        wanted = Window(offset: 0, limit: configuration.pageSize)
-        let canQuery = configuration.source.capabilities.contains(.query)
-        filter = canQuery ? configuration.filter.map { FilterChoice(id: $0) } : nil
-        sort = canQuery ? configuration.sort : []
-        groupBy = canQuery ? configuration.groupBy : nil
-        query = canQuery ? configuration.query(filter, sort) : .all
-        queryView = QueryView(query)
+        head = ListHead(configuration)
+        request = ListRequest(configuration)
+        targets = ListTargets(selection: Selection(configuration.selection))
+        queryView = QueryView(request.query)
         shown = Shown(queryView: queryView)
-        filtersText = NamedFilter.encode(configuration.filters)
-        selection = Selection(configuration.selection)
         retention = configuration.maxPages.map {
             Retention(room: $0 * configuration.pageSize, distance: configuration.prefetchDistance)
         }
@@ -100,26 +47,26 @@ public struct ListState: Sendable, Equatable {
 
     /// The ids of rows that are not shown because they can't be read, as far as the problems name them.
     var unreadIDs: Set<ExactText> {
-        guard let problems else { return [] }
+        guard let problems = faults.problems else { return [] }
         return Set(texts: problems.listed.compactMap(\.id).filter { !confirmed.contains($0) })
     }
 
-    var window: Window { wanted.clamped(to: shown.rows.count) }
+    var window: Window { request.window.clamped(to: shown.rows.count) }
 
     /// The id of the active row; keyboard actions apply to it.
-    var activeID: String? { chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
+    var activeID: String? { targets.chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
 
     /// The position of the active row.
-    var activePlace: Int? { chosenID.flatMap { shown.rows.index(forKey: $0) } }
+    var activePlace: Int? { targets.chosenID.flatMap { shown.rows.index(forKey: $0) } }
 
     /// Clears the active row unless `isKept` accepts it.
     mutating func keepActive(_ isKept: (String) -> Bool) {
-        if let id = chosenID, !isKept(id) { chosenID = nil }
+        if let id = targets.chosenID, !isKept(id) { targets.chosenID = nil }
     }
 
     /// Replaces the id of the active row if it was renamed.
     mutating func renameActive(_ ids: RenamedIDs) {
-        chosenID = chosenID.map { ids[$0] }
+        targets.chosenID = targets.chosenID.map { ids[$0] }
     }
 
     /// Recomputes the shown rows from the confirmed rows and the edits.
@@ -138,7 +85,7 @@ public struct ListState: Sendable, Equatable {
         guard window.offset > 0 else { return }
         for place in window.offset..<max(window.offset, old.count) {
             guard let index = shown.rows.index(forKey: old.keys[place]) else { continue }
-            wanted = Window(offset: index, limit: window.limit)
+            request.window = Window(offset: index, limit: window.limit)
             return
         }
     }
@@ -148,7 +95,7 @@ public struct ListState: Sendable, Equatable {
         let place = activeID.flatMap { shown.rows.index(forKey: $0) }
         body(&self)
         guard let place, activeID == nil else { return }
-        chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
+        targets.chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
     }
 
     /// Changes the rows, and keeps the active row in the window if it was visible.
@@ -165,9 +112,9 @@ public struct ListState: Sendable, Equatable {
 
     /// Remembers the id of one of this list's own operations.
     mutating func noteOperation(_ opID: String) {
-        ownOperations.append(opID)
+        writing.ownOperations.append(opID)
         // An undo step may have many operations before the first notice arrives.
-        if ownOperations.count > 1_000 { ownOperations.removeFirst() }
+        if writing.ownOperations.count > 1_000 { writing.ownOperations.removeFirst() }
     }
 
     /// Applies one more edit to the shown rows.
@@ -179,14 +126,14 @@ public struct ListState: Sendable, Equatable {
     /// Makes a row active and scrolls the window to it.
     mutating func activate(_ id: String) {
         guard let index = shown.rows.index(forKey: id) else { return }
-        chosenID = id
+        targets.chosenID = id
         let window = window
         // Starts from the clamped window, so that the requested one doesn't push the row out again.
-        wanted = window
+        request.window = window
         if index < window.offset {
-            wanted = Window(offset: index, limit: window.limit)
+            request.window = Window(offset: index, limit: window.limit)
         } else if index >= window.offset + window.limit {
-            wanted = Window(offset: index - window.limit + 1, limit: window.limit)
+            request.window = Window(offset: index - window.limit + 1, limit: window.limit)
         }
     }
 
@@ -203,70 +150,4 @@ public struct ListState: Sendable, Equatable {
         }
         activate(shown.rows.keys[index])
     }
-}
-
-/// The progress of loading.
-struct Loading: Sendable, Equatable {
-    var refresh = LoadStatus.idle
-    var append = LoadStatus.idle
-    /// The number of refreshes; results of older refreshes are discarded.
-    var generation = 0
-    /// The number of confirmed writes; a page requested before one of them may miss it.
-    var writes = 0
-    var endReached = false
-    var totalCount: Int?
-    /// The start of the next page.
-    var next = FetchRequest.Start.offset(0)
-    /// True if the source must not answer the next refresh from its cache.
-    var isFreshWanted = true
-    /// True if a refresh is due after the last pending write.
-    var isRefreshWanted = false
-    /// True if the source has announced changes that will be loaded soon.
-    var isReloadDue = false
-    /// True if the rows are known to be outdated, until new rows are loaded.
-    var isOutdated = false
-    /// True if a page was dropped because of a write, and is due after the last pending write.
-    var isAppendWanted = false
-    /// The cursors returned since the last refresh; a repeated cursor is an error.
-    var cursors: Set<ExactText> = []
-    /// Rows that are behind the pages not loaded yet, in the source.
-    ///
-    /// They are rows that were put at the end of an unfinished list.
-    /// Their page brings them again, and with it their position.
-    var tail: Set<ExactText> = []
-    /// The growth mode of rows that are still being produced; nil if all pages were full.
-    var growth: Page.Growth?
-    /// The number of the source's run that produced the rows; nil if the source doesn't report it.
-    var edition: Int?
-    /// The failure that ended the rows too early; nil if there was none.
-    var failure: Failure?
-    /// A notice of further rows, or of their end, that arrived while a page was loading.
-    var notice: SourceChange?
-    /// Rows of a sorted list that were changed or came back since the last refresh; the source may have them elsewhere.
-    var resorted: Set<ExactText> = []
-}
-
-/// The state of a list when a load began; the load's result is applied only if that state is still current.
-public struct LoadTicket: Sendable, Equatable {
-    /// The kind of load.
-    enum Kind: Sendable, Equatable {
-        case refresh, append
-        /// Loads dropped values of rows beginning at `place`, including the row at `wanted`.
-        case restore(place: Int, wanted: Int)
-
-        /// The name of the load in errors and effects.
-        var name: String {
-            switch self {
-            case .refresh: "refresh"
-            case .append: "append"
-            case .restore: "restore"
-            }
-        }
-    }
-
-    let kind: Kind
-    let start: FetchRequest.Start
-    let limit: Int
-    let generation: Int
-    let writes: Int
 }

@@ -26,11 +26,11 @@ final class ListView: Noted, ListFields {
     let problems: RowProblems?
 
     init(_ state: borrowing ListState) {
-        title = state.title
+        title = state.head.title
         phase = state.phase
         hasContent = state.hasContent
         emptiness = state.emptiness
-        columnsText = state.columnsText
+        columnsText = state.head.columnsText
         loads = state.loads
         items = state.items
         shownWindow = state.shownWindow
@@ -38,13 +38,13 @@ final class ListView: Noted, ListFields {
         count = state.count
         totalCount = state.totalCount
         changes = state.changes
-        filter = state.filter
-        filtersText = state.filtersText
-        sort = state.sort
-        selection = state.selection
+        filter = state.request.filter
+        filtersText = state.head.filtersText
+        sort = state.request.sort
+        selection = state.targets.selection
         activeID = state.activeID
         isStale = state.isStale
-        problems = state.problems
+        problems = state.faults.problems
     }
 
     var minimumSize: Int { 300 + items.minimumSize }

@@ -88,22 +88,24 @@ extension ListState {
 
     fileprivate mutating func rename(_ ids: RenamedIDs, _ renamed: [(old: String, new: String)]) {
         for (old, new) in renamed {
-            self.renamed.add(old, new)
-            newlyRenamed.add(old, new)
-            rowErrors[ExactText(new)] = rowErrors.removeValue(forKey: ExactText(old))
+            writing.renamed.add(old, new)
+            writing.newlyRenamed.add(old, new)
+            faults.ofRows[ExactText(new)] = faults.ofRows.removeValue(forKey: ExactText(old))
         }
         for index in edits.indices { edits[index].change = edits[index].change.renamed(ids) }
-        failedEdits = failedEdits.mapValues { edit in
+        writing.failed = writing.failed.mapValues { edit in
             var edit = edit
             edit.change = edit.change.renamed(ids)
             return edit
         }
-        uncertain.rename(ids)
-        history.rename(ids)
-        selection.rename(ids)
+        writing.uncertain.rename(ids)
+        writing.history.rename(ids)
+        targets.selection.rename(ids)
         renameActive(ids)
     }
 
     /// The current id of a row that a client may name by its original id.
-    func currentID(_ id: String) -> String { renamed.isEmpty || shown.rows.contains(id) ? id : renamed[id] }
+    func currentID(_ id: String) -> String {
+        writing.renamed.isEmpty || shown.rows.contains(id) ? id : writing.renamed[id]
+    }
 }

@@ -110,7 +110,7 @@ extension ListAction {
 
     /// The same action with the current ids of its rows.
     func current(_ state: ListState) -> ListAction {
-        if state.renamed.isEmpty { return self }
+        if state.writing.renamed.isEmpty { return self }
         let now = { (id: String) in state.currentID(id) }
         switch self {
         case .itemAppeared(let id): return .itemAppeared(id: now(id))

@@ -137,7 +137,7 @@ struct ListChecker {
             // An edit may be answered in the revision that makes it.
             let isAnswered =
                 cause == "written" || state.loading.writes > before.loading.writes
-                || state.failedEdits.keys.contains { before.failedEdits[$0] == nil }
+                || state.writing.failed.keys.contains { before.writing.failed[$0] == nil }
             if !isAnswered || state.confirmed.contains(id) { fail("\(id) is selected no longer") }
         }
     }
@@ -169,7 +169,7 @@ struct ListChecker {
         let calls = source.calls
         if state.loading.refresh == .loading {
             refreshCall = calls.lastIndex { $0.operation.isFetch }
-        } else if state.loading.refresh == .idle, state.isLoaded, let refreshCall {
+        } else if state.loading.refresh == .idle, state.loading.isLoaded, let refreshCall {
             knownChanges = calls[refreshCall].strangeChanges
             self.refreshCall = nil
         }
@@ -181,7 +181,7 @@ struct ListChecker {
     ) {
         let held = source.held
         let isFresh = state.loading.refresh == .idle && !state.loading.isRefreshWanted
-        guard state.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
+        guard state.loading.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
         let query = state.queryView.query
         let wanted = held.table.asked(query)
         // For rows without their values only ids and positions can be compared.

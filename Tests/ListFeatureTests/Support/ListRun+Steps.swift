@@ -33,7 +33,7 @@ extension ListRun {
         guard isGood else { return }
         let state = store.snapshot()
         let items = state["state"]?["items"].map { Array($0.elements) } ?? []
-        let wanted = source.held.table.asked(list.query).rows
+        let wanted = source.held.table.asked(list.request.query).rows
         if items.compactMap({ $0["id"]?.stringValue }) != wanted.map(\.id) {
             return fail("last shown is not last saved: \(wanted.map(\.id).joined(separator: " "))")
         }

@@ -20,12 +20,12 @@ final class RowWindow: SharedList {
     init(_ state: borrowing ListState, _ places: Range<Int>) {
         rows = state.shown.rows.collection
         self.places = places
-        groupBy = state.groupBy
+        groupBy = state.head.groupBy
         remarks = Self.remarks(in: state, places)
     }
 
     private static func remarks(in state: borrowing ListState, _ places: Range<Int>) -> [Int: Remarks] {
-        let count = state.shown.pending.count + state.rowErrors.count
+        let count = state.shown.pending.count + state.faults.ofRows.count
         if count == 0 { return [:] }
         let rows = state.shown.rows
         var remarks: [Int: Remarks] = [:]
@@ -36,7 +36,7 @@ final class RowWindow: SharedList {
         if count > places.count {
             for place in places { remark(rows.keys[place], at: place) }
         } else {
-            for id in (Array(state.shown.pending.keys) + state.rowErrors.keys).map(\.text) {
+            for id in (Array(state.shown.pending.keys) + state.faults.ofRows.keys).map(\.text) {
                 if let place = rows.index(forKey: id), places.contains(place) { remark(id, at: place) }
             }
         }

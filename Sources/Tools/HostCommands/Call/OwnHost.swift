@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHHosting
+import FHPeers
 import FHServing
 import Logging
 

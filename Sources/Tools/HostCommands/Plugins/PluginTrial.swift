@@ -1,6 +1,7 @@
 import FHEventLoop
 import FHHosting
 import FHJSON
+import FHPeers
 import FHServing
 import Logging
 

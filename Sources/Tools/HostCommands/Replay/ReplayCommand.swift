@@ -2,6 +2,7 @@ import ArgumentParser
 import FHEventLoop
 import FHHosting
 import FHJSON
+import FHPeers
 import FHRecording
 import FHWorkspaces
 import Logging

@@ -1,0 +1,75 @@
+import FHJSON
+import FeatureKit
+
+/// The progress of loading.
+struct Loading: Sendable, Equatable {
+    /// The progress of a source whose rows are still being produced.
+    struct Production: Sendable, Equatable {
+        /// The growth mode of the rows; nil if all pages were full.
+        var growth: Page.Growth?
+        /// The number of the source's run that produced the rows; nil if the source doesn't report it.
+        var edition: Int?
+        /// The failure that ended the rows too early; nil if there was none.
+        var failure: Failure?
+        /// A notice of further rows, or of their end, that arrived while a page was loading.
+        var notice: SourceChange?
+    }
+
+    /// True if the first page has arrived.
+    var isLoaded = false
+    var refresh = LoadStatus.idle
+    var append = LoadStatus.idle
+    /// The number of refreshes; results of older refreshes are discarded.
+    var generation = 0
+    /// The number of confirmed writes; a page requested before one of them may miss it.
+    var writes = 0
+    var endReached = false
+    var totalCount: Int?
+    /// The start of the next page.
+    var next = FetchRequest.Start.offset(0)
+    /// True if the source must not answer the next refresh from its cache.
+    var isFreshWanted = true
+    /// True if a refresh is due after the last pending write.
+    var isRefreshWanted = false
+    /// True if the source has announced changes that will be loaded soon.
+    var isReloadDue = false
+    /// True if the rows are known to be outdated, until new rows are loaded.
+    var isOutdated = false
+    /// True if a page was dropped because of a write, and is due after the last pending write.
+    var isAppendWanted = false
+    /// The cursors returned since the last refresh; a repeated cursor is an error.
+    var cursors: Set<ExactText> = []
+    /// Rows that are behind the pages not loaded yet, in the source.
+    ///
+    /// They are rows that were put at the end of an unfinished list.
+    /// Their page brings them again, and with it their position.
+    var tail: Set<ExactText> = []
+    var production = Production()
+    /// Rows of a sorted list that were changed or came back since the last refresh; the source may have them elsewhere.
+    var resorted: Set<ExactText> = []
+}
+
+/// The state of a list when a load began; the load's result is applied only if that state is still current.
+public struct LoadTicket: Sendable, Equatable {
+    /// The kind of load.
+    enum Kind: Sendable, Equatable {
+        case refresh, append
+        /// Loads dropped values of rows beginning at `place`, including the row at `wanted`.
+        case restore(place: Int, wanted: Int)
+
+        /// The name of the load in errors and effects.
+        var name: String {
+            switch self {
+            case .refresh: "refresh"
+            case .append: "append"
+            case .restore: "restore"
+            }
+        }
+    }
+
+    let kind: Kind
+    let start: FetchRequest.Start
+    let limit: Int
+    let generation: Int
+    let writes: Int
+}
