@@ -7,9 +7,11 @@ import SystemPackage
 
 /// The definition of a plugin: its features and sources, and the options of its host.
 package struct PluginDefinition: Sendable {
-    /// The maximum frame size of a plugin with sources, in bytes: a frame may name a million rows.
+    /// The maximum frame size of a plugin with sources, in bytes.
+    ///
+    /// A frame may name a million rows.
     private static let maxFrameBytes = 256 << 20
-    /// The time to wait for a source's next answer at the end of the input, in milliseconds.
+    /// The time in milliseconds to wait for a source's next answer after the end of the input.
     private static let drainMs = 5_000
 
     package let name: String

@@ -22,14 +22,14 @@ import SystemPackage
 /// exit(PluginProcess.run(name: "weather", version: "1.0", sources: sources))
 /// ```
 public enum PluginProcess {
-    /// Serves standard input and output until the host ends the session or is gone.
+    /// Serves standard input and output until the host has ended the session or no longer exists.
     ///
-    /// Call it once, on the main thread, before anything else: afterwards `print` writes to the log, which is standard
-    /// error.
+    /// Call this once, on the main thread, before anything else. Afterwards `print` writes to the log, which is
+    /// standard error.
     /// - Parameters:
     ///   - name: the plugin's name, shown to users.
     ///   - version: the plugin's version, shown to users.
-    ///   - features: the features that can be opened; of two with one id the later one is used.
+    ///   - features: the features that can be opened. If two features have the same id, the later one is used.
     ///   - sources: the kinds of sources that the plugin has.
     ///   - onStart: called when the plugin may start threads, before any input is read.
     /// - Returns: the exit status of the process.
@@ -40,7 +40,7 @@ public enum PluginProcess {
         run(PluginDefinition(name: name, version: version, features: features, sources: sources), onStart: onStart)
     }
 
-    /// Serves standard input and output as a plugin with a definition of its own, such as one for tests.
+    /// Serves standard input and output as a plugin with its own definition, such as one for tests.
     ///
     /// - Returns: the exit status of the process.
     package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {
@@ -48,7 +48,7 @@ public enum PluginProcess {
             ProcessHeap.share()
             ignoreSIGXFSZ()
             let wire = try StdioWire.take()
-            // Started while threads are available; later work can do without one.
+            // The spare thread is started now, while threads are available. Later work then needs no new thread.
             try SpareThread.start()
             TaskThreads.use()
             onStart()

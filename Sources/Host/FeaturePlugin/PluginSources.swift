@@ -11,7 +11,7 @@ public import FeatureKit
 public struct PluginSources: Sendable {
     /// Makes a source that is ready for requests.
     ///
-    /// The factory runs outside the core thread. An error is the answer to `source/open`; the host then opens the
+    /// The factory runs outside the core thread. An error becomes the answer to `source/open`. The host then opens the
     /// source again before its next request.
     /// - Parameters:
     ///   - name: the source's name in the workspace.
@@ -25,14 +25,18 @@ public struct PluginSources: Sendable {
     /// Makes a collection without kinds.
     public init() {}
 
-    /// Adds a kind; it replaces an earlier one with the same name.
+    /// Adds a kind.
+    ///
+    /// It replaces an earlier kind with the same name.
     public mutating func add(_ name: String, _ factory: @escaping Factory) {
         put(name) { name, options in
             .later { () async throws(Failure) in try await factory(name, options) }
         }
     }
 
-    /// Adds a kind whose factory answers in a way of its own, and is called on the core thread.
+    /// Adds a kind whose factory returns its answer in another way.
+    ///
+    /// The factory is called on the core thread.
     package mutating func add<Source: DataSource>(
         _ name: String, answering factory: @escaping @Sendable (String, JSONValue) -> SourceAnswer<Source>
     ) {
