@@ -4,7 +4,7 @@ import FeatureKit
 package struct BackOff {
     private static let firstMs = 100
     private static let longestMs = 30_000
-    /// The number of failures within this many milliseconds after which there is no automatic restart.
+    /// The number of failures within a number of milliseconds after which there is no automatic restart.
     private static let tooMany = (count: 5, milliseconds: 60_000)
     /// The time for which a failure counts towards the back-off.
     private static let memoryMs = 600_000

@@ -9,21 +9,24 @@ package protocol InputPeer: AnyObject {
 
 /// The time slice of a peer.
 package struct InputTurn {
-    /// The length of a slice: 0.1 ms, which is the time of an action on an idle host, and long compared with a turn of
-    /// the loop.
+    /// The length of a slice, 0.1 ms.
+    ///
+    /// This is as long as an action takes on an idle host, and much longer than a turn of the loop.
     private static let sliceNanoseconds = 100_000
-    /// The time for which a peer counts as busy after it has used up a slice: a tenth of a second.
+    /// The time for which a peer counts as busy after it has used up a slice, a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
     /// True if the peer has used up its slice, and waits for its next turn.
     package var isWaiting = false
-    /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil outside of one.
+    /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil if there is no current slice.
     private var sliceEnd: Int?
     private var busyUntil = 0
 
     package init() {}
 
-    /// True if the peer used up a slice recently; its further input then waits for the next turn.
+    /// True if the peer has recently used up a slice.
+    ///
+    /// Its further input then waits for the next turn.
     package var isBusy: Bool { busyUntil > 0 && monotonicNanoseconds() < busyUntil }
 
     /// True if the current slice is used up.
@@ -35,7 +38,7 @@ package struct InputTurn {
     /// Ends the slice, if there is one.
     package mutating func end() { sliceEnd = nil }
 
-    /// Marks the peer as waiting and busy, since its input exceeds the slice.
+    /// Marks the peer as waiting and busy, because its input exceeds the slice.
     package mutating func wait() {
         isWaiting = true
         busyUntil = monotonicNanoseconds() + Self.busyNanoseconds
@@ -44,8 +47,9 @@ package struct InputTurn {
 
 /// Divides the core thread's time among peers with continuous input.
 ///
-/// A peer that has used up its slice waits with its further input unread. Each turn of the loop gives one waiting peer
-/// a slice. So a peer with little input waits for at most one slice, whatever the number of busy peers.
+/// When a peer has used up its slice, its further input stays unread until its next slice. Each turn of the loop gives
+/// one waiting peer a slice. So a peer with little input waits for at most one slice, regardless of the number of busy
+/// peers.
 ///
 /// Belongs to the core thread.
 package final class InputTurns {
@@ -59,11 +63,13 @@ package final class InputTurns {
     /// Queues a peer, which must not be queued already.
     package func wait(_ peer: any InputPeer) {
         waiting.append(peer)
-        // Guarantees a next turn, even without input.
+        // This guarantees a next turn, even without input.
         loop.post {}
     }
 
-    /// Gives the first waiting peer its slice, at the end of a turn: the input of other peers has been answered.
+    /// Gives the first waiting peer its slice, at the end of a turn.
+    ///
+    /// The input of other peers has been answered by then.
     package func goOn() {
         guard let peer = waiting.popFirst() else { return }
         peer.goOn()

@@ -13,9 +13,9 @@ public struct Limits: Sendable, Equatable {
     public var maxQueuedBytes = 1 << 20
     /// The number of bytes of unread answers after which the session's input is no longer read.
     public var maxUnreadBytes = 16 << 20
-    /// The time that the end of the input waits for pending work.
+    /// The time for which the host waits for pending work after the end of the input.
     public var drainMs = 2_000
-    /// The maximum number of sessions, where there can be several; nil where there is one.
+    /// The maximum number of sessions, if there can be several; nil if there is only one.
     public var maxSessions: Int?
     /// The maximum number of unanswered requests of a session.
     public var maxInFlight = 10_000
@@ -25,7 +25,7 @@ public struct Limits: Sendable, Equatable {
     public var maxInstances = 10_000
     /// The time that a step of virtual time waits for work outside the host.
     public var realWaitMs = 5_000
-    /// The timeout of a wait whose request names none.
+    /// The timeout of a wait whose request doesn't specify one.
     public var defaultTimeoutMs = 30_000
 
     /// Creates the limits of protocol version 1.

@@ -2,7 +2,9 @@
 package struct LogLines {
     /// The maximum number of lines per second.
     static let linesPerSecond = 20
-    /// The maximum length of a line; the rest is cut off.
+    /// The maximum length of a line.
+    ///
+    /// The rest of a longer line is cut off.
     static let maxLineBytes = 1_000
 
     private var line: [UInt8] = []
@@ -11,7 +13,9 @@ package struct LogLines {
     private var count = 0
     private var leftOut = 0
 
-    /// Returns the lines that are complete with these bytes, and a note on the number of lines that were dropped.
+    /// Returns the lines that are complete with these bytes.
+    ///
+    /// If lines were dropped, a note with their number is added.
     ///
     /// - Parameter milliseconds: the current time.
     package mutating func take(_ bytes: UnsafeRawBufferPointer, at milliseconds: Int) -> [String] {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A long frame that is parsed on another thread, so that the core thread is not blocked.
 ///
-/// The session handles nothing else until then. The message is also freed on that thread, since freeing a tree of
+/// Until then, the session handles nothing else. The message is also freed on that thread, because freeing a tree of
 /// millions of values takes as long as building it.
 package final class LongFrame<Message: Sendable>: Sendable {
     /// The state of the content.
@@ -53,7 +53,9 @@ package final class LongFrame<Message: Sendable>: Sendable {
         letGo()
     }
 
-    /// Discards the frame; it is not parsed, unless parsing has started.
+    /// Discards the frame.
+    ///
+    /// It is not parsed, unless parsing has already started.
     package func drop() {
         isDropped.store(true, ordering: .relaxed)
         letGo()

@@ -5,20 +5,21 @@ import SystemPackage
 
 /// The process of a plugin, with its input and output as messages.
 ///
-/// Belongs to the core thread. It reports its end once, with the reason; the loop retains it until ``stop()``.
+/// Belongs to the core thread. It reports its end once, with the reason. The loop retains it until ``stop()``.
 package final class PluginChild: PluginPeer, InputPeer {
     /// The number of bytes that are read at once.
     private static let readSize = 64 << 10
-    /// The time in which a plugin that has closed its output can exit, so that its exit status is reported.
+    /// The time in milliseconds in which a plugin that has closed its output can exit, so that its exit status is
+    /// reported.
     private static let endingMs = 500
 
-    /// Called with each message, and with its text if `keepsTexts` is set; never with `.mistake`.
+    /// Called with each message except `.mistake`, and with the text of the message if `keepsTexts` is set.
     package var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
     /// True if the texts of messages are kept.
     package var keepsTexts = false
-    /// Called with each line of its standard error.
+    /// Called with each line of the plugin's standard error.
     package var onLog: (String) -> Void = { _ in }
-    /// Called at its end with the reason, as the predicate of a sentence about the plugin.
+    /// Called at the end of the plugin with the reason, as the predicate of a sentence about the plugin.
     package var onEnd: (String) -> Void = { _ in }
 
     private let child: ChildProcess
@@ -27,26 +28,32 @@ package final class PluginChild: PluginPeer, InputPeer {
     private let worker: WorkerThread
     /// The queue for time slices; nil if all input is handled at once.
     private let turns: InputTurns?
-    /// True if it has waited for slices since its input was last handled completely.
+    /// True if the plugin has waited for slices since its input was last handled completely.
     package private(set) var isBehind = false
     private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
     private var decoder: FrameDecoder
     private var lines = LogLines()
-    /// The unwritten output, from `head` on.
+    /// The buffer of the output.
+    ///
+    /// Bytes from `head` on are not written yet.
     private var unwritten = JSONWriter(capacity: 4 << 10)
     private var head = 0
     private var writer: OutputWriter?
     private var output: InputReader?
     private var errors: InputReader?
     private var exit: Watch?
-    /// The message that is being parsed on another thread; later messages wait for it.
+    /// The message that is being parsed on another thread.
+    ///
+    /// Later messages wait for it.
     private var longFrame: LongFrame<PluginMessage>?
     private var longText: [UInt8] = []
-    /// True if its output has ended.
+    /// True if the plugin's output has ended.
     private var hasEnded = false
-    /// True after it has closed a pipe, which also happens when it exits.
+    /// True after the plugin has closed a pipe.
+    ///
+    /// This also happens when it exits.
     private var isEnding = false
     private var exitStatus: ChildProcess.ExitStatus?
     private var isOver = false
@@ -74,14 +81,16 @@ package final class PluginChild: PluginPeer, InputPeer {
     }
 
     deinit {
-        // A host that is freed leaves no process running.
+        // When a host is freed, no process must continue to run.
         if !isOver { stop() }
     }
 
     /// The id of the process.
     package var id: Int { child.id }
 
-    /// Sends a message; it is buffered while the plugin does not read.
+    /// Sends a message.
+    ///
+    /// It is buffered while the plugin does not read.
     package func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
         if isOver || isEnding { return }
         body(encoder, &unwritten)
@@ -110,13 +119,13 @@ package final class PluginChild: PluginPeer, InputPeer {
         if exitStatus != nil { finish() }
     }
 
-    /// Ends the process group: `SIGTERM`, and two seconds later `SIGKILL`.
+    /// Ends the process group with `SIGTERM` and, two seconds later, with `SIGKILL`.
     package func stop() {
         close()
         child.terminate()
     }
 
-    /// Requests the process to exit by itself, and stops watching it.
+    /// Requests the process to exit by itself, and stops watching the process.
     ///
     /// - Returns: the process, to wait for.
     package func leave() -> ChildProcess? {
@@ -125,7 +134,7 @@ package final class PluginChild: PluginPeer, InputPeer {
             encoder.notification("exit", to: &writer)
         }
         forget()
-        // It may still write: the output is not read, but the pipes stay open so that writing does not fail.
+        // The process may still write. Its output is not read, but the pipes stay open so that writing does not fail.
         child.closeInput()
         return child
     }
@@ -146,13 +155,13 @@ package final class PluginChild: PluginPeer, InputPeer {
     private func end(_ what: String) {
         if isOver { return }
         isOver = true
-        // The handler stops the process, after which the loop no longer retains this object.
+        // The handler stops the process. After that, the loop no longer retains this object.
         onEnd(what)
     }
 
     // MARK: Output
 
-    /// True if reading is paused, since a slow client does not read the resulting updates.
+    /// True if reading is paused, because a slow client does not read the resulting updates.
     package var isHeld = false {
         didSet { if isHeld != oldValue { updateReading() } }
     }
@@ -200,7 +209,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         if longFrame == nil { isBehind = false }
     }
 
-    /// Leaves the rest of its output for its next slice.
+    /// Leaves the rest of the output for the next slice.
     private func waitForTurn() {
         isBehind = true
         turn.wait()
@@ -216,7 +225,9 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     // MARK: Exit
 
-    /// Handles a closed pipe; if the process exits soon after, its exit status is reported instead.
+    /// Handles a closed pipe.
+    ///
+    /// If the process exits soon afterwards, its exit status is reported instead.
     private func noteEnd(_ what: String) {
         if isEnding { return }
         isEnding = true
@@ -232,7 +243,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         finish()
     }
 
-    /// Reports the end of the process, once all its output is handled.
+    /// Reports the end of the process, as soon as all its output is handled.
     private func finish() {
         for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil && !turn.isWaiting { read() }
         if longFrame != nil || turn.isWaiting { return }
@@ -243,7 +254,9 @@ package final class PluginChild: PluginPeer, InputPeer {
         }
     }
 
-    /// Reads a chunk of its standard error; returns false if there is none.
+    /// Reads a chunk of the process's standard error.
+    ///
+    /// Returns false if there is none.
     @discardableResult
     private func readErrors() -> Bool {
         guard let errors else { return false }
@@ -270,7 +283,9 @@ package final class PluginChild: PluginPeer, InputPeer {
         head = 0
     }
 
-    /// Removes written bytes from the buffer, rarely enough that moving the rest is cheap.
+    /// Removes written bytes from the buffer.
+    ///
+    /// It does so so rarely that moving the remaining bytes is cheap.
     private func forgetWritten() {
         guard head > max(Self.readSize, unwritten.count / 2) else { return }
         unwritten.removeBytes(0..<head)

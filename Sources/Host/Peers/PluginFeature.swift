@@ -5,9 +5,9 @@ import FeatureKit
 package struct PluginFeature {
     /// The plugin's own id of the feature.
     package let id: String
-    /// The names of its actions.
+    /// The names of the feature's actions.
     package let actions: [String]
-    /// Its entry in the catalog, under the id that clients use.
+    /// The feature's entry in the catalog, under the id that clients use.
     package let entry: JSONText
 
     /// The maximum number of bytes of an id or a title.
@@ -15,7 +15,7 @@ package struct PluginFeature {
     /// The maximum number of features of a plugin.
     package static let most = 1_000
 
-    /// The members of an entry that are passed on unchanged.
+    /// The members of an entry that are forwarded unchanged.
     private static let members = ["kind", "title", "actions", "state", "output", "fixtures"]
 
     /// Reads an entry of a plugin's feature list; nil if it is invalid.
@@ -32,7 +32,7 @@ package struct PluginFeature {
         {
             return nil
         }
-        // Snapshots have members named after actions, and the names of members are unique.
+        // Snapshots have members that are named after actions, and member names must be unique.
         if names.contains(nil) || Set(names).count < names.count { return nil }
         self.id = id
         self.actions = names.compactMap(\.self)

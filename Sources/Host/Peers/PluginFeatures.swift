@@ -10,9 +10,11 @@ package struct PluginFeatures {
 
     package init() {}
 
-    /// Stores the listed features; nil if the plugin could not list them.
+    /// Stores the listed features.
     ///
-    /// - Returns: the functions that waited for the list, to be called.
+    /// The features are nil if the plugin could not list them.
+    ///
+    /// - Returns: the functions that waited for the list, which the caller has to call.
     package mutating func note(_ features: [PluginFeature]?, leftOut: Int) -> [() -> Void] {
         if let features {
             all = features

@@ -4,7 +4,7 @@ import FHJSON
 package struct PluginIntroduction {
     /// The name and the version; nil if the plugin reports none.
     let info: (name: String, version: String)?
-    /// The names of its kinds of sources.
+    /// The names of the plugin's kinds of sources.
     package let kinds: [String]
     package let hasFeatures: Bool
 

@@ -7,12 +7,14 @@ package enum PluginMessage: Sendable {
     case snapshot(PluginSnapshot)
     /// Any other message.
     case other(Incoming)
-    /// An invalid message, described by the object of a sentence with "wrote".
+    /// An invalid message. The text is the object of a sentence with "wrote".
     case mistake(String)
 
-    /// Decodes a frame; a snapshot is read without building a tree.
+    /// Decodes a frame.
+    ///
+    /// A snapshot is read without building a tree.
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> PluginMessage {
-        // A frame that is rejected here can still be a valid snapshot: the parser decides, and names the error.
+        // A frame that is rejected here can still be a valid snapshot. The parser decides, and provides the error.
         if let params = snapshotParams(in: bytes), let snapshot = try? PluginSnapshot(params) {
             return .snapshot(snapshot)
         }
@@ -33,7 +35,8 @@ package enum PluginMessage: Sendable {
         }
     }
 
-    /// The params, if the message is a snapshot in the usual layout: `method` before `params`, which are last.
+    /// The params, if the message is a snapshot in the usual layout, where `method` precedes `params` and `params` are
+    /// last.
     private static func snapshotParams(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var reader = JSONMemberReader(bytes)
         var method: Range<Int>?

@@ -2,16 +2,18 @@ import FHEventLoop
 import FHJSON
 import FHJSONRPC
 
-/// The connection to a plugin: its process, or a replay of it.
+/// The connection to a plugin.
+///
+/// It is the plugin's process, or a replay of the process.
 ///
 /// Belongs to the core thread.
 package protocol PluginPeer: AnyObject {
     /// The id of the process.
     var id: Int { get }
-    /// True if reading is paused, since a slow client does not read the resulting updates.
+    /// True if reading is paused, because a slow client does not read the resulting updates.
     var isHeld: Bool { get set }
 
-    /// True if its output exceeds what the host has handled so far.
+    /// True if the plugin has written more output than the host has handled so far.
     var isBehind: Bool { get }
 
     /// Sends a message.
@@ -23,7 +25,7 @@ package protocol PluginPeer: AnyObject {
     /// Ends the process and its children.
     func stop()
 
-    /// Requests it to exit by itself, and stops watching it.
+    /// Requests the plugin to exit by itself, and stops watching it.
     ///
     /// - Returns: the process, to wait for; nil if there is none.
     func leave() -> ChildProcess?

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// A snapshot as the bytes that a plugin wrote: the host reads some members and passes the others on unchanged.
+/// A snapshot as the bytes that a plugin wrote.
+///
+/// The host reads some members and forwards the others unchanged.
 package struct PluginSnapshot: Sendable {
     /// The cause of the revision, as the plugin reports it.
     package struct Cause: Sendable {
@@ -12,7 +14,9 @@ package struct PluginSnapshot: Sendable {
         package let cancelled: [String]
     }
 
-    /// A validation error, as the words after "a snapshot" in a sentence.
+    /// A validation error.
+    ///
+    /// Its text continues a sentence after "a snapshot".
     package struct Mistake: Error, Equatable {
         package let what: String
 
@@ -34,7 +38,7 @@ package struct PluginSnapshot: Sendable {
 
         /// The member with this name; nil for an unknown one.
         ///
-        /// - Parameter before: the preceding member; the search starts after it.
+        /// - Parameter before: the preceding member. The search starts after it.
         init?(named bytes: Slice<UnsafeRawBufferPointer>, after before: Member?) {
             var place = before?.rawValue ?? -1
             for _ in Self.names.indices {
@@ -49,7 +53,9 @@ package struct PluginSnapshot: Sendable {
             return nil
         }
 
-        /// True if a snapshot must have the member; a snapshot of a child has fewer.
+        /// True if a snapshot must have the member.
+        ///
+        /// A snapshot of a child needs fewer members.
         package func isNeeded(ofChild: Bool) -> Bool {
             switch self {
             case .path: ofChild
@@ -73,7 +79,9 @@ package struct PluginSnapshot: Sendable {
     package let isSettled: Bool
     /// The text of the object, without line breaks.
     private let bytes: [UInt8]
-    /// The members as ranges of the text, each with its key and without commas.
+    /// The members as ranges of the text.
+    ///
+    /// Each range includes the key, but no comma.
     private let members: [(member: Member?, range: Range<Int>)]
 
     /// Reads a snapshot.
@@ -87,7 +95,7 @@ package struct PluginSnapshot: Sendable {
             throw Mistake(what: "that \(error.fault)")
         }
         guard isOneLine, !found.contains(where: \.hasEscapes) else {
-            // Reformatted without line breaks and escapes, the text can be read in place.
+            // The text is reformatted without line breaks and escapes, so that it can be read in place.
             let text: JSONText
             do throws(JSONParseError) {
                 text = try JSONText(parsing: bytes)
@@ -178,7 +186,7 @@ package struct PluginSnapshot: Sendable {
         let hasEscapes: Bool
         let value: Range<Int>
 
-        /// The range of key and value, including the key's opening quote.
+        /// The range of the key and the value, including the key's opening quote.
         var whole: Range<Int> { key.lowerBound - 1..<value.upperBound }
     }
 

@@ -42,7 +42,9 @@ package final class RemoteRequest {
 }
 
 extension RPCError {
-    /// The maximum number of bytes of the details of a plugin's error; longer ones are left out.
+    /// The maximum number of bytes of the details of a plugin's error.
+    ///
+    /// Longer details are omitted.
     private static let longestDetails = 64 << 10
 
     /// Creates the error for the client from an error of a plugin.
@@ -59,7 +61,9 @@ extension RPCError {
         self.init(error.code, error.reason, retryable: data["retryable"]?.boolValue, details: details)
     }
 
-    /// Creates the error for a plugin that failed before it answered; the effect of the request is unknown.
+    /// Creates the error for a plugin that failed before it answered.
+    ///
+    /// The effect of the request is unknown.
     package init(forwarded failure: Failure) {
         self.init(.sourceFailed, failure.message, retryable: false)
     }

@@ -1,14 +1,14 @@
 import FHJSON
 import FeatureKit
 
-/// The shapes of a snapshot's members that clients rely on, whatever the feature.
+/// The shapes of a snapshot's members on which clients rely, regardless of the feature.
 ///
-/// The state is defined by the feature, so it is not checked.
+/// The feature defines the state, so the state is not checked.
 enum SnapshotShape {
     /// The type of a value.
     private indirect enum Shape: Sendable {
         case string, boolean, object, strings
-        /// A short identifier, such as the code of an error.
+        /// A short identifier, such as an error code.
         case word
         /// A string of limited length.
         case sentence
@@ -21,7 +21,9 @@ enum SnapshotShape {
         case members([(String, Shape)])
     }
 
-    /// The validation error of a member, as the words after "a snapshot" in a sentence; nil if it is valid.
+    /// The validation error of a member; nil if the member is valid.
+    ///
+    /// Its text continues a sentence after "a snapshot".
     static func mistake(in member: PluginSnapshot.Member, _ value: ValueText) -> String? {
         guard let shape = shape(of: member) else { return nil }
         // The common simple values are checked without parsing.
@@ -67,7 +69,7 @@ enum SnapshotShape {
     /// The maximum number of bytes of an error's message in a snapshot.
     private static let longestSentence = 64 << 10
 
-    /// The location of the first invalid value, as a JSON Pointer; nil if all are valid.
+    /// The location of the first invalid value, as a JSON Pointer; nil if all values are valid.
     private static func place(in value: JSONValue, _ shape: Shape, _ pointer: String) -> String? {
         func verdict(_ isRight: Bool) -> String? { isRight ? nil : pointer }
         switch shape {
@@ -87,7 +89,7 @@ enum SnapshotShape {
             return nil
         case .map(let inner):
             guard value.isObject else { return pointer }
-            // A key is chosen by the plugin, so it is not quoted in the message.
+            // The plugin chooses the keys, so a key is not quoted in the message.
             return value.members.contains { place(in: $0.value, inner, "") != nil } ? pointer : nil
         case .members(let members):
             guard value.isObject else { return pointer }

@@ -3,10 +3,12 @@ import FHJSON
 
 /// Returns the memory of long frames to the system, some time after the frames are freed.
 ///
-/// The allocator is locked meanwhile, and all threads share it, so doing this after each frame of a flood would be
-/// slow. Belongs to the core thread.
+/// Meanwhile the allocator is locked, and all threads share it. Doing this after each frame of a flood would therefore
+/// be slow. Belongs to the core thread.
 package final class SpareMemory {
-    /// The delay before the memory is returned, in milliseconds; a further long frame can reuse the memory until then.
+    /// The delay in milliseconds before the memory is returned.
+    ///
+    /// During the delay, another long frame can reuse the memory.
     private static let delayMs = 1_000
 
     private let loop: PollLoop

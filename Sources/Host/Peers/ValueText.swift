@@ -1,6 +1,8 @@
 import FHJSON
 
-/// The text of a valid JSON value: simple values are read directly, others are parsed.
+/// The text of a valid JSON value.
+///
+/// Simple values are read directly, and others are parsed.
 struct ValueText {
     let bytes: UnsafeRawBufferPointer
 
@@ -15,7 +17,7 @@ struct ValueText {
         return String(decoding: bytes[1..<bytes.count - 1], as: UTF8.self)
     }
 
-    /// The integer; nil for another type or a number outside 64 bits.
+    /// The integer; nil for another type or for a number outside 64 bits.
     var integer: Int? {
         // A number of more digits may overflow, so it is parsed.
         guard (1...18).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -33,7 +35,9 @@ struct ValueText {
         }
     }
 
-    /// The strings of an array, empty for null; nil for another type.
+    /// The strings of an array.
+    ///
+    /// Empty for null, and nil for another type.
     var strings: [String]? {
         if bytes.elementsEqual("[]".utf8) { return [] }
         let value = parsed
