@@ -3,9 +3,11 @@ import FHHosting
 import FHJSON
 import SystemPackage
 
-/// A client in the host's own process, which sends and receives lines in memory.
+/// A client in the host's own process.
 ///
-/// For programs that embed a host, for `featurehost call`, and for tests. Belongs to the loop's thread.
+/// It sends and receives lines in memory.
+///
+/// It is used by programs that embed a host, by `featurehost call`, and by tests. It belongs to the loop's thread.
 ///
 /// ```swift
 /// let connection = MemoryConnection(to: host)
@@ -30,7 +32,7 @@ public final class MemoryConnection {
     /// Starts a session with a host.
     ///
     /// - Parameters:
-    ///   - isSequential: true if each message waits for the answer to the one before, as from a file.
+    ///   - isSequential: true if each message waits for the answer to the previous one, as with a file.
     ///   - takesTurns: true to handle long input in slices; false to handle all input at once.
     public init(to host: Host, isSequential: Bool = false, takesTurns: Bool = false) {
         session = host.join(sink: sink, isSequential: isSequential, takesTurns: takesTurns)
@@ -46,13 +48,17 @@ public final class MemoryConnection {
         session.endInput()
     }
 
-    /// Pauses or resumes reading; while it is paused, the host queues or conflates its output.
+    /// Pauses or resumes reading.
+    ///
+    /// While reading is paused, the host queues or conflates its output.
     public func setReading(_ isReading: Bool) {
         sink.isReading = isReading
         if isReading { session.outbox.flush() }
     }
 
-    /// Returns the output since the last call; it consists of complete lines once the host's turn is over.
+    /// Returns the output since the last call.
+    ///
+    /// When the host's turn is over, the output consists of complete lines.
     public func receive() -> String {
         session.outbox.flush()
         defer { sink.bytes = [] }
@@ -61,6 +67,6 @@ public final class MemoryConnection {
 
     /// True if the session has ended.
     public var hasEnded: Bool { session.hasEnded }
-    /// The exit status for a process with this session alone.
+    /// The exit status for a process that has only this session.
     public var status: Int32 { session.ending.status }
 }

@@ -6,13 +6,15 @@ import FHPeers
 import Logging
 import SystemPackage
 
-/// A host on a Unix socket: each connection is a session.
+/// A host on a Unix socket.
+///
+/// Each connection is a session.
 public final class SocketServer {
-    /// The maximum number of sessions, a quarter of the descriptor limit and at most 256.
+    /// The maximum number of sessions: a quarter of the descriptor limit, but at most 256.
     ///
-    /// Each connection is polled twice, for reading and for writing, and other parts of the host need descriptors too.
+    /// Each connection is polled twice, for reading and for writing. Other parts of the host need descriptors too.
     package static var maxSessions: Int { max(1, min(256, OwnProcess.maxDescriptors / 4)) }
-    /// The interval before closing the listener is tried again, in milliseconds.
+    /// The interval in milliseconds after which the host tries again to close the listener.
     private static let retryInterval = 20
 
     private let host: Host
@@ -26,8 +28,8 @@ public final class SocketServer {
     ///
     /// - Parameters:
     ///   - path: the path of the socket.
-    ///   - options: the options of the host, with a ``Lifetime`` other than `sessions`.
-    /// - Throws: `UnixListener.Failure` if the path can't be listened on.
+    ///   - options: the options of the host. Its ``Lifetime`` must not be `sessions`.
+    /// - Throws: `UnixListener.Failure` if the host can't listen on the path.
     public init(
         catalog: Catalog, options: Host.Options, path: String, log: @escaping () -> Logger
     ) throws(UnixListener.Failure) {
@@ -44,7 +46,7 @@ public final class SocketServer {
         host = Host(catalog: catalog, options: options, loop: loop, log: log)
         self.loop = loop
         do {
-            // Before the socket exists, so that a signal never finds a host without a handler.
+            // The handler is installed before the socket exists, so that a signal never finds a host without a handler.
             signals = try SignalWatcher(on: loop) { [unowned self] _ in
                 // No more connections are accepted, and existing sessions end.
                 listener?.close()
@@ -91,7 +93,9 @@ public final class SocketServer {
         }
     }
 
-    /// Refuses a connection with an error as a line, since the framing is unknown before the first byte.
+    /// Refuses a connection with an error.
+    ///
+    /// The error is a line, because the framing is unknown before the first byte.
     private func refuse(_ descriptor: FileDescriptor) {
         var json = JSONWriter(capacity: 256)
         let error = RPCError(.busy, "\(maxSessions) sessions are there; end one first")

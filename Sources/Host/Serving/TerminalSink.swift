@@ -2,9 +2,11 @@ import FHEventLoop
 import FHHosting
 import FHJSON
 
-/// An output to a terminal, with control characters in frames made visible, so that no text can control the terminal.
+/// An output to a terminal.
 ///
-/// A recording is made above it, from the unfiltered frames.
+/// Control characters in frames are made visible, so that no text can control the terminal.
+///
+/// A recording is made before this output, from the unfiltered frames.
 final class TerminalSink: OutputSink {
     /// The number of bytes that are filtered at once.
     private static let pieceSize = 4 << 10
@@ -14,10 +16,10 @@ final class TerminalSink: OutputSink {
     /// The filtered bytes that are not completely written.
     private var shown: [UInt8] = []
     private var writtenCount = 0
-    /// True if the next byte is already in ``shown``.
+    /// True if the first byte of the next call was already filtered into ``shown``.
     ///
-    /// That byte was reported as not written, so that the session keeps the end of the frame until all of it is
-    /// written.
+    /// The last call took that byte but reported it as not written: so the session keeps the end of the frame until all
+    /// filtered bytes are written.
     private var isByteHeld = false
 
     init(_ writer: OutputWriter) {
@@ -39,7 +41,7 @@ final class TerminalSink: OutputSink {
             let piece = bytes[taken...].prefix(Self.pieceSize)
             let before = filter
             filter.append(piece, to: &shown)
-            // If nothing of it is written, another frame may replace it.
+            // If no byte of the frame is written, another frame may replace it.
             if case .wouldBlock = writeShown(), writtenCount == 0 {
                 filter = before
                 shown = []
@@ -49,7 +51,9 @@ final class TerminalSink: OutputSink {
         }
     }
 
-    /// Writes the filtered bytes that wait; returns `written` if none are left.
+    /// Writes the filtered bytes that wait.
+    ///
+    /// Returns `written` if none are left.
     private func writeShown() -> OutputWriter.Result {
         while writtenCount < shown.count {
             let result = shown.withUnsafeBytes { writer.write(UnsafeRawBufferPointer(rebasing: $0[writtenCount...])) }

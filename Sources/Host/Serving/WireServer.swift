@@ -3,7 +3,9 @@ import FHHosting
 import Logging
 import SystemPackage
 
-/// A host with one session over a pair of descriptors, on a loop of its own.
+/// A host with one session over a pair of descriptors.
+///
+/// It runs on its own loop.
 package final class WireServer {
     let host: Host
     let loop: PollLoop

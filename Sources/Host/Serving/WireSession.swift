@@ -2,7 +2,9 @@ import FHEventLoop
 import FHHosting
 import SystemPackage
 
-/// A session over descriptors: passes the input to it, and writes its output, on the loop of its host.
+/// A session over descriptors.
+///
+/// It passes the input to the session, and writes the output of the session, on the loop of the host.
 final class WireSession {
     let session: Session
     private let loop: PollLoop
@@ -15,8 +17,8 @@ final class WireSession {
     /// Starts a session with a host.
     ///
     /// - Parameters:
-    ///   - input: the descriptor to read from; must stay open until ``cancel()`` or the end of the loop.
-    ///   - output: the descriptor to write to; may be the same one, and must stay open as long.
+    ///   - input: the descriptor to read from. It must stay open until ``cancel()`` or the end of the loop.
+    ///   - output: the descriptor to write to, which may be the same. It must stay open as long.
     init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}
@@ -37,7 +39,9 @@ final class WireSession {
         session.transport = self
     }
 
-    /// Stops reading and writing; the descriptors stay open.
+    /// Stops reading and writing.
+    ///
+    /// The descriptors stay open.
     func cancel() {
         reader.cancel()
         writer.cancel()
@@ -60,9 +64,11 @@ final class WireSession {
         return result
     }
 
-    /// Reads input from before the hang-up, and ends the session after it is handled.
+    /// Reads the input from before the hang-up.
     ///
-    /// It reads only one chunk, since a client that continues to write would keep the host reading.
+    /// Ends the session after that input is handled.
+    ///
+    /// It reads only one chunk, because a client that continues to write would otherwise keep the host reading.
     private func readLast() {
         if !isPaused { _ = take() }
         reader.cancel()
