@@ -7,16 +7,22 @@ import OrderedCollections
 /// The features that a host can open, in the order of `feature/list`.
 public struct Catalog: Sendable {
     private var entries: OrderedDictionary<String, FeatureRegistration> = [:]
-    /// The sources that clients answer for; their names are unique.
+    /// The sources for which clients answer.
+    ///
+    /// Their names are unique.
     let clientSources: [RemoteSource]
 
-    /// The plugins that answer for other sources; their names are unique.
+    /// The plugins that answer for other sources.
+    ///
+    /// Their names are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace of the features, if it is not trusted and its programs are not run; else nil.
+    /// The workspace of the features, if the user does not trust it and its programs are not run; otherwise nil.
     let untrusted: UntrustedWorkspace?
 
-    /// Creates a catalog; of two features with the same id, the later one replaces the earlier.
+    /// Creates a catalog.
+    ///
+    /// If two features have the same id, the later one replaces the earlier one.
     public init(
         _ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = [], plugins: [PluginDeclaration] = [],
         untrusted: UntrustedWorkspace? = nil
@@ -33,7 +39,7 @@ public struct Catalog: Sendable {
     /// The feature with an id; nil if there is none.
     public subscript(id: String) -> FeatureRegistration? { entries[id] }
 
-    /// True if plugins can add features to these.
+    /// True if plugins can add features to the catalog.
     public var hasPlugins: Bool { plugins.contains(where: \.mayHaveFeatures) }
 
     /// The text of each readable plugin manifest, by plugin name.

@@ -2,15 +2,15 @@ import FHEventLoop
 
 /// The schedule for starting the host's own plugin before it is needed.
 ///
-/// Its process takes longer to start than the rest of a first page takes.
+/// The process of the plugin takes longer to start than all the rest of a first page takes.
 enum AheadStart {
     /// Not scheduled, or started already.
     case never
-    /// Starts after the first answer to `initialize`; a session that never initializes needs no plugin.
+    /// Starts after the first answer to `initialize`. A session that never initializes needs no plugin.
     case afterInitialize
-    /// Starts at the end of the next turn, once the answer to `initialize` is written.
+    /// Starts at the end of the next turn, when the answer to `initialize` has been written.
     case nextTurn
-    /// Starts at the end of this turn, after further input was read; a session that has ended by then needs no plugin.
+    /// Starts at the end of this turn, after further input was read. A session that has ended by then needs no plugin.
     case thisTurn
 }
 
@@ -20,13 +20,15 @@ extension Host {
         if plugins.ahead == .afterInitialize { plugins.ahead = .nextTurn }
     }
 
-    /// Starts the host's own plugin when it is scheduled; called at the end of each turn.
+    /// Starts the host's own plugin when that is due.
+    ///
+    /// This is called at the end of each turn.
     func startAhead() {
         switch plugins.ahead {
         case .never, .afterInitialize: return
         case .nextTurn:
             plugins.ahead = .thisTurn
-            // Guarantees a next turn, even without input.
+            // This guarantees a next turn, even without input.
             loop.post {}
         case .thisTurn:
             plugins.ahead = .never

@@ -5,7 +5,9 @@ import FeatureKit
 
 /// Opening and closing instances, and subscribing to them.
 extension Host {
-    /// Creates an instance; its features are not started yet.
+    /// Creates an instance.
+    ///
+    /// Its features are not started yet.
     func open(
         _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {
@@ -18,7 +20,9 @@ extension Host {
         }
     }
 
-    /// Creates an instance whose state a plugin has; the open request is not sent yet.
+    /// Creates an instance whose state is in a plugin.
+    ///
+    /// The request to open it is not sent yet.
     func openForwarded(
         _ feature: String, named name: String?, _ params: JSONValue, fixture: String?
     ) throws(RPCError) -> Instance {
@@ -47,7 +51,7 @@ extension Host {
             kind: kind, store: store, isKept: isKept)
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
-        // A generated name is used up only if the feature can be opened.
+        // A generated name counts as used only if the feature can be opened.
         instances.add(instance, generated: generated?.count)
         return instance
     }
@@ -55,14 +59,14 @@ extension Host {
     /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: RemoteStore) {
         guard let instance = instances[store.name], instance.store === store else { return }
-        // The outcomes of its runs are still to come from the plugin.
+        // The plugin still has to send the outcomes of the instance's runs.
         _ = instance.backend.takeRuns()
         close(instance, reason: "closed")
     }
 
     /// Closes an instance: fails its waits, notifies its subscribers and cancels its effects.
     ///
-    /// An instance with an unconfirmed write lingers until the write is confirmed.
+    /// An instance with an unconfirmed write stays in memory until the write is confirmed.
     func close(_ instance: Instance, reason: String) {
         instances.remove(instance)
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
@@ -72,10 +76,10 @@ extension Host {
         for subscription in instance.subscriptions {
             subscription.session.outbox.fix(subscription)
             subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
-            // Subscriptions to children end with the instance: each session is notified once.
+            // Subscriptions to children end with the instance, so each session is notified only once.
             if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
         }
-        // An instance that a plugin could not open has no revision, so no session knows it.
+        // If a plugin could not open an instance, the instance has no revision and no session knows it.
         for session in told where instance.store.revision >= 0 {
             session.outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in
@@ -100,11 +104,13 @@ extension Host {
         close(instance, reason: "unsubscribed")
     }
 
-    /// Subscribes a session to a path; returns the existing subscription if there is one.
+    /// Subscribes a session to a path.
+    ///
+    /// Returns the existing subscription if there is one.
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }
-        // Before the subscription, so that its first snapshot includes all pending updates.
+        // This precedes the subscription, so that the first snapshot includes all pending updates.
         if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription

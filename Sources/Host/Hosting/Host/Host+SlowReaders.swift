@@ -2,11 +2,12 @@ import FHJSON
 import FHJSONRPC
 import OrderedCollections
 
-/// Back-pressure by slow readers under the virtual clock.
+/// Back-pressure from slow readers under the virtual clock.
 ///
-/// No update may be dropped then, and the queued output is bounded, so a slow reader stops whatever would add to it.
+/// Under the virtual clock, no update may be dropped, but the queued output must stay bounded. So a slow reader blocks
+/// everything that would add to its output.
 extension Host {
-    /// True if a session has to read its output before virtual time or input may proceed.
+    /// True if a session has to read its output before virtual time can move or input can be handled.
     var isHeldUp: Bool { virtualTime != nil && sessions.contains { $0.outbox.isOverfull } }
 
     /// True if a message would add updates to the output of an overfull session.
@@ -15,7 +16,7 @@ extension Host {
         switch message {
         case .request(_, let method, let params), .notification(let method, let params):
             return holdsUp(method, params)
-        // One of its members may do so.
+        // A member of the batch may do so.
         case .batch: return true
         case .response, .invalid: return false
         }

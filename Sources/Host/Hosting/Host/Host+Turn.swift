@@ -7,17 +7,19 @@ import OrderedCollections
 
 /// The end of each turn of the loop, and the end of the host.
 extension Host {
-    /// True if a write is unconfirmed that must not be lost.
+    /// True if there is an unconfirmed write that must not be lost.
     ///
-    /// While the host is ending, a source without progress for `limits.drainMs` is given up.
+    /// While the host is ending, it no longer waits for a source that makes no progress for `limits.drainMs`.
     var isSaving: Bool {
         !ending.hasGivenUp && instances.areSaving
     }
 
-    /// True if a session has to wait with its end until all writes are confirmed, since the host ends with it.
+    /// True if a session must not end before all writes are confirmed, because the host ends with the session.
     var mustSaveBeforeEnd: Bool { (options.lifetime == .sessions || ending.isShuttingDown) && isSaving }
 
-    /// True if all sessions are draining and the lifetime is over, so that only saving is left.
+    /// True if all sessions are draining and the lifetime is over.
+    ///
+    /// Then the host only waits for writes.
     private var isEnding: Bool {
         guard sessions.allSatisfy({ $0.ending.isDraining }) else { return false }
         if ending.isShuttingDown { return true }
@@ -28,7 +30,7 @@ extension Host {
         }
     }
 
-    /// Gives up saving if no write is confirmed within `limits.drainMs`.
+    /// Stops waiting for writes if none is confirmed within `limits.drainMs`.
     private func watchSaving() {
         if ending.saveTimer != nil { return }
         let before = savingRevisions
@@ -43,7 +45,7 @@ extension Host {
         }
     }
 
-    /// The sum of the revisions of all instances: it changes with every confirmed write.
+    /// The sum of the revisions of all instances, which changes with every confirmed write.
     private var savingRevisions: Int {
         instances.all.reduce(0) { $0 + $1.store.revision }
     }
@@ -60,7 +62,7 @@ extension Host {
             if sessions.needPump {
                 sessions.needPump = false
                 for session in sessions { session.resume() }
-                // Reading may wait for deliveries that are there already and will not wake the loop again.
+                // Reading may wait for deliveries that have already arrived. These will not wake the loop again.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
             clientSources.notices.tell()
@@ -93,7 +95,9 @@ extension Host {
         reap()
     }
 
-    /// True if the host is ending and waits for writes, which then are applied whatever the clock.
+    /// True if the host is ending and waits for writes.
+    ///
+    /// Then writes are applied regardless of the clock.
     private var isDraining: Bool { isEnding && isSaving }
 
     /// Closes the closing instances whose writes are confirmed.
@@ -104,7 +108,7 @@ extension Host {
     }
 
     func answerWaits() {
-        // This runs in every turn, and mostly nothing waits.
+        // This code runs in every turn, and usually no request waits.
         if instances.waitCount > 0 {
             for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
                 for wait in instance.takeWaits() { wait.answer() }
@@ -113,7 +117,7 @@ extension Host {
         answerRuns()
     }
 
-    /// Answers the runs whose instances have ended with an outcome.
+    /// Answers the runs of instances that have ended with an outcome.
     func answerRuns() {
         while let run = instances.endings.popFirst() { run.answer() }
     }
@@ -134,7 +138,7 @@ extension Host {
     }
 
     private func endIfDone() {
-        // A session that has joined meanwhile may wait for a slow source.
+        // A session that has started meanwhile may wait for a slow source.
         guard isEnding else { return ending.hasGivenUp = false }
         if isSaving { return watchSaving() }
         if !ending.hasEnded, sessions.isEmpty { ending.hasEnded = ending.whenUnused() }

@@ -7,7 +7,7 @@ import Logging
 
 /// The daemon: a catalog of features, the open instances, and the sessions of clients.
 ///
-/// A class without locks that belongs to the thread of its loop: all its members are used on that thread.
+/// This is a class without locks. It belongs to the thread of its loop, and all its members are used on that thread.
 public final class Host {
     /// The options of a host.
     public struct Options: Sendable {
@@ -21,21 +21,23 @@ public final class Host {
         public var lifetime = Lifetime.sessions
         /// True if the log has a line for each revision, dropped delivery and refused action.
         public var isTraced = false
-        /// True if the host's own plugin is started before a request needs it, for hosts that run on.
+        /// True if the host's own plugin is started before a request needs it.
+        ///
+        /// This is for hosts that continue to run.
         package var startsAhead = false
-        /// The role of the host as a plugin; nil for a host of its own.
+        /// The role of the host as a plugin; nil for a host that is no plugin.
         package var role: PluginRole?
-        /// Records all input from outside, or replays it; nil for neither.
+        /// The tape that records all input from outside, or replays it; nil for neither.
         package var tape: (any Tape)?
 
         /// Creates the default options.
         public init() {}
     }
 
-    /// The version of this software; the version of the protocol is separate.
+    /// The version of this software, which is independent of the version of the protocol.
     public static let version = "0.1.0"
 
-    /// The time in which a host with the lifetime `use` waits for its first session, in milliseconds.
+    /// The time in milliseconds for which a host with the lifetime `use` waits for its first session.
     private static let patienceMs = 60_000
 
     let options: Options
@@ -48,7 +50,7 @@ public final class Host {
     let longFrames: LongFrames
     /// The queue of peers with more input than one slice handles.
     let turns: InputTurns
-    /// The sources that clients answer for.
+    /// The sources for which clients answer.
     let clientSources: ClientSources
     /// The plugin processes.
     package private(set) lazy var plugins = Plugins(of: self)
@@ -70,16 +72,16 @@ public final class Host {
         clocks.virtual?.host = self
         tape?.whenWoken { loop.post {} }
         loop.beforePoll { [unowned self] in finishTurn() }
-        // From then on the host counts as used, even if no session has come.
+        // After this time the host counts as used, even if there was no session.
         if options.lifetime == .use {
             time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in self?.ending.hasServed = true }
         }
     }
 
     package var limits: Limits { options.limits }
-    /// The role of the host as a plugin; nil for a host of its own.
+    /// The role of the host as a plugin; nil for a host that is no plugin.
     var role: PluginRole? { options.role }
-    /// Records all input from outside, or replays it; nil for neither.
+    /// The tape that records all input from outside, or replays it; nil for neither.
     var tape: (any Tape)? { options.tape }
     var catalog: Catalog { listing.catalog }
     /// The timers on real time.
@@ -88,7 +90,9 @@ public final class Host {
     package var log: Logger { hostLog.logger }
     var trace: Trace? { hostLog.trace }
 
-    /// True if there are features to open; a plugin may serve sources alone.
+    /// True if there are features to open.
+    ///
+    /// A plugin may serve sources alone.
     var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
 
     /// Sends the requests that sources have queued since the last call.
@@ -97,7 +101,7 @@ public final class Host {
         plugins.handOn()
     }
 
-    /// Ends the plugins, and waits for each as long as the grace period of a child process.
+    /// Ends the plugins, and waits for each plugin as long as the grace period of a child process.
     ///
     /// Call it after the loop has ended, and before `ChildProcesses.killAll()`.
     public func leavePlugins() {
@@ -109,8 +113,9 @@ public final class Host {
 
     // MARK: Sessions
 
-    /// Sets the function that is called when the ``Lifetime`` is over, all output was read and all writes are
-    /// confirmed.
+    /// Sets the function that is called when the host is no longer used.
+    ///
+    /// Then the ``Lifetime`` is over, all output was read and all writes are confirmed.
     ///
     /// - Parameter body: returns true if the host ends now; otherwise it is called again in a later turn.
     public func onUnused(_ body: @escaping () -> Bool) {
@@ -121,13 +126,13 @@ public final class Host {
     ///
     /// - Parameters:
     ///   - sink: the output of the session.
-    ///   - isSequential: true if each message waits for the answer to the one before.
-    ///   - takesTurns: true if the session handles its input in slices, and other sessions have theirs in between.
+    ///   - isSequential: true if each message waits for the answer to the previous message.
+    ///   - takesTurns: true if the session handles its input in slices, between which other sessions have their slices.
     package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         let number = sessions.takeNumber()
         tape?.hear(TapeLine.session(number, isSequential: isSequential))
         let sink = tape.map { TapedSink(sink, of: number, $0) } ?? sink
-        // A recording has no information on slices, so a recorded session is not sliced.
+        // A recording has no information about slices, so a recorded session has none.
         let session = Session(
             number: number, host: self, sink: sink, isSequential: isSequential,
             takesTurns: takesTurns && tape == nil)
@@ -136,13 +141,15 @@ public final class Host {
         return session
     }
 
-    /// Ends the subscriptions of a session; the session calls it at its end.
+    /// Ends the subscriptions of a session.
+    ///
+    /// The session calls this at its end.
     func leave(_ session: Session) {
-        // In reverse order, since removing the first of many instances moves all later ones.
+        // The order is reversed, because removing the first of many instances moves all later ones.
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }
-        // A forwarded notification is no request of the session, so it would outlive the session.
+        // Forwarded notifications do not belong to the requests of the session, so they would outlive it.
         for instance in Array(instances.values) {
             instance.backend.abandonCalls(of: session)
         }

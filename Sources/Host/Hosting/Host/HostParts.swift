@@ -41,7 +41,7 @@ final class ListedCatalog {
 
     init(_ catalog: Catalog) { self.catalog = catalog }
 
-    /// The catalog as the result of `feature/list`, with the features of plugins that are listed so far.
+    /// The catalog as the result of `feature/list`, with the features of plugins that have been listed so far.
     func text(with plugins: Plugins) -> JSONText {
         if let knownText { return knownText }
         let text = JSONText.build { json in
@@ -60,9 +60,11 @@ final class ListedCatalog {
 
 /// The handling of long frames: the thread that parses them, and their memory.
 final class LongFrames {
-    /// The thread that parses long frames; started for the first of them.
+    /// The thread that parses long frames.
+    ///
+    /// It is started for the first long frame.
     private(set) lazy var reader = WorkerThread()
-    /// The shares of the sessions in the memory for long frames.
+    /// The shares that sessions have in the memory for long frames.
     let shares: LongFrameShares
     /// Returns the memory of long frames to the system.
     private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in reader }
@@ -74,15 +76,17 @@ final class LongFrames {
     }
 }
 
-/// The way of a host to its end.
+/// The progress of a host towards its end.
 package struct HostEnding {
-    /// Called when the lifetime is over; returns true if the host ends now.
+    /// Called when the lifetime is over.
+    ///
+    /// Returns true if the host ends now.
     var whenUnused: () -> Bool = { true }
     /// True after `shutDown()`.
     package var isShuttingDown = false
-    /// True after a session that had made a request has ended, or after the time for the first session is over.
+    /// True after a session that had made a request has ended, or after the time for the first session has passed.
     var hasServed = false
-    /// Limits the time for which unconfirmed writes are waited for; nil if nothing is waited for.
+    /// The timer that limits the time of waiting for unconfirmed writes; nil if the host does not wait.
     var saveTimer: HostTimer?
     /// True after the host has given up waiting for unconfirmed writes.
     var hasGivenUp = false

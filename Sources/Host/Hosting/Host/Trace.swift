@@ -5,12 +5,12 @@ import Logging
 
 /// Logs the events of instances: one line for each revision, dropped delivery and refused action.
 ///
-/// A line is a JSON object, so names that clients choose can't break its syntax; the log truncates very long lines. It
-/// never contains a state, a value or an action's params, which may be secret.
+/// A line is a JSON object, so names that clients choose can't break its syntax. The log truncates very long lines. A
+/// line never contains a state, a value or an action's params, because these may be secret.
 final class Trace {
     private let log: Logger
 
-    /// Creates a trace whose lines are logged whatever the level of `log`.
+    /// Creates a trace whose lines are logged regardless of the level of `log`.
     init(_ log: Logger) {
         var log = log
         log.logLevel = .trace
@@ -22,7 +22,9 @@ final class Trace {
         InstanceTrace(instance: instance, trace: self)
     }
 
-    /// Logs a refused action with the reason's name alone, since the sentences of a refusal may quote values.
+    /// Logs a refused action.
+    ///
+    /// Only the name of the reason is logged, because the sentences of a refusal may quote values.
     func refused(_ action: String, _ path: [String], in instance: Instance, _ code: ErrorCode, reason: String?) {
         tell(of: instance.name) { json in
             json.field("revision", instance.store.revision)
@@ -55,7 +57,7 @@ private final class InstanceTrace: StoreObserver {
     }
 
     func applied(_ step: StoreStep) {
-        // The sender is the viewer, so the cause has the origin `client`.
+        // The sender counts as the viewer, so that the cause has the origin `client`.
         let viewer = if case .front(let sender) = step.cause.origin { sender.session } else { 0 }
         trace.tell(of: instance) { step.writeMembers(to: &$0, viewer: viewer) }
     }

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The numbers of the instances with new deliveries of effects; any thread can insert one.
+/// The numbers of the instances with new deliveries of effects.
+///
+/// Numbers can be inserted from any thread.
 final class WokenInstances: Sendable {
     private let numbers = Mutex<Set<Int>>([])
     private let isEmpty = Atomic<Bool>(true)
@@ -11,7 +13,7 @@ final class WokenInstances: Sendable {
     }
 
     func take() -> Set<Int> {
-        // This runs in every turn, and mostly the set is empty.
+        // This code runs in every turn, and usually the set is empty.
         guard !isEmpty.exchange(true, ordering: .acquiringAndReleasing) else { return [] }
         return numbers.withLock { numbers in
             defer { numbers = [] }

@@ -36,7 +36,7 @@ public struct WorkspaceProgram: Sendable, Equatable {
     }
 }
 
-/// A workspace whose programs are not run, since the user has not trusted it.
+/// A workspace whose programs are not run, because the user has not trusted it.
 public struct UntrustedWorkspace: Sendable, Equatable {
     /// The absolute path of the workspace file.
     public let path: String

@@ -14,7 +14,9 @@ final class Instance {
     }
 
     let name: String
-    /// The position in the order of opening; never reused.
+    /// The position in the order of opening.
+    ///
+    /// No position is used twice.
     let number: Int
     let opening: Opening
     let store: any AnyStore
@@ -30,7 +32,7 @@ final class Instance {
     private var runs: [Run] = []
     /// The recent actions with a `requestId`.
     var sentRequests = SentRequests()
-    /// The common start of all its snapshots.
+    /// The members with which all its snapshots begin.
     let head: SnapshotHead
 
     init(
@@ -61,7 +63,9 @@ final class Instance {
         }
     }
 
-    /// Removes a run; returns false if it was removed before.
+    /// Removes a run.
+    ///
+    /// Returns false if it was already removed.
     func remove(_ run: Run) -> Bool {
         guard let index = runs.firstIndex(where: { $0 === run }) else { return false }
         runs.remove(at: index)
@@ -119,7 +123,7 @@ final class Instance {
 
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to removed children.
     func publish() {
-        // Ends come first: sending a snapshot can release queued updates of any subscription.
+        // The ends come first, because sending a snapshot can release queued updates of any subscription.
         var gone: [Subscription] = []
         for subscription in subscriptions where !subscription.path.isEmpty {
             if store.place(at: subscription.path) === subscription.place { continue }

@@ -4,9 +4,9 @@ import FHJSON
 import FeatureKit
 import OrderedCollections
 
-/// The instances of a host, and what waits for them.
+/// The instances of a host, and the requests that wait for them.
 ///
-/// Isolated to the core thread, but for ``woken``.
+/// Isolated to the core thread, except for ``woken``.
 final class InstanceTable {
     /// The open instances by name, in the order of their opening.
     private var open: OrderedDictionary<ExactText, Instance> = [:]
@@ -14,11 +14,11 @@ final class InstanceTable {
     private(set) var closing: [Instance] = []
     /// The number of instances opened so far.
     private(set) var openedCount = 0
-    /// By feature: the number of instances that got a generated name.
+    /// The number of instances that got a generated name, by feature.
     private var namedCounts: [String: Int] = [:]
     /// The number of requests that wait for an instance to settle.
     var waitCount = 0
-    /// The runs whose instances have ended with an outcome, in the order of their ends.
+    /// The runs of instances that have ended with an outcome, in the order of their ends.
     var endings: Deque<Run> = []
     /// True if instances store the causes of their newest revisions.
     private(set) var keepsCauses = false
@@ -50,7 +50,7 @@ final class InstanceTable {
     /// The number of ``all``.
     var count: Int { open.count + closing.count }
 
-    /// True if a write is unconfirmed that must not be lost.
+    /// True if there is an unconfirmed write that must not be lost.
     var areSaving: Bool { !closing.isEmpty || open.values.contains { $0.store.isSaving } }
 
     func contains(_ instance: Instance) -> Bool { self[instance.name] === instance }
@@ -73,7 +73,7 @@ final class InstanceTable {
 
     /// Adds an open instance.
     ///
-    /// - Parameter generated: the number in its generated name; nil if a client has given the name.
+    /// - Parameter generated: the number in the generated name of the instance; nil if a client has given the name.
     func add(_ instance: Instance, generated: Int?) {
         if let generated { namedCounts[instance.opening.feature] = generated }
         open[ExactText(instance.name)] = instance
@@ -93,7 +93,7 @@ final class InstanceTable {
         closing.removeAll { !$0.store.isSaving }
     }
 
-    /// Makes all instances store the causes of their newest revisions, from now on.
+    /// Makes all instances store the causes of their newest revisions from now on.
     func keepCauses() {
         if keepsCauses { return }
         keepsCauses = true

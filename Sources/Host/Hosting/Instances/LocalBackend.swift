@@ -64,7 +64,7 @@ final class LocalBackend: InstanceBackend {
             instance.sentRequests.note(identity, .init(revision: store.revision, isSettled: store.isSettled))
         }
         if action.awaitsSettled, !store.isSettled {
-            // The action may have ended the last subscription, and so closed the instance.
+            // The action may have ended the last subscription, which closes the instance.
             guard call.session.host.instances.contains(instance) else { throw instance.closedError }
             settle(call, timeoutMs: action.timeoutMs, action.identity)
         } else {
@@ -97,7 +97,8 @@ final class LocalBackend: InstanceBackend {
     func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {}
 
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {
-        // The answer has no snapshot, unlike that of `feature/open`, so the session is notified of the newest one.
+        // Unlike the answer to `feature/open`, this answer has no snapshot. So the session is notified of the newest
+        // snapshot.
         Method.subscribe(call.session, to: instance, updates) { Method.tell(call.session, of: instance) }
         _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
         store.start()

@@ -76,7 +76,7 @@ extension RemoteBackend {
         let request = RemoteRequest("feature/run", store.openParams(timeoutMs: timeoutMs)) {
             [self, instance] answer in
             runs[call.number] = nil
-            // Before the instance is closed, so that the calls fail with the error of the plugin.
+            // This precedes the closing of the instance, so that the calls fail with the error of the plugin.
             if case .failure(let failure) = answer { failCalls(RPCError(forwarded: failure)) }
             if isNew { host.close(store) }
             if call.isAnswered { return withExtendedLifetime(instance) {} }
@@ -97,7 +97,7 @@ extension RemoteBackend {
         }
         if isNew { store.beginOpening(request, isRun: true) }
         Method.subscribe(call.session, to: instance, updates) {
-            // An instance that is still opening notifies the session once it is open.
+            // If the instance is still opening, it notifies the session when it is open.
             if store.has(path: []) { Method.tell(call.session, of: instance) }
         }
         store.ask(request)

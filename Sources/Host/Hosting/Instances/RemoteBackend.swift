@@ -11,9 +11,9 @@ final class RemoteBackend: InstanceBackend {
     let store: RemoteStore
     /// Answers while the plugin has failed.
     let local: LocalBackend
-    /// The calls that are forwarded to the plugin and not answered yet, by call number.
+    /// The unanswered calls that are forwarded to the plugin, by call number.
     var calls: [Int: RemoteCall] = [:]
-    /// By call number: a function that ends a forwarded run as cancelled.
+    /// Functions that end a forwarded run as cancelled, by call number.
     var runs: [Int: () -> Void] = [:]
 
     init(_ instance: Instance, _ store: RemoteStore) {
@@ -126,7 +126,7 @@ final class RemoteBackend: InstanceBackend {
 
     /// Forwards a request to the plugin, and passes the result to `body`.
     ///
-    /// - Parameter attaching: the path that the session is about to be subscribed to.
+    /// - Parameter attaching: the path to which the session is about to be subscribed.
     func forward(
         _ call: Call, _ method: String, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (RemoteBackend, JSONValue) throws(RPCError) -> Void,

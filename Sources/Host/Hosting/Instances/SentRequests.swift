@@ -4,13 +4,17 @@ import FHPeers
 import FeatureKit
 import OrderedCollections
 
-/// An action with a `requestId`, which a client can send again without applying it twice.
+/// An action with a `requestId`.
+///
+/// A client can send the action again, but it is applied only once.
 struct SentRequest {
     /// The content that the id identifies.
     struct Content: Equatable {
         let action: ExactText
         let path: [ExactText]
-        /// The hash of the params, since they may hold a secret.
+        /// The hash of the params.
+        ///
+        /// The params themselves are not stored, because they may contain a secret.
         let paramsHash: Int
     }
 
@@ -28,7 +32,7 @@ struct SentRequest {
     }
 }
 
-/// The newest successful requests of an instance by id, and those that a plugin has not answered yet.
+/// The newest successful requests of an instance by id, and the requests that a plugin has not answered yet.
 struct SentRequests {
     /// The number of successful requests that are remembered.
     static let capacity = 256
@@ -42,7 +46,7 @@ struct SentRequests {
     /// The state of a request that was sent before.
     enum Result {
         case known(Answer)
-        /// Forwarded to a plugin, and not answered yet.
+        /// Forwarded to a plugin, which has not answered yet.
         case underWay(RemoteRequest)
     }
 
@@ -82,17 +86,17 @@ struct SentRequests {
         if succeeded.count > Self.capacity { succeeded.removeFirst() }
     }
 
-    /// Stores that a request is forwarded to a plugin.
+    /// Records that a request is forwarded to a plugin.
     mutating func begin(_ request: SentRequest, _ forwarded: RemoteRequest, for call: RemoteCall) {
         underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
     }
 
-    /// Adds a call that waits for the same answer of the plugin.
+    /// Adds a call that waits for the same answer from the plugin.
     mutating func join(_ request: SentRequest, _ call: RemoteCall) { underWay[request.id]?.calls.append(call) }
 
     /// Ends the wait for a plugin's answer.
     ///
-    /// - Returns: the calls that wait for it.
+    /// - Returns: the calls that wait for the answer.
     mutating func end(_ request: SentRequest) -> [RemoteCall] {
         underWay.removeValue(forKey: request.id)?.calls ?? []
     }

@@ -4,7 +4,9 @@ import FHJSONRPC
 
 /// `rpc.discover`: the OpenRPC document of the host.
 extension Method {
-    /// Answers with the document as one line; it is parsed for each request, so that it costs nothing without one.
+    /// Answers with the document as one line.
+    ///
+    /// The document is parsed for each request, so that it takes no time if it is not requested.
     @Sendable static func rpcDiscover(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let text = UnsafeRawBufferPointer(start: openrpc_document(), count: openrpc_document_length())
         guard let document = try? JSONValue(parsing: text) else {

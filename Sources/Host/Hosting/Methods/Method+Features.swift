@@ -26,7 +26,9 @@ extension Method {
         try instance.backend.open(call, isNew: isNew, path: path, isKept: isKept, updates)
     }
 
-    /// Opens the instance that the params describe, or returns the open one; neither starts it nor subscribes to it.
+    /// Opens the instance that the params describe, or returns it if it is already open.
+    ///
+    /// Neither starts the instance nor subscribes to it.
     static func open(
         _ params: JSONValue, for call: Call, isKept: Bool = false
     ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
@@ -66,7 +68,9 @@ extension Method {
         return (known, false)
     }
 
-    /// Subscribes the session and answers with the newest snapshot, after opening as well as after attaching.
+    /// Subscribes the session and answers with the newest snapshot.
+    ///
+    /// This happens both after opening an instance and after attaching to one.
     static func attach(_ call: Call, to instance: Instance, path: [String], _ updates: UpdateKind?) {
         fixUpdates(of: instance, for: call.session)
         call.session.host.subscribe(call.session, to: instance, path: path).show(then: updates)
@@ -80,9 +84,9 @@ extension Method {
         }
     }
 
-    /// Writes the queued updates of an instance with their current content.
+    /// Writes the queued updates of an instance with its current state.
     ///
-    /// They precede an answer with a snapshot, so they must not be newer than it.
+    /// The updates precede an answer with a snapshot, so they must not be newer than the answer.
     static func fixUpdates(of instance: Instance, for session: Session) {
         for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
     }

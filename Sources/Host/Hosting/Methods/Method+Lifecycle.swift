@@ -102,13 +102,15 @@ extension Method {
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
-            // Even if the session has ended already: its remaining output has no reader.
+            // This happens even if the session has ended, because its remaining output has no reader.
             session.ending.status = 1
             session.outbox.abandon()
         }
     }
 
-    /// True if the client's process exists; in a replay, if it existed at the time of the recording.
+    /// True if the client's process exists.
+    ///
+    /// In a replay, true if it existed at the time of the recording.
     private static func isThere(_ id: Int, for session: Session) -> Bool {
         guard let tape = session.host.tape else { return processExists(id) }
         tape.gate()

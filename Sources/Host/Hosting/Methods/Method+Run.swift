@@ -7,13 +7,15 @@ extension Method {
     @Sendable static func featureRun(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let updates = try UpdateKind.read(params["updates"])
         let timeoutMs = try params.timeoutMs()
-        // A notification has no answer, so the outcome would be lost.
+        // A notification gets no answer, so the outcome would be lost.
         if call.id == nil { return }
         let (instance, isNew) = try open(params, for: call)
         try instance.backend.run(call, isNew: isNew, timeoutMs: timeoutMs, updates)
     }
 
-    /// Subscribes a session, and calls `tell` if it was not subscribed before.
+    /// Subscribes a session.
+    ///
+    /// Calls `tell` if the session was not subscribed before.
     static func subscribe(
         _ session: Session, to instance: Instance, _ updates: UpdateKind?, _ tell: () -> Void
     ) {

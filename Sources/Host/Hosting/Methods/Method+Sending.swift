@@ -50,7 +50,9 @@ extension Method {
         instance.backend.settle(call, timeoutMs: timeoutMs, nil)
     }
 
-    /// The timeout of a wait; read before the action is applied, so that an invalid one has no effect.
+    /// The timeout of a wait.
+    ///
+    /// It is read before the action is applied, so that an action with an invalid timeout has no effect.
     private static func timeout(_ params: JSONValue, _ call: Call) throws(RPCError) -> Int {
         try params.timeoutMs() ?? call.session.host.limits.defaultTimeoutMs
     }

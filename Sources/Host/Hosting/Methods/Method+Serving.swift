@@ -183,7 +183,9 @@ extension Page {
     }
 }
 
-/// The result of an operation; on the wire, invalid values are a result and not an error.
+/// The result of an operation.
+///
+/// On the wire, invalid values are a result and not an error.
 private enum OperationOutcome: Sendable {
     case output(JSONText)
     case mistakes([Failure.Mistake])

@@ -2,7 +2,7 @@ import FHJSON
 import FHJSONRPC
 import FeatureKit
 
-/// `source/…`: notifications of clients about the sources that they answer for.
+/// `source/…`: notifications from clients about the sources for which they answer.
 extension Method {
     @Sendable static func sourceChanged(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let session = call.session

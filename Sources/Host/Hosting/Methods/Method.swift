@@ -3,13 +3,17 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// The methods that a client can call, by name; each is a function that answers its call now or later.
+/// The methods that a client can call, by name.
 ///
-/// `MethodTable.swift` lists them; the methods of plugins are in `Method+Serving.swift`.
+/// Each method is a function that answers its call immediately or later.
+///
+/// `MethodTable.swift` lists these methods. The methods of plugins are in `Method+Serving.swift`.
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 
-    /// Calls a method; a thrown error is its answer.
+    /// Calls a method.
+    ///
+    /// An error that the method throws is the answer.
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
         let session = call.session
         if session.hasEnded { return }
@@ -37,9 +41,11 @@ enum Method {
         throw RPCError(.methodNotFound, reason, details: [.init("method", .string(name))])
     }
 
-    /// Performs a notification, which is never answered, even if it is invalid.
+    /// Performs a notification.
     ///
-    /// A request method that is called as a notification still does its work.
+    /// A notification is never answered, even if it is invalid.
+    ///
+    /// If a request method is called as a notification, its work is still done.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
         guard let params = try? Params.object(params), !call.session.handshake.isShutDown || name == "exit" else {
             return
@@ -74,7 +80,7 @@ extension RPCError {
             details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
     }
 
-    /// Creates the error for a feature that neither the host nor a plugin has.
+    /// Creates the error for a feature that exists neither in the host nor in a plugin.
     init(unknownFeature id: String, in host: Host) {
         let known = host.catalog.features.map(\.id) + host.plugins.featureNames
         let advice = LikelyName.advice(for: id, among: known, whenEmpty: "There is none.")

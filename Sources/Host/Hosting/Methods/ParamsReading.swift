@@ -2,7 +2,9 @@ import FHJSON
 import FHJSONRPC
 import FeatureKit
 
-/// Readers of a method's params: an invalid param throws -32602 with its name and the expected value.
+/// Readers of a method's params.
+///
+/// An invalid param throws -32602 with its name and the expected value.
 extension JSONValue {
     func string(_ key: StaticString) throws(RPCError) -> String {
         guard let value = self[key] else { throw RPCError(param: "\(key)", "is missing; it must be a string") }
@@ -34,14 +36,16 @@ extension JSONValue {
         return bool
     }
 
-    /// Reads the member `timeoutMs`, from 0; nil if it is absent.
+    /// Reads the member `timeoutMs`, which is at least 0; nil if it is absent.
     func timeoutMs() throws(RPCError) -> Int? {
         guard let timeoutMs = try optionalInt("timeoutMs") else { return nil }
         guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
         return timeoutMs
     }
 
-    /// Reads an object; an absent member, null and `[]` count as `{}`.
+    /// Reads an object.
+    ///
+    /// An absent member, null and `[]` count as `{}`.
     func object(_ key: StaticString) throws(RPCError) -> JSONValue {
         do {
             return try Params.object(self[key])
@@ -57,7 +61,7 @@ extension JSONValue {
         return value
     }
 
-    /// Reads the member `limit`, from 1.
+    /// Reads the member `limit`, which is at least 1.
     func limit() throws(RPCError) -> Int {
         guard let limit = try optionalInt("limit"), limit >= 1 else {
             throw RPCError(param: "limit", "must be an integer, and 1 or more")
@@ -65,7 +69,7 @@ extension JSONValue {
         return limit
     }
 
-    /// Reads the member `path`: the names and ids that lead to a child; empty if it is absent.
+    /// Reads the member `path`, the names and ids that lead to a child; empty if it is absent.
     func path() throws(RPCError) -> [String] {
         guard let value = self["path"], !value.isNull else { return [] }
         let names = value.kind == .array ? value.elements.map(\.stringValue) : [nil]
@@ -82,7 +86,7 @@ extension RPCError {
         self.init(.invalidParams, "the param \(param) \(message)", details: [.init("param", .string(param))])
     }
 
-    /// Creates the error for params that a feature can't be opened with.
+    /// Creates the error for params with which a feature can't be opened.
     init(params refusal: ActionRefusal, of method: String) {
         guard case .invalidParams(let fields) = refusal, let first = fields.first else {
             self.init(.invalidParams)
@@ -123,7 +127,9 @@ extension RPCError {
         return "\(likely)It has \(known.joined(separator: ", "))"
     }
 
-    /// The temporary reasons: sending the action again later can succeed.
+    /// The temporary reasons.
+    ///
+    /// If an action was refused for such a reason, sending it again later can succeed.
     private static let passing: Set = [
         "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "performing", "staleResults",
     ]

@@ -1,9 +1,11 @@
 import FHJSON
 import FeatureKit
 
-/// Explanations of the reasons of refused actions, for people.
+/// Explanations of the reasons of refused actions, for users.
 enum RefusalReason {
-    /// The explanation of a reason; a generic sentence for the reasons that a feature in Swift defines itself.
+    /// The explanation of a reason.
+    ///
+    /// For the reasons that a feature in Swift defines itself, it is a generic sentence.
     static func explanation(of reason: String) -> String {
         explanations[reason] ?? "the feature refuses it now"
     }
@@ -12,13 +14,14 @@ enum RefusalReason {
     ///
     /// - Parameters:
     ///   - params: the params of the action.
-    ///   - path: the path that the action was sent to.
+    ///   - path: the path to which the action was sent.
     ///   - isThere: true if there is a child at the path.
     static func explanationOfGone(
         _ action: String, _ params: JSONValue?, at path: [String], isThere: Bool
     ) -> String {
         if !isThere { return "nothing is at its path \(JSONText.build { $0.value(path) }) now" }
-        // Params beside a field's path can be secret values, and so can an invalid path of `setSecret`.
+        // Params other than a field's path can be secret values. An invalid path of `setSecret` can be a secret value
+        // too.
         let naming = action == "setSecret" ? [] : params?["path"] == nil ? namingParams : ["path"]
         let named = naming.compactMap { name in
             params?[name].flatMap { $0.isNull ? nil : "\(name) \(JSONText($0).string.prefix(100))" }

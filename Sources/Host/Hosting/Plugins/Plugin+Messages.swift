@@ -46,7 +46,7 @@ extension Plugin {
 
     func countUnasked() {
         let second = host.time.now / 1_000
-        // While the plugin writes faster than the host reads, a second lasts until the host has caught up.
+        // While the plugin writes faster than the host reads, the same second continues until the host has caught up.
         let goesOn = second == unasked.second || process?.isBehind == true
         unasked = goesOn ? (unasked.second, unasked.count + 1) : (second, 1)
         if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {

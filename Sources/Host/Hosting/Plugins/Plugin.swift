@@ -7,20 +7,22 @@ import FHRemoteSources
 import FeatureKit
 import Logging
 
-/// A plugin of the workspace: started for its first request or ahead of it, watched, and restarted after failures.
+/// A plugin of the workspace.
+///
+/// It is started for its first request or ahead of that request, watched, and restarted after failures.
 ///
 /// Belongs to the core thread.
 package final class Plugin {
     /// The lifecycle of a plugin.
     enum State: String {
-        /// Not started, since there was no request.
+        /// Not started, because there was no request.
         case idle
-        /// Started; `initialize` is not answered yet.
+        /// Started, but `initialize` is not answered yet.
         case starting
         case ready
-        /// Failed; restarts after a delay.
+        /// Failed. The plugin restarts after a delay.
         case waiting
-        /// Failed too often; restarts at the next request.
+        /// Failed too often. The plugin restarts at the next request.
         case down
     }
 
@@ -48,19 +50,25 @@ package final class Plugin {
     /// True during a call of the process that can emit messages.
     var isAttended = false
     private(set) var requests: PeerRequests?
-    /// True if it was started ahead and has had no request since; its failure is then not reported.
+    /// True if the plugin was started ahead and has had no request since then.
+    ///
+    /// Then a failure of the plugin is not reported.
     private var isAhead = false
     private var backOff: BackOff
     private var restartTimer: HostTimer?
-    /// The requests that wait until it is ready.
+    /// The requests that wait until the plugin is ready.
     var queue: Deque<Asked> = []
-    /// The capabilities and the name that it has reported, now or before its last failure.
+    /// The capabilities and the name that the plugin has reported, now or before its last failure.
     private(set) var introduction: PluginIntroduction?
-    /// Its features; after a failure those of the last list.
+    /// The features of the plugin.
+    ///
+    /// After a failure, these are the features of the last list.
     var features = PluginFeatures()
-    /// Its instances by name.
+    /// The instances of the plugin by name.
     var instances: [ExactText: RemoteStore] = [:]
-    /// By name: the number of unanswered close requests, during which its messages refer to an earlier instance.
+    /// The number of unanswered close requests, by name.
+    ///
+    /// While there are any, the plugin's messages with this name are about an earlier instance.
     var closing: [ExactText: Int] = [:]
     /// The sources that the current process has opened or is opening.
     private var opened: Set<String> = []
@@ -74,10 +82,10 @@ package final class Plugin {
         for source in declaration.sources { source.remote.line.wake(host.loop, host.tape) }
     }
 
-    /// True if its current process has features.
+    /// True if the current process of the plugin has features.
     var hasFeatures: Bool { introduction?.hasFeatures == true }
 
-    /// The id of its process; nil if there is none.
+    /// The id of the plugin's process; nil if there is none.
     var processID: Int? { process?.id }
 
     /// Sends the queued requests of its sources, and resumes reading its messages.
@@ -97,12 +105,14 @@ package final class Plugin {
         }
     }
 
-    /// Pauses or resumes the reading of its output.
+    /// Pauses or resumes the reading of the plugin's output.
     func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
 
-    /// Lets it exit by itself; no more requests are sent.
+    /// Lets the plugin exit by itself.
     ///
-    /// - Returns: its process, to wait for; nil if there is none.
+    /// No more requests are sent.
+    ///
+    /// - Returns: the plugin's process, to wait for; nil if there is none.
     func leave() -> ChildProcess? {
         restartTimer?.cancel()
         defer { process = nil }
@@ -120,7 +130,7 @@ package final class Plugin {
         wake()
     }
 
-    /// Starts it, unless it is starting or running.
+    /// Starts the plugin, unless it is starting or running.
     func wake() {
         if state == .idle || state == .down { start() }
     }
@@ -133,7 +143,7 @@ package final class Plugin {
         let name = source.remote.name
         if opened.insert(name).inserted {
             let params = source.openParams
-            // The plugin could not read the frame, and would not know the source of the next requests.
+            // The plugin could not read the frame, so it would not know the source of the next requests.
             if params.bytes.count > WrittenFrame.longest {
                 opened.remove(name)
                 let fault = WrittenFrame.sentence(params.bytes.count)
@@ -145,7 +155,7 @@ package final class Plugin {
                 if case .failure = result { self?.opened.remove(name) }
             }
         }
-        // Sending may have failed the plugin.
+        // The plugin may have failed during the sending.
         guard state == .ready, let requests else {
             return request.answer(.failure(failure))
         }
@@ -154,7 +164,9 @@ package final class Plugin {
 
     // MARK: Lifecycle
 
-    /// Starts it before its first request; only for a plugin that has sources and no features.
+    /// Starts the plugin before its first request.
+    ///
+    /// This is only for a plugin that has sources and no features.
     func startAhead() {
         guard state == .idle else { return }
         isAhead = true
@@ -181,7 +193,7 @@ package final class Plugin {
         initialize(requests)
     }
 
-    /// Starts its program.
+    /// Starts the program of the plugin.
     func startProcess() throws(Unstarted) -> any PluginPeer {
         // The host's own plugin ends when its input is closed, so it needs no guard.
         let command = ChildCommand(
@@ -189,7 +201,7 @@ package final class Plugin {
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
         let process: PluginChild
         do throws(SpawnFailure) {
-            // With a virtual clock or a recording, the result must not depend on the plugin's speed.
+            // Under a virtual clock or with a tape, the result must not depend on the plugin's speed.
             let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
             process = try PluginChild(
                 command, on: host.loop, host.limits, worker: host.longFrames.reader, turns: turns,
@@ -231,7 +243,7 @@ package final class Plugin {
     }
 
     private func noteInitialized(_ result: Result<JSONValue, Failure>) {
-        // A failure before the answer is handled already.
+        // A failure before the answer is already handled.
         guard state == .starting else { return }
         let answer: JSONValue
         switch result {
@@ -254,7 +266,7 @@ package final class Plugin {
         }
     }
 
-    /// Checks that it still answers, after it has left a request unanswered.
+    /// Checks that the plugin still answers, after it has left a request unanswered.
     private func ping() {
         guard state == .ready, !isPinging, let requests else { return }
         isPinging = true
@@ -303,7 +315,9 @@ package final class Plugin {
         }
     }
 
-    /// Ends it silently after a failed early start; the first request starts it again and gets the error.
+    /// Ends the plugin silently after an early start has failed.
+    ///
+    /// The first request starts it again and gets the error.
     private func withdraw(_ what: String) {
         host.log.info("the plugin \(declaration.name), started ahead, \(what)")
         let (process, requests) = (process, requests)
@@ -312,7 +326,7 @@ package final class Plugin {
         isAhead = false
         state = .idle
         process?.stop()
-        // Only `initialize` is pending, whose timer ends with it.
+        // Only `initialize` is pending. Its timer ends with it.
         requests?.fail(failure)
     }
 }

@@ -2,9 +2,11 @@ import FHEventLoop
 import FHJSON
 import FHRemoteSources
 
-/// A plugin that a workspace or a manifest declares: a program that has features and answers for sources.
+/// A plugin that a workspace or a manifest declares.
+///
+/// It is a program that has features and answers for sources.
 public struct PluginDeclaration: Sendable {
-    /// A source of the workspace that the plugin answers for.
+    /// A source of the workspace for which the plugin answers.
     package struct Source: Sendable {
         package let remote: RemoteSource
         /// The name of the plugin's kind of source.
@@ -30,21 +32,23 @@ public struct PluginDeclaration: Sendable {
         }
     }
 
-    /// The name in the workspace, or of the manifest's folder.
+    /// The name in the workspace, or the name of the manifest's folder.
     public let name: String
-    /// The program and its arguments; a name without a slash is looked up in `PATH`.
+    /// The program and its arguments.
+    ///
+    /// A program name without a slash is looked up in `PATH`.
     let argv: [String]
     /// Additional arguments for an early start: the database path and the table of the first expected request.
     package var argumentsAhead: [String] = []
-    /// The working folder; nil for that of the host.
+    /// The working folder; nil for the working folder of the host.
     let folder: String?
-    /// Variables in addition to those passed from the host's environment.
+    /// Variables that are added to those passed from the host's environment.
     package var environment: [String: String]
     /// The path of the manifest that declares the program; nil if the workspace declares it.
     public var manifest: String?
-    /// The sources that the plugin answers for, in declaration order.
+    /// The sources for which the plugin answers, in declaration order.
     package var sources: [Source] = []
-    /// True if a feature of the workspace uses one of its sources.
+    /// True if a feature of the workspace uses a source of the plugin.
     package var isNeeded = false
 
     package init(
@@ -63,21 +67,27 @@ public struct PluginDeclaration: Sendable {
     /// The program, as reported for an untrusted workspace.
     package var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
 
-    /// True if it can be started before its first request: it is the host's own, and features need it.
+    /// True if the plugin can be started before its first request.
+    ///
+    /// Such a plugin is the host's own, and features need it.
     var isStartedAhead: Bool { isOwn && isNeeded }
 
-    /// True if it can have features; the host's own plugin has none.
+    /// True if the plugin can have features.
+    ///
+    /// The host's own plugin has none.
     public var mayHaveFeatures: Bool { !isOwn }
 
-    /// The sources that it answers for, each with the plugin's kind of source.
+    /// The sources for which the plugin answers, each with the plugin's kind of source.
     public var wanted: [(name: String, kind: String)] { sources.map { ($0.remote.name, $0.kind) } }
 
-    /// The environment: variables of its own, and the permitted ones of the host.
+    /// The environment: the variables of the declaration, and the permitted variables of the host.
     var variables: [String: String] {
         OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
     }
 
-    /// True if a variable of the host is passed to plugins: programs need these to run, and they hold no secrets.
+    /// True if a variable of the host is passed to plugins.
+    ///
+    /// Programs need these variables to run, and the variables contain no secrets.
     private static func isPassedOn(_ variable: String) -> Bool {
         passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
     }

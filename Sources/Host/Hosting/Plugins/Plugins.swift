@@ -32,23 +32,25 @@ package final class Plugins {
         for plugin in all { plugin.handOn() }
     }
 
-    /// Pauses or resumes the reading of their output.
+    /// Pauses or resumes the reading of the plugins' output.
     func hold(_ isHeld: Bool) {
         for plugin in all { plugin.hold(isHeld) }
     }
 
-    /// Lets all of them exit by themselves.
+    /// Lets all plugins exit by themselves.
     ///
-    /// - Returns: their processes.
+    /// - Returns: the processes of the plugins.
     func leave() -> [ChildProcess] { all.compactMap { $0.leave() } }
 
-    /// The plugin of a feature, and the plugin's own id of it; nil if the id is of no plugin.
+    /// The plugin of a feature, and the plugin's own id of the feature; nil if the feature belongs to no plugin.
     func place(of feature: String) -> (plugin: Plugin, feature: String)? {
         guard let place = catalog.plugin(of: feature) else { return nil }
         return all.first { $0.declaration.name == place.plugin.name }.map { ($0, place.feature) }
     }
 
-    /// Calls back once every plugin has listed its features or failed; immediately if all have done so.
+    /// Calls back as soon as every plugin has listed its features or failed.
+    ///
+    /// Calls back immediately if all have already done so.
     func whenListed(_ body: @escaping () -> Void) {
         let asked = all.filter(\.declaration.mayHaveFeatures)
         var count = asked.count

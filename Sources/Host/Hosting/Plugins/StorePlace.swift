@@ -1,14 +1,18 @@
-/// The location of a workspace's tables, and the program that stores them.
+/// The location of a workspace's tables, and the program that stores the tables.
 public struct StorePlace: Sendable {
     /// The name of the program among plugins.
     package static let pluginName = "featurehost-sqlite"
 
-    /// The program and its arguments; a name without a slash is looked up in `PATH`.
+    /// The program and its arguments.
+    ///
+    /// A program name without a slash is looked up in `PATH`.
     public let program: [String]
     /// The path of the database for tables that name none.
     public let tables: String
 
-    /// Creates a location; the defaults are the host's own program and `tables.db`.
+    /// Creates a location.
+    ///
+    /// By default, the program is the host's own and the path is `tables.db`.
     public init(program: [String] = [Self.defaultProgram], tables: String = "tables.db") {
         self.program = program
         self.tables = tables

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// Removes the values in requests to clients' sources from a recording, since they may be secret.
+/// Removes the values in requests to clients' sources from a recording.
+///
+/// The values may be secret.
 enum HandedValues {
     /// The start of a request by the host, up to its id.
     private static let beginning = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
@@ -10,9 +12,9 @@ enum HandedValues {
 
     /// Writes a frame without its values.
     ///
-    /// - Returns: false if the frame has no values; then nothing is written.
+    /// - Returns: false if the frame has no values. Then nothing is written.
     static func writeWithout(_ text: UnsafeRawBufferPointer, to json: inout JSONWriter) -> Bool {
-        // Most frames are no requests and need no parsing.
+        // Most frames are not requests and need not be parsed.
         guard text.starts(with: beginning) else { return false }
         let rest = text.dropFirst(beginning.count).drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard rest.starts(with: method), let message = try? JSONValue(parsing: text),

@@ -2,13 +2,13 @@ import FHJSON
 import FeatureKit
 import OrderedCollections
 
-/// Applying the deliveries of effects while a tape records or replays them.
+/// Applying the deliveries of effects while a tape records or replays the deliveries.
 extension Host {
     /// Applies the deliveries of effects on real time.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {
         var hasApplied = false
         for instance in instances.all {
-            // Only a store that has woken the host itself can have an interrupted delivery.
+            // Only a store that has itself woken the host can have an interrupted delivery.
             if numbers.contains(instance.number), instance.store.resume() {
                 tape.noteTurn()
                 hasApplied = true
@@ -29,7 +29,8 @@ extension Host {
 
     /// Replays the delivery that was applied or dropped at this gate.
     ///
-    /// - Returns: the effect, and true if its delivery is applied; nil if there is none at this gate.
+    /// - Returns: the effect, and true if its delivery is applied; nil if no delivery was applied or dropped at this
+    ///   gate.
     func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> (effect: Int, isApplied: Bool)? {
         if let line = tape.next("dropped", where: { _ in true }) {
             let effect = line["dropped"]?.intValue ?? 0
@@ -53,7 +54,7 @@ extension Host {
 extension Tape {
     /// Records a delivery as applied, or as dropped if its effect is cancelled.
     ///
-    /// - Parameter place: the index of the store among the examined ones.
+    /// - Parameter place: the index of the store among the examined stores.
     /// - Returns: true if the delivery is to be applied.
     func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
         if store.runs(delivered.effect) {

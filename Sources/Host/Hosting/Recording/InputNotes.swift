@@ -1,9 +1,9 @@
 import FHJSON
 import FHJSONRPC
 
-/// Records the frames that a session receives, once each is complete.
+/// Records the frames that a session receives, as soon as each frame is complete.
 ///
-/// Secrets are replaced by numbers. Of an invalid frame, the length and the answer are recorded.
+/// Secrets are replaced by numbers. For an invalid frame, only its length and the answer are recorded.
 package final class InputNotes {
     private let session: Int
     private let tape: any Tape
@@ -12,7 +12,7 @@ package final class InputNotes {
     /// True after the framing with headers is recorded.
     private var hasToldFraming = false
 
-    /// - Parameter secrets: assigns the numbers, across all sessions of a host.
+    /// - Parameter secrets: assigns the numbers, for all sessions of a host.
     package init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session
         self.tape = tape
@@ -41,7 +41,7 @@ package final class InputNotes {
             let bytes = frames.withBytes(of: range, Array.init)
             return tape.hear(byteCount: bytes.count) { [secrets] in frame.line(bytes, secrets) }
         case .longFrame(let bytes):
-            // The line is made on another thread, since parsing takes long.
+            // The line is made on another thread, because parsing takes a long time.
             return tape.hear(byteCount: bytes.byteCount) { [secrets] in frame.line(bytes.joined(), secrets) }
         case .oversized, .truncated, .badHeader: break
         }
@@ -54,7 +54,7 @@ package final class InputNotes {
         }
     }
 
-    /// The facts about a frame that are known without parsing it.
+    /// The facts about a frame that can be known without parsing the frame.
     private struct Frame {
         let session: Int
         let tellsFraming: Bool
@@ -66,7 +66,7 @@ package final class InputNotes {
                 return line(error, id, byteCount: bytes.count, isWhole: true)
             }
             if let masked = secrets.masked(bytes) { return line { $0.field("message", masked) } }
-            // A line break in valid JSON is white space, so a space can replace it.
+            // A line break in valid JSON is white space, so it can be replaced by a space.
             let text = bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             return line { json in
                 json.key("message")

@@ -3,7 +3,9 @@ import FHJSON
 import FHJSONRPC
 import FHPeers
 
-/// The connection to a plugin in a replay: it has no process, and its messages come from the recording.
+/// The connection to a plugin in a replay.
+///
+/// It has no process, and its messages come from the recording.
 final class ReplayedPlugin: PluginPeer {
     let id: Int
     var isHeld = false
@@ -19,7 +21,7 @@ final class ReplayedPlugin: PluginPeer {
 
 /// Recording and replaying the messages of a plugin.
 extension Plugin {
-    /// Starts the plugin, or its replay.
+    /// Starts the plugin, or the replay of the plugin.
     ///
     /// - Throws: the reason why it can't be started.
     func startPeer() throws(Unstarted) -> any PluginPeer {
@@ -42,7 +44,9 @@ extension Plugin {
         }
     }
 
-    /// Calls a function in which the plugin can emit messages or end, and records or replays these.
+    /// Calls a function in which the plugin can emit messages or end.
+    ///
+    /// Records or replays these events.
     func attend(_ body: () -> Void) {
         guard let tape = host.tape else { return body() }
         tape.gate()
@@ -50,7 +54,7 @@ extension Plugin {
         isAttended = true
         defer { isAttended = wasAttended }
         body()
-        // Messages during the handling of another message come after it.
+        // Messages that arrive while another message is handled come after that message.
         while !wasAttended, tape.isReplay,
             let line = tape.next("said", where: { $0["said"]?.stringValue == declaration.name })
         {
@@ -83,7 +87,7 @@ extension Plugin {
 
     /// Handles a recorded message or the recorded end of the plugin.
     ///
-    /// - Parameter message: the text of the message, if the line is one.
+    /// - Parameter message: the text of the message, if the line is a message.
     package func replay(_ line: JSONValue, _ message: [UInt8]?) {
         if let what = line["ended"]?.stringValue { return fail(what) }
         if let message { take(message.withUnsafeBytes { PluginMessage.decode($0) }) }

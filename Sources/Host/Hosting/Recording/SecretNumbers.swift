@@ -1,16 +1,18 @@
 import FHJSON
 import Synchronization
 
-/// Replaces secrets in the input of a host by numbers, so that its recording contains none.
+/// Replaces secrets in the input of a host by numbers, so that a recording contains no secrets.
 ///
-/// A secret is any param of `setSecret`, valid or not. It is also any value that a client sends under the name of a
-/// secure field of the workspace, although a host accepts no secret there.
+/// A secret is any param of `setSecret`, valid or not. Any value that a client sends under the name of a secure field
+/// of the workspace is a secret too, although a host accepts no secret there.
 package final class SecretNumbers: Sendable {
     private static let mark = "$secret"
-    /// The params that are never secret, whatever the action.
+    /// The params that are never secret, regardless of the action.
     private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
 
-    /// The last token of pointers to secure fields, escaped and also unescaped, in case a client forgot the escapes.
+    /// The last tokens of pointers to secure fields.
+    ///
+    /// The tokens are included with and without escapes, in case a client forgets the escapes.
     private let endings: Set<[UInt8]>
     private let count = Mutex(0)
 
@@ -32,7 +34,7 @@ package final class SecretNumbers: Sendable {
 
     // MARK: Masking
 
-    /// The frame with its secrets replaced by numbers; nil if it has none.
+    /// The frame with its secrets replaced by numbers; nil if it contains no secrets.
     func masked(_ bytes: [UInt8]) -> JSONText? {
         guard mayHaveSecret(bytes), let message = try? JSONValue(parsing: bytes) else { return nil }
         var hasChanged = false
@@ -45,7 +47,7 @@ package final class SecretNumbers: Sendable {
         return hasChanged ? text : nil
     }
 
-    /// True if a frame may have a secret, so that it has to be parsed.
+    /// True if a frame may contain a secret, so that it has to be parsed.
     private func mayHaveSecret(_ bytes: [UInt8]) -> Bool {
         if !endings.isEmpty { return true }
         // Matches "setSecret" in either case, and any escape that could hide it.
@@ -108,13 +110,15 @@ package final class SecretNumbers: Sendable {
         }
     }
 
-    /// True if a name, or the last token of a pointer, is that of a secure field.
+    /// True if a name, or the last token of a pointer, is the name of a secure field.
     private func isField(_ name: String) -> Bool {
         let bytes = Array("/\(name)".utf8)
         return endings.contains { bytes.suffix($0.count) == $0[...] }
     }
 
-    /// Writes a number in place of a secret; if the secret is no string, also its type.
+    /// Writes a number in place of a secret.
+    ///
+    /// If the secret is no string, also writes its type.
     private func number(_ secret: JSONValue, to json: inout JSONWriter) {
         let number = count.withLock { count in
             count += 1
@@ -126,7 +130,10 @@ package final class SecretNumbers: Sendable {
         json.endObject()
     }
 
-    /// Writes an object; one that looks like the number of a secret is wrapped as the `is` of number 0.
+    /// Writes an object.
+    ///
+    /// An object that looks like the number of a secret is wrapped: it becomes the member `is` of an object with the
+    /// number 0.
     ///
     /// - Parameter writeMember: writes the value of a member.
     private func writeObject(
@@ -170,7 +177,7 @@ package final class SecretNumbers: Sendable {
         writeParts(of: value, secrets, &missing, to: &json)
     }
 
-    /// Writes the members or elements of a value that is no secret itself.
+    /// Writes the members or elements of a value that is not itself a secret.
     private static func writeParts(
         of value: JSONValue, _ secrets: [Int: String], _ missing: inout Int?, to json: inout JSONWriter
     ) {

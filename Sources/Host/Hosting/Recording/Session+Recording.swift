@@ -12,13 +12,15 @@ extension Session {
         end(status: 1)
     }
 
-    /// Resumes writing, since the output accepts bytes again.
+    /// Resumes writing, because the output accepts bytes again.
     package func noteWritable() {
         host.tape?.hear(TapeLine.writable(number))
         outbox.flush()
     }
 
-    /// The message itself; in a replay, the recorded error for the invalid frame that it replaces.
+    /// Returns the message itself.
+    ///
+    /// In a replay, returns the recorded error for an invalid frame that the message replaces.
     func asRecorded(_ message: Incoming) -> Incoming {
         guard !input.unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
             return message
@@ -26,10 +28,14 @@ extension Session {
         return input.unreadable.popFirst() ?? message
     }
 
-    /// Has a frame that the recording has no content of answered with the recorded error.
+    /// Makes the session answer a frame with the recorded error.
+    ///
+    /// The recording does not contain the content of the frame.
     package func noteUnreadable(_ message: Incoming) { input.unreadable.append(message) }
 
-    /// Records that a long frame has been parsed, or waits for it at the same point of a replay.
+    /// Records that a long frame has been parsed.
+    ///
+    /// In a replay, waits for the frame at the same point.
     func noteRead(_ tape: any Tape) {
         guard let longFrame = input.longFrame, !input.mayTakeLongFrame else { return }
         tape.gate()

@@ -2,17 +2,19 @@ import FHEventLoop
 import FHJSON
 import FeatureKit
 
-/// The boundary between a host and its environment, which records all input and output, or replays it.
+/// The boundary between a host and its environment.
 ///
-/// A line is an input that the host can't compute, such as a frame, a timer, a source's answer or the point where it is
-/// applied; or it is an output. A replay supplies the input and compares the output.
+/// A tape records all input and output, or replays it.
 ///
-/// Used on the core thread, unless a member documents otherwise.
+/// A line is either an input or an output. An input is something that the host can't compute, such as a frame, a timer,
+/// a source's answer or the point where an input is applied. A replay supplies the input and compares the output.
+///
+/// A tape is used on the core thread, unless a member documents otherwise.
 package protocol Tape: AnyObject, Sendable {
-    /// True in a replay, where nothing outside is called.
+    /// True in a replay. Then the host calls nothing outside.
     var isReplay: Bool { get }
 
-    /// Records an input that arrived while the host was idle; another thread formats it.
+    /// Records an input that arrived while the host was idle. Another thread formats the line.
     ///
     /// - Parameter byteCount: the approximate memory that `make` retains until then.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
@@ -35,10 +37,12 @@ package protocol Tape: AnyObject, Sendable {
     /// Ends the turn.
     func endTurn()
 
-    /// The current real time; in a replay, the recorded one.
+    /// The current real time; in a replay, the recorded real time.
     func now(_ machine: () -> Int) -> Int
 
-    /// Counts a gate: a point at which input from other threads can be applied while the host is working.
+    /// Counts a gate.
+    ///
+    /// A gate is a point at which input from other threads can be applied while the host is working.
     ///
     /// The order of the gates does not depend on other threads.
     func gate()
@@ -54,22 +58,23 @@ package protocol Tape: AnyObject, Sendable {
     ///   - members: writes the other members.
     func note(_ kind: StaticString, _ value: JSONText, _ members: (inout JSONWriter) -> Void)
 
-    /// Records the current turn, since it has an effect.
+    /// Records the current turn, because it has an effect.
     func noteTurn()
 
     /// Removes and returns the replay's next line, if it has this kind and belongs to this gate.
     func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
 
-    /// The text of the member `message` of the line that was returned last, unchanged.
+    /// The unchanged text of the member `message` of the line that was returned last.
     var takenMessage: [UInt8]? { get }
 
     /// Waits for work that was complete at this point of the recording.
     ///
     /// - Parameter what: the work, as the subject of a sentence.
-    /// - Returns: false after a timeout, which is a difference.
+    /// - Returns: false after a timeout, which counts as a difference.
     func wait(for what: String, until isThere: () -> Bool) -> Bool
 
-    /// Sets the function that wakes the host when there is something to forward; callable from any thread.
+    /// Sets the function that wakes the host when there are changes to forward. The function can be called from any
+    /// thread.
     func whenWoken(_ wake: @escaping @Sendable () -> Void)
 
     /// Wakes a replay that waits for work; can be called from any thread.
@@ -77,8 +82,8 @@ package protocol Tape: AnyObject, Sendable {
 
     /// Wraps a source for recording or replaying.
     ///
-    /// - Parameter reachesOut: true if all its answers come from outside; false if only the timing of other threads
-    ///   matters.
+    /// - Parameter reachesOut: true if all answers of the source come from outside; false if only the timing of other
+    ///   threads matters.
     func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
 }
 
@@ -122,7 +127,7 @@ package enum TapeLine {
     /// The start of a turn.
     package static func turn(_ number: Int) -> JSONText { line("turn", number) }
 
-    /// A sent frame, without the values for a client's source.
+    /// A sent frame, without the values that it sends to a client's source.
     package static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
         line("out", session) { json in
             json.key("message")

@@ -3,7 +3,9 @@ import FHJSON
 import FHJSONRPC
 import SystemPackage
 
-/// An output that passes each complete frame to a tape, and the byte count of each partial write.
+/// An output that passes each complete frame to a tape.
+///
+/// If a frame is written in parts, it passes the byte count of each part.
 final class TapedSink: OutputSink {
     private let sink: any OutputSink
     private let session: Int

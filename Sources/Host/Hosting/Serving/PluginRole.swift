@@ -1,14 +1,14 @@
 import FHJSON
 import FeatureKit
 
-/// The name and the sources of a host that is the plugin of another host.
+/// The name and the sources of a host that is a plugin of another host.
 package struct PluginRole: Sendable {
     /// Creates a source from its name in the other host and its options from the workspace.
     package typealias Factory = @Sendable (String, JSONValue) -> SourceAnswer<any DataSource>
 
-    /// The name, for people.
+    /// The name, for users.
     let name: String
-    /// The version, for people.
+    /// The version, for users.
     let version: String
     /// The names of the kinds of sources, in order.
     let kinds: [String]

@@ -12,7 +12,7 @@ struct ServedCall {
         self.served = served
     }
 
-    /// Answers with the result of a source, now or later.
+    /// Answers with the result of a source, immediately or later.
     func ask<Value: Sendable>(
         _ answer: SourceAnswer<Value>, _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
     ) {

@@ -1,7 +1,9 @@
 import FHJSONRPC
 import FeatureKit
 
-/// A served source, by the name in the other host, and the requests that wait until it is open.
+/// A served source, and the requests that wait until the source is open.
+///
+/// The name is the one in the other host.
 final class ServedSource {
     /// The work that a request performs on the source.
     typealias Work = (any DataSource, ServedCall) -> Void
@@ -12,11 +14,15 @@ final class ServedSource {
         case failed(RPCError)
     }
 
-    /// The maximum number of queued change notifications; beyond it, one without an operation replaces them.
+    /// The maximum number of queued change notifications.
+    ///
+    /// Beyond this number, one notification without an operation replaces them.
     private static let noticeLimit = 64
 
     let name: String
-    /// The number of the call that opened it; opening it again gives it another number.
+    /// The number of the call that opened the source.
+    ///
+    /// Opening the source again gives it another number.
     let number: Int
     private var state = State.opening
     private var waiting: [(call: ServedCall, work: Work)] = []
@@ -28,7 +34,9 @@ final class ServedSource {
         self.number = number
     }
 
-    /// Performs work now or once the source is open; answers with the error if it can't be opened.
+    /// Performs work on the source immediately, or as soon as the source is open.
+    ///
+    /// Answers with the error if the source can't be opened.
     func perform(_ call: ServedCall, _ work: @escaping Work) {
         switch state {
         case .opening: waiting.append((call, work))
@@ -39,8 +47,8 @@ final class ServedSource {
 
     func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
         state = .open(source)
-        // The observer stays as long as the source. Its changes are ignored after a source of the same name was opened
-        // again.
+        // The observer exists as long as the source. After a source with the same name has been opened again, its
+        // changes are ignored.
         _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
         for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
     }

@@ -4,7 +4,7 @@ import FHJSONRPC
 import FeatureKit
 import OrderedCollections
 
-/// The sources that a session has opened in a plugin, and their pending calls.
+/// The sources that a session has opened in a plugin, and the pending calls of these sources.
 ///
 /// Belongs to the core thread.
 final class ServedSources {
@@ -12,7 +12,9 @@ final class ServedSources {
     private let loop: PollLoop
     private let deliveries: SourceDeliveries
     private var sources: OrderedDictionary<String, ServedSource> = [:]
-    /// The sources that are being opened, by number; earlier requests wait even for one that has been replaced.
+    /// The sources that are being opened, by number.
+    ///
+    /// Earlier requests wait even for a source that has been replaced.
     private var opening: [Int: ServedSource] = [:]
     /// The pending calls, by number.
     private var asked: [Int: Call] = [:]
@@ -32,7 +34,9 @@ final class ServedSources {
 
     // MARK: Requests
 
-    /// Opens a source, and replaces one with the same name.
+    /// Opens a source.
+    ///
+    /// Replaces an open source with the same name.
     func open(_ name: String, _ options: JSONValue, by factory: @escaping PluginRole.Factory, _ call: Call) {
         let source = ServedSource(name: name, number: call.number)
         sources[name] = source
@@ -45,7 +49,7 @@ final class ServedSources {
         }
     }
 
-    /// Answers with the result of a source, now or later.
+    /// Answers with the result of a source, immediately or later.
     func ask<Value: Sendable>(
         _ answer: SourceAnswer<Value>, for call: Call,
         _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -58,7 +62,7 @@ final class ServedSources {
 
     /// Waits for the answer of a source.
     ///
-    /// - Parameter put: called once, on any thread; its delivery for a cancelled call is ignored.
+    /// - Parameter put: called once, on any thread. For a cancelled call, the delivery is ignored.
     private func wait<Value: Sendable>(
         for answer: SourceAnswer<Value>, _ call: Call,
         _ put: @escaping @Sendable (Result<Value, Failure>) -> Void, onCancel: @escaping () -> Void = {}
@@ -125,7 +129,9 @@ final class ServedSources {
 
     private func source(_ number: Int) -> ServedSource? { sources.values.first { $0.number == number } }
 
-    /// Sends the queued change notifications; while the reader is behind, they are merged.
+    /// Sends the queued change notifications.
+    ///
+    /// While the reader is behind, the notifications are merged.
     func tellChanges(to outbox: Outbox) {
         guard hasNotices, outbox.isEmpty else { return }
         hasNotices = false

@@ -2,7 +2,9 @@ import FHEventLoop
 import FeatureKit
 import Synchronization
 
-/// The queue of deliveries from served sources to the core thread, which it wakes.
+/// The queue of deliveries from served sources to the core thread.
+///
+/// A delivery wakes the core thread.
 final class SourceDeliveries: Sendable {
     enum Delivery: Sendable {
         /// The answer to a call.

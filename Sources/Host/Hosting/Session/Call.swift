@@ -1,21 +1,25 @@
 import FHJSON
 import FHJSONRPC
 
-/// A request that has to be answered exactly once; the answer to a notification is discarded.
+/// A request that has to be answered exactly once.
+///
+/// The answer to a notification is discarded.
 final class Call {
     unowned let session: Session
     /// The position in the order of all calls of the host.
     let number: Int
     /// The id of the request; nil for a notification.
     let id: RequestID?
-    /// The batch that the call belongs to; nil if there is none.
+    /// The batch to which the call belongs; nil if there is none.
     let batch: BatchRun?
     private(set) var isAnswered = false
-    /// True if later messages are handled while the call waits, even in a sequential session: they bring its answer.
+    /// True if later messages are handled while the call waits, even in a sequential session.
+    ///
+    /// Its answer depends on these messages.
     var isOutOfOrder = false
     /// The wait that answers the call, if it waits for an instance to settle.
     weak var wait: Wait?
-    /// Undoes the work for the request when it is cancelled or its session ends.
+    /// Undoes the work for the request when the request is cancelled or its session ends.
     var onCancel: () -> Void = {}
 
     init(session: Session, id: RequestID?, batch: BatchRun?) {
@@ -66,19 +70,21 @@ final class Call {
         guard let id else { return nil }
         precondition(!isAnswered, "a request was answered twice")
         isAnswered = true
-        // Requests to clients are sent before the answer that they belong to: some clients, such as Emacs', leave
-        // messages after an expected answer unread until there is more.
+        // Requests to clients are sent before the answer to which they belong. Some clients, such as the Emacs client,
+        // leave messages that follow an expected answer unread until there is more input.
         session.host.clientSources.handOn()
         return id
     }
 }
 
-/// A batch whose members run in sequence; their answers are sent together.
+/// A batch whose members run in sequence.
+///
+/// Their answers are sent together.
 final class BatchRun {
     private(set) var answers: [JSONText] = []
     /// The number of bytes of the answers, with separators.
     private(set) var size = 0
-    /// The member that waits for its answer.
+    /// The member whose answer is pending.
     var current: Call?
     private let members: Batch
     private var next = 0
@@ -87,7 +93,9 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer; returns false if a result would make the batch too long for one frame.
+    /// Adds an answer.
+    ///
+    /// Returns false if a result would make the batch too long for one frame.
     func add(_ answer: JSONText) -> Bool {
         let size = size + answer.bytes.count + 1
         if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }
@@ -96,11 +104,13 @@ final class BatchRun {
         return true
     }
 
-    /// The length up to which an answer is always added, so that errors always fit.
+    /// The maximum length of an answer that is always added.
+    ///
+    /// Errors are shorter, so they always fit.
     private static let longestError = 4 << 10
     private static let roomForErrors = 4 << 20
 
-    /// Returns the next member; nil after the last.
+    /// Returns the next member; nil after the last member.
     func takeNext() -> Incoming? {
         guard next < members.count else { return nil }
         defer { next += 1 }

@@ -1,16 +1,19 @@
 import OrderedCollections
 
-/// Limits the memory for long frames: few sessions have a share at a time, and others wait with their input unread.
+/// Limits the memory for long frames.
 ///
-/// Belongs to the core thread. A session whose frame makes no progress while others wait loses its share and ends.
+/// Only a few sessions have a share at a time. The other sessions wait, and their input stays unread.
+///
+/// Belongs to the core thread. If the frame of a session makes no progress while other sessions wait, the session loses
+/// its share and ends.
 final class LongFrameShares {
-    /// The length up to which a frame needs no share, in bytes.
+    /// The maximum length in bytes of a frame that needs no share.
     static let freeByteCount = 1 << 20
     /// The maximum number of sessions with a share.
     static let count = 4
 
     private let time: HostTime
-    /// The time without progress after which a frame is given up while others wait, in milliseconds.
+    /// The time in milliseconds after which a frame without progress is given up while other sessions wait.
     private let patienceMs: Int
     /// The sessions with a share, each with the number of bytes received at the last check.
     private var holders: [ObjectIdentifier: (session: Session, byteCount: Int)] = [:]
@@ -57,7 +60,7 @@ final class LongFrameShares {
         }
     }
 
-    /// Ends the sessions whose frames made no progress since the last check.
+    /// Ends the sessions whose frames have made no progress since the last check.
     private func look() {
         timer = nil
         for (key, (session, byteCount)) in holders {

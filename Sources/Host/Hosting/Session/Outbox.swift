@@ -14,11 +14,13 @@ extension OutputWriter: OutputSink {}
 
 /// The output queue of a session.
 ///
-/// Frames are in one buffer, in order, and are written with as few system calls as possible. Beyond the limits for a
-/// slow reader, a newer update of a subscription replaces its newest queued one and is made when it is written; answers
-/// are never dropped.
+/// The frames are in one buffer, in order, and are written with as few system calls as possible. If a slow reader
+/// exceeds the limits, a newer update of a subscription replaces the newest queued update of the same subscription. The
+/// replacement is made when it is written. Answers are never dropped.
 package final class Outbox {
-    /// The position of a frame in the queue; positions are never reused.
+    /// The position of a frame in the queue.
+    ///
+    /// No position is used twice.
     struct Ticket {
         let number: Int
     }
@@ -30,17 +32,25 @@ package final class Outbox {
         var subscription: Subscription?
         /// The revision of the subscription before this update.
         var base = 0
-        /// True for a placeholder, whose bytes in the buffer are void: it is written with the newest state.
+        /// True for a placeholder.
+        ///
+        /// Its bytes in the buffer are invalid: when it is written, the newest state is written instead.
         var isSlot = false
     }
 
-    /// The number of bytes that are collected before a write within a turn, and the size of one write.
+    /// The number of bytes that are collected in a turn before they are written.
+    ///
+    /// It is also the size of one write.
     private static let writeSize = 64 << 10
 
-    /// The encoder of the session's framing; lines until the first byte of the input decides.
+    /// The encoder of the session's framing.
+    ///
+    /// It writes lines until the first byte of the input determines the framing.
     var encoder = MessageEncoder(framing: .lines)
     private let limits: Limits
-    /// True if no update may be conflated: the session's input waits instead.
+    /// True if no update may be conflated.
+    ///
+    /// Then the session's input waits instead.
     private let isLossless: Bool
     private let sink: any OutputSink
     private var buffer = JSONWriter(capacity: writeSize + (8 << 10))
@@ -49,14 +59,14 @@ package final class Outbox {
     private var line: Deque<Frame> = []
     /// The number of the first queued frame.
     private var firstNumber = 0
-    /// The number of bytes of the first frame that are written.
+    /// The number of bytes of the first frame that are already written.
     private var begun = 0
     /// The bytes of the first frame, if it was a placeholder.
     private var filled: [UInt8]?
     private var waitingUpdates = 0
     private var waitingUpdateBytes = 0
     private var waitingAnswerBytes = 0
-    /// Called with the length of a frame that is not sent, since it exceeds the limit of readers.
+    /// Called with the length of a frame that is not sent, because it exceeds the limit of readers.
     var onTooLong: (Int) -> Void = { _ in }
     /// The error that prevents further writes; nil if there is none.
     private(set) var failure: Errno?
@@ -67,7 +77,7 @@ package final class Outbox {
         self.isLossless = isLossless
     }
 
-    /// True if all output is written or can't be.
+    /// True if all output is written or can't be written.
     var isEmpty: Bool { failure != nil || line.isEmpty }
 
     /// True if the session's input has to wait until its output is read.
@@ -102,11 +112,11 @@ package final class Outbox {
         if buffer.count - head >= Self.writeSize { flush() }
     }
 
-    /// Appends the newest snapshot of a subscription, unless a queued placeholder covers it.
+    /// Appends the newest snapshot of a subscription, unless a queued placeholder already represents it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // A placeholder covers this update too, even if the queue is short again; a frame that has just been written
-        // had this revision.
+        // A placeholder also represents this update, even if the queue is short again. If the subscription is up to
+        // date, the frame that was written last had this revision.
         if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
@@ -125,7 +135,7 @@ package final class Outbox {
         return ticket.number - firstNumber
     }
 
-    /// True if a placeholder for the subscription is queued and not made yet.
+    /// True if a placeholder for the subscription is queued and its frame is not made yet.
     private func hasSlot(_ subscription: Subscription) -> Bool {
         guard let index = place(of: subscription) else { return false }
         return line[index].isSlot && !(index == 0 && filled != nil)
@@ -135,7 +145,7 @@ package final class Outbox {
         // A frame that is partly written has to be completed.
         if let index = place(of: subscription), index > 0 || (begun == 0 && filled == nil) {
             waitingUpdateBytes -= line[index].length
-            // The placeholder covers the withdrawn update.
+            // The placeholder represents the withdrawn update.
             subscription.takeBack(to: line[index].base)
             line[index].isSlot = true
         } else {
@@ -145,11 +155,14 @@ package final class Outbox {
         }
     }
 
-    /// Makes the frame of a queued placeholder now, with the state of the instance before it changes or closes.
+    /// Makes the frame of a queued placeholder now.
     ///
-    /// Frames after it keep their positions.
+    /// The frame has the state of the instance before it changes or closes.
+    ///
+    /// The frames after it keep their positions.
     func fix(_ subscription: Subscription) {
-        // A newer update must not replace this frame, since it would precede frames that are queued after it.
+        // A newer update must not replace this frame, because the update would then precede frames that are queued
+        // after this one.
         defer { subscription.waiting = nil }
         guard hasSlot(subscription), let index = place(of: subscription) else { return }
         var frame = JSONWriter(capacity: 4 << 10)
@@ -174,13 +187,15 @@ package final class Outbox {
             buffer.removeAll()
             head = 0
         } else if head > max(Self.writeSize, buffer.count / 2) {
-            // Written bytes are removed rarely enough that moving the rest is cheap.
+            // Written bytes are removed so rarely that moving the remaining bytes is cheap.
             buffer.removeBytes(0..<head)
             head = 0
         }
     }
 
-    /// Writes consecutive frames; returns false if the reader accepts no more for now.
+    /// Writes consecutive frames.
+    ///
+    /// Returns false if the reader accepts no more bytes for now.
     private func flushRun() -> Bool {
         var length = 0
         for frame in line {
@@ -199,7 +214,9 @@ package final class Outbox {
         return true
     }
 
-    /// Writes the newest snapshot in place of a placeholder; returns false if the reader accepts no more for now.
+    /// Writes the newest snapshot in place of a placeholder.
+    ///
+    /// Returns false if the reader accepts no more bytes for now.
     private func flushSlot() -> Bool {
         if filled == nil, let subscription = line[0].subscription {
             var frame = JSONWriter(capacity: 4 << 10)

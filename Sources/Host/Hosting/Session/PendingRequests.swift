@@ -1,6 +1,6 @@
 import FHJSONRPC
 
-/// The requests of a client that have no answer yet, and the batches that have members left.
+/// The requests of a client that have no answer yet, and the batches whose members are not all handled.
 struct PendingRequests {
     private var calls: [RequestID: Call] = [:]
     private(set) var batches: [BatchRun] = []
@@ -11,7 +11,7 @@ struct PendingRequests {
     /// The unanswered requests, in the order of their calls.
     var inOrder: [Call] { calls.values.sorted { $0.number < $1.number } }
 
-    /// True if a request waits that later messages of a sequential session must not overtake.
+    /// True if a request is pending that later messages of a sequential session must not overtake.
     var keepsOrder: Bool { calls.values.contains { !$0.isOutOfOrder } }
 
     subscript(id: RequestID) -> Call? { calls.isEmpty ? nil : calls[id] }
@@ -21,7 +21,9 @@ struct PendingRequests {
         call.batch?.current = call
     }
 
-    /// Removes an answered request; returns false if it is not pending, or not under its id.
+    /// Removes an answered request.
+    ///
+    /// Returns false if the request is not pending under its id.
     mutating func remove(_ call: Call) -> Bool {
         guard let id = call.id, calls[id] === call else { return false }
         calls[id] = nil

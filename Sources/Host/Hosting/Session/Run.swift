@@ -2,7 +2,9 @@ import FHJSON
 import FHJSONRPC
 import FeatureKit
 
-/// A request that is answered with the outcome of its instance: the user has completed or cancelled it.
+/// A request that is answered with the outcome of its instance.
+///
+/// The outcome is known when the user has completed or cancelled the instance.
 final class Run {
     /// The outcome of a dialog.
     enum Outcome {
@@ -11,7 +13,7 @@ final class Run {
         case timedOut
         case failed(Failure)
 
-        /// Creates the outcome of an output that the instance does not handle; nil if the dialog goes on.
+        /// Creates the outcome from an output that the instance does not handle; nil if the dialog continues.
         init?(_ output: Output) {
             switch output.outcome {
             case .completed, .delivered, .unchanged, .offered: self = .completed(output.value)
@@ -34,7 +36,9 @@ final class Run {
 
     let call: Call
     unowned let instance: Instance
-    /// True if the instance was opened for this run, and is closed with it.
+    /// True if the instance was opened for this run.
+    ///
+    /// Then the instance is closed with the run.
     private let endsInstance: Bool
     private var timer: TimerID?
     private var outcome: Outcome?
@@ -54,14 +58,18 @@ final class Run {
         instance.add(self)
     }
 
-    /// Stores the outcome, if it is the first; it is sent after the action that caused it is applied.
+    /// Stores the outcome, if it is the first.
+    ///
+    /// The outcome is sent after the action that caused it is applied.
     func come(to outcome: Outcome) {
         if self.outcome != nil { return }
         self.outcome = outcome
         call.session.host.instances.endings.append(self)
     }
 
-    /// Answers with the outcome; if the instance was closed without one, it is `cancelled`.
+    /// Answers with the outcome.
+    ///
+    /// If the instance was closed without an outcome, the answer is `cancelled`.
     func answer() {
         if call.isAnswered { return }
         leave()
@@ -94,7 +102,7 @@ final class Run {
         timer = nil
         let wasThere = instance.remove(self)
         guard wasThere, endsInstance else { return }
-        // Its last action is applied, so waits for it end.
+        // The last action of the instance is applied, so the waits for the instance end.
         for wait in instance.takeWaits() { wait.answer() }
         call.session.host.close(instance, reason: "closed")
     }

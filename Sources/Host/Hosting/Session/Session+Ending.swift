@@ -14,8 +14,9 @@ extension Session {
         if ending.phase == .overdue || pending.isEmpty, !host.mustSaveBeforeEnd { end(status: ending.status) }
     }
 
-    /// Starts the timer that answers pending requests after the input has ended, `limits.drainMs` after the last
-    /// answer.
+    /// Starts the timer that answers pending requests after the input has ended.
+    ///
+    /// The timer fires `limits.drainMs` after the last answer.
     func limitWaiting() {
         if ending.timer != nil || hasEnded { return }
         ending.timer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
@@ -25,17 +26,17 @@ extension Session {
 
     private func giveUp() {
         ending.timer = nil
-        // Moving virtual time can take long, and is only cut short after a signal.
+        // Moving virtual time can take a long time, and is interrupted only after a signal.
         if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
         repeat {
             for call in pending.inOrder {
                 if let wait = call.wait { wait.answer() } else { fail(call) }
             }
             proceed()
-            // Handles messages from before the signal that waited for these requests.
+            // Handles the messages that arrived before the signal and waited for these requests.
             if isStopped { pump() }
         } while isEnding && !pending.isEmpty
-        // The remaining messages wait for output that is not read, or for a long frame.
+        // The remaining messages wait for output that the client does not read, or for a long frame.
         if isEnding {
             ending.noteOverdue()
             drain()
@@ -53,20 +54,22 @@ extension Session {
         call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
     }
 
-    /// Ends the session for the notification `exit`: status 0 after `shutdown`, else 1.
+    /// Ends the session for the notification `exit`.
+    ///
+    /// The status is 0 after `shutdown`, and otherwise 1.
     func exit() {
         ending.status = handshake.isShutDown ? 0 : 1
         failPending()
         if host.mustSaveBeforeEnd { drain() } else { end(status: ending.status) }
     }
 
-    /// Fails all pending requests, since the session is over.
+    /// Fails all pending requests, because the session is over.
     private func failPending() {
         for call in pending.inOrder { fail(call) }
         for batch in pending.takeBatches() { answerRest(of: batch) }
     }
 
-    /// Fails the remaining members of a batch, since the session is over.
+    /// Fails the remaining members of a batch, because the session is over.
     private func answerRest(of batch: BatchRun) {
         while let member = batch.takeNext() {
             switch member {
@@ -78,7 +81,9 @@ extension Session {
         if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
     }
 
-    /// Ends the session immediately; its output can still be read.
+    /// Ends the session immediately.
+    ///
+    /// Its output can still be read.
     func end(status: Int32) {
         if hasEnded { return }
         ending.end(status: status)
@@ -88,12 +93,14 @@ extension Session {
         dropLongFrame()
         host.leave(self)
         transport?.gateChanged()
-        // A host that continues to run can't wait indefinitely for a client that doesn't read.
+        // A host that continues to run can't wait without limit for a client that doesn't read.
         if host.options.lifetime == .sessions { return }
         host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
     }
 
-    /// Drops output that is still unread some time after a signal; the session's status stays.
+    /// Drops output that is still unread some time after a signal.
+    ///
+    /// The session's status stays.
     func abandonOutput() {
         end(status: ending.status)
         outbox.abandon()

@@ -1,7 +1,7 @@
 import FHJSONRPC
 import FHPeers
 
-/// The gate of a session: decides whether input is handled, and whether it is read.
+/// The gate of a session, which determines whether input is handled and whether input is read.
 extension Session {
     /// True if no input can be handled now.
     var isGateClosed: Bool {
@@ -9,14 +9,17 @@ extension Session {
             || input.held.isHeldUp && host.isHeldUp
     }
 
-    /// True if the maximum number of requests is pending at sources, which will complete by themselves.
+    /// True if the maximum number of requests is pending at sources.
+    ///
+    /// These requests will complete by themselves.
     private var isServingEnough: Bool {
         pending.count >= host.limits.maxInFlight && served?.isBusy == true
     }
 
     /// True if no more bytes are read now.
     ///
-    /// While messages wait for each other, a limited amount of input is still read, so that its end is noticed.
+    /// While messages wait for each other, a limited amount of input is still read, so that the end of the input is
+    /// noticed.
     package var isInputPaused: Bool {
         if isStopped || input.turn.isWaiting || isLeaving || host.longFrames.shares.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
@@ -26,17 +29,21 @@ extension Session {
         return true
     }
 
-    /// True if input is read past waiting messages, for an answer from the client that may end the wait.
+    /// True if the session reads input beyond waiting messages.
+    ///
+    /// An answer from the client in that input may end the wait.
     var isListening: Bool {
         ending.phase == .open && isWaitingInOrder && !outbox.isOverfull && !input.isParsing
             && !requests.isEmpty && input.held.count < host.limits.maxInFlight
             && input.held.byteCount < host.limits.maxUnreadBytes
     }
 
-    /// True if the next message waits for the answer to one before.
+    /// True if the next message waits for the answer to a previous message.
     var isWaitingInOrder: Bool { input.order.isSequential && pending.keepsOrder }
 
-    /// True after a signal: no more input is read, and complete messages are handled.
+    /// True after a signal.
+    ///
+    /// Then no more input is read, but complete messages are handled.
     var isStopped: Bool { input.end.contains(.stopped) }
 
     /// True if there may be input to handle.

@@ -16,10 +16,12 @@ extension Session {
         input.mayTakeLongFrame = host.tape == nil
     }
 
-    /// Handles a hang-up of the client: its input is still handled, unless that would take long.
+    /// Handles a hang-up of the client.
     ///
-    /// If the client hangs up within a long frame, the session stops reading and ends in a turn of its own: sixty such
-    /// ends in one turn would delay other sessions.
+    /// The input of the client is still handled, unless that would take a long time.
+    ///
+    /// If the client hangs up within a long frame, the session stops reading and ends in a separate turn, because sixty
+    /// such ends in one turn would delay other sessions.
     package func noteHangUp() {
         input.end.insert(.hungUp)
         guard input.order.isInSlices, isLeaving else { return endIfLeft() }
@@ -35,17 +37,17 @@ extension Session {
         if isLeaving { failConnection() }
     }
 
-    /// Frees its long frame without handling it.
+    /// Frees the long frame of the session without handling it.
     func dropLongFrame() {
         host.longFrames.spareMemory.note(input.longByteCount)
         input.longFrame.take()?.drop()
         let bytes = input.decoder.takeUnfinished()
-        // Freed on the other thread, since that takes long.
+        // The frame is freed on the other thread, because that takes a long time.
         if bytes.byteCount > 0 { host.longFrames.reader.perform { withExtendedLifetime(bytes) {} } }
         host.longFrames.shares.update(self)
     }
 
-    /// Ends the session, since its long frame makes no progress and other sessions wait for memory.
+    /// Ends the session, because its long frame makes no progress and other sessions wait for memory.
     func failStalledFrame() {
         let reason =
             "nothing has come for \(host.limits.drainMs) ms of a frame of which \(input.longByteCount) bytes are there, "

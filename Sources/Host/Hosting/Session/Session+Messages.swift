@@ -44,7 +44,9 @@ extension Session {
         if !hasEnded { pending.add(waiting) }
     }
 
-    /// Handles the members of a batch up to one that waits; returns true when all are answered.
+    /// Handles the members of a batch up to a member that waits.
+    ///
+    /// Returns true when all are answered.
     private func proceed(with batch: BatchRun) -> Bool {
         while !hasEnded, batch.current == nil, !input.turn.isOver {
             guard let next = batch.takeNext() else {

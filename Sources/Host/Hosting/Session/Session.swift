@@ -6,15 +6,17 @@ import FHPeers
 import FeatureKit
 import SystemPackage
 
-/// The connection of one client: reads its frames in order, answers each request once, and holds its subscriptions.
+/// The connection of one client.
 ///
-/// Belongs to the core thread. A transport passes bytes in, and writes the outbox.
+/// It reads the client's frames in order, answers each request once, and has the client's subscriptions.
+///
+/// Belongs to the core thread. A transport passes the received bytes to the session, and writes the outbox.
 public final class Session {
     /// The number of the session, from 1.
     let number: Int
     unowned let host: Host
     package let outbox: Outbox
-    /// The host's requests to the client, for the sources that it offers.
+    /// The host's requests to the client, about the sources that the client offers.
     private(set) lazy var requests = PeerRequests(on: host.time) { [outbox] body in outbox.send(body) }
     /// The sources that are served to this session; nil if the host is no plugin.
     let served: ServedSources?
@@ -25,7 +27,7 @@ public final class Session {
     var handshake = Handshake.none
     var settings = ClientSettings()
     package var ending = SessionEnding()
-    /// The owner of the connection; nil if all input is passed on at once.
+    /// The owner of the connection; nil if all input is passed to the session at once.
     package weak var transport: (any SessionTransport)?
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool, takesTurns: Bool) {
@@ -46,7 +48,7 @@ public final class Session {
 
     /// Receives the bytes that `read` puts into a buffer.
     package func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
-        // Small at first, to save memory at the start.
+        // The buffer is small at first, to save memory at the start.
         input.decoder.withSpareCapacity(minimum: handshake.hasBegun ? 32 << 10 : 4 << 10) { buffer in
             let count = read(buffer)
             input.notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -55,7 +57,8 @@ public final class Session {
         let isInSlices = input.order.isInSlices
         if input.turn.isBusy, isInSlices { return waitForTurn() }
         pump()
-        // Each chunk of a long frame takes a turn of its own, or the chunks of many sessions would add up to a delay.
+        // Each chunk of a long frame is handled in a separate turn. Otherwise the chunks of many sessions would add up
+        // to a delay.
         let isWithinFrame = input.decoder.unfinishedByteCount > 0
         if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn() }
     }
@@ -76,14 +79,16 @@ public final class Session {
         pump()
     }
 
-    /// Ends the input after a signal; unlike the end of a file, pending waits are limited too.
+    /// Ends the input after a signal.
+    ///
+    /// Unlike at the end of a file, pending waits are limited too.
     func stop() {
         if isStopped || hasEnded { return }
         input.end.insert(.stopped)
         pump()
     }
 
-    /// Handles the received frames, as far as the gate and the slice permit.
+    /// Handles the received frames until the gate of the session closes or, with `inSlices`, its time slice is over.
     func pump(inSlices: Bool = true) {
         if input.turn.isWaiting { return }
         input.rest = .unread
@@ -103,12 +108,14 @@ public final class Session {
         if input.rest == .none, isGateClosed { input.rest = .gate }
         host.longFrames.shares.update(self)
         endIfLeft()
-        // The end of a file is noticed after its last message; until then every wait has its own timeout.
+        // The end of a file is noticed after the last message of the file. Until then every wait has its own timeout.
         if isStopped || (input.end.contains(.ofBytes) && isWaitingInOrder && !input.order.isFile) { limitWaiting() }
         transport?.gateChanged()
     }
 
-    /// Handles the next message or frame; returns false if there is none.
+    /// Handles the next message or frame.
+    ///
+    /// Returns false if there is none.
     private func handleNext() -> Bool {
         if !isGateClosed, let message = input.held.popFirst() {
             handleUnlessHeldUp(message)
@@ -129,8 +136,9 @@ public final class Session {
         transport?.gateChanged()
     }
 
-    /// Handles the end of the input: pending requests to the client fail, and held messages are handled before the
-    /// drain.
+    /// Handles the end of the input.
+    ///
+    /// Pending requests to the client fail, and held messages are handled before the session drains.
     private func endAnswers() {
         host.clientSources.leave(self)
         if !isGateClosed { drain() }
@@ -152,7 +160,9 @@ public final class Session {
         end(status: 1)
     }
 
-    /// Handles a message or holds it back; a response bypasses the held messages that may wait for it.
+    /// Handles a message or holds it back.
+    ///
+    /// A response bypasses the held messages, because these may wait for it.
     private func accept(_ message: Incoming, byteCount: Int) {
         if isGateClosed, !message.isResponse {
             input.held.append(message, byteCount: byteCount)
@@ -171,11 +181,11 @@ public final class Session {
 extension Session: InputPeer {
     package func goOn() {
         input.turn.isWaiting = false
-        // The connection may have ended by now.
+        // The connection may already have ended.
         if !hasEnded { resume() }
     }
 
-    /// Handles the input that waits for the session's turn, since there will be no more turns.
+    /// Handles the input that waits for a slice of the session, because there will be no more slices.
     func handleRest() {
         guard input.turn.isWaiting else { return }
         input.turn.isWaiting = false

@@ -4,10 +4,10 @@ import FHPeers
 
 /// The order in which the messages of a session are handled.
 enum InputOrder {
-    /// Each is handled when it arrives; `inSlices` if much input is handled in several turns.
+    /// Each message is handled when it arrives. With `inSlices`, long input is handled in several turns.
     case concurrent(inSlices: Bool)
-    /// Each waits for the answer to the one before, since the input is a file, which is not read ahead, or since time
-    /// is virtual: the output must then not depend on the speed of the input.
+    /// Each message waits for the answer to the previous one. The reason is either that the input is a file, which is
+    /// not read ahead, or that time is virtual. In virtual time, the output must not depend on the speed of the input.
     case sequential(isFile: Bool)
 
     var isSequential: Bool { if case .sequential = self { true } else { false } }
@@ -15,12 +15,14 @@ enum InputOrder {
     var isInSlices: Bool { if case .concurrent(inSlices: true) = self { true } else { false } }
 }
 
-/// Messages that were read while waiting for an answer from the client, and that are handled in order later.
+/// Messages that were read while the session waited for an answer from the client.
+///
+/// They are handled later, in order.
 struct HeldMessages {
     private var messages: Deque<Incoming> = []
     /// The approximate number of bytes of these messages.
     private(set) var byteCount = 0
-    /// True if the first one has to wait for a slow reader.
+    /// True if the first message has to wait for a slow reader.
     private(set) var isHeldUp = false
 
     var count: Int { messages.count }
@@ -30,7 +32,7 @@ struct HeldMessages {
         self.byteCount += byteCount
     }
 
-    /// Puts a message back that has to wait for a slow reader.
+    /// Puts back a message that has to wait for a slow reader.
     mutating func holdUp(_ message: Incoming) {
         isHeldUp = true
         messages.prepend(message)
@@ -45,31 +47,36 @@ struct HeldMessages {
     }
 }
 
-/// The input of a session: its bytes, what is held back of it, and how it has ended.
+/// The input of a session: its bytes, the messages that are held back, and the events that have ended it.
 ///
-/// A class, since a transport writes into the decoder while other members are read. Isolated to the core thread.
+/// This is a class, because a transport writes into the decoder while other members are read. Isolated to the core
+/// thread.
 final class SessionInput {
-    /// The events that end an input; each can come after another.
+    /// The events that end an input.
+    ///
+    /// Each of them can follow another one.
     struct End: OptionSet {
         let rawValue: Int
         /// All bytes have been received.
         static let ofBytes = End(rawValue: 1)
-        /// The client has hung up, and reads no answer.
+        /// The client has hung up, and does not read any answer.
         static let hungUp = End(rawValue: 2)
-        /// A signal was received: no more input is read, and complete messages are handled.
+        /// A signal was received.
+        ///
+        /// No more input is read, but complete messages are handled.
         static let stopped = End(rawValue: 4)
     }
 
-    /// The input that was left when handling stopped.
+    /// The input that was left when the handling stopped.
     ///
-    /// The state of the gate alone doesn't tell: a thread that parses a long frame may open it at any time, and wakes
-    /// the host only once.
+    /// The state of the gate alone is not enough: a thread that parses a long frame may open the gate at any time, and
+    /// wakes the host only once.
     enum Rest {
-        /// Nothing, and further input is handled when it comes.
+        /// No input is left, and further input is handled when it arrives.
         case none
-        /// Nothing; further input waits until the gate opens.
+        /// No input is left. Further input waits until the gate opens.
         case gate
-        /// Received input, or further input of which a part may have been received.
+        /// Received input is left, or a part of further input may have been received.
         case unread
     }
 
@@ -79,13 +86,19 @@ final class SessionInput {
     var turn = InputTurn()
     var rest = Rest.none
     var end: End = []
-    /// The frame that is being parsed on another thread; later ones wait for it.
+    /// The frame that is being parsed on another thread.
+    ///
+    /// Later frames wait for it.
     var longFrame: LongFrame<Incoming>?
-    /// True if that frame can be handled; a tape determines when.
+    /// True if the long frame can be handled.
+    ///
+    /// A tape determines when.
     var mayTakeLongFrame = true
-    /// The recorded errors for unreadable frames, of which a recording has no content.
+    /// The recorded errors for unreadable frames.
+    ///
+    /// A recording does not contain the content of such frames.
     var unreadable: Deque<Incoming> = []
-    /// Records the input; nil without a recording.
+    /// The recorder of the input; nil without a recording.
     var notes: InputNotes?
 
     init(_ order: InputOrder, maxFrameBytes: Int) {

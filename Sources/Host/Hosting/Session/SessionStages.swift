@@ -2,14 +2,14 @@ import FHJSONRPC
 
 /// The part of the handshake that a session has received.
 ///
-/// `initialize` counts even as a notification, which doesn't begin the session.
+/// If `initialize` is received as a notification, it counts, but does not begin the session.
 enum Handshake {
     case none
     /// `initialize` was received as a notification, before any request.
     case initialized
     /// The first request was received.
     case begun
-    /// `shutdown` was received: only `exit` is expected.
+    /// `shutdown` was received. Only `exit` is expected.
     case shutDown(hasBegun: Bool)
 
     /// True if a request was received.
@@ -34,29 +34,31 @@ enum Handshake {
 
 /// The settings that a client has given in `initialize`.
 struct ClientSettings {
-    /// True if the user prefers reduced motion: snapshots then have no animation hints.
+    /// True if the user prefers reduced motion.
+    ///
+    /// Then snapshots have no animation hints.
     var reducesMotion = false
-    /// The kind of updates for subscriptions that name none.
+    /// The kind of updates for subscriptions that don't specify one.
     var updates = UpdateKind.snapshot
-    /// Checks that the client's process exists, as long as it may read output.
+    /// The timer that checks that the client's process exists, as long as the process may read output.
     var processWatch: HostTimer?
 }
 
-/// The way of a session to its end.
+/// The progress of a session towards its end.
 package struct SessionEnding {
     enum Phase {
         case open
-        /// No more input is read; pending requests are completed.
+        /// No more input is read, but pending requests are completed.
         case draining
-        /// As ``draining``, and the time for it is over: only saving is waited for.
+        /// As ``draining``, but the time for pending requests is over. The session only waits for writes.
         case overdue
         case ended
     }
 
     private(set) var phase = Phase.open
-    /// The exit status for a process with this session alone.
+    /// The exit status for a process that has only this session.
     package var status: Int32 = 0
-    /// Answers what is pending when the time for it is over; nil if that is not limited now.
+    /// The timer that answers pending requests when their time is over; nil if their time is not limited now.
     var timer: HostTimer?
 
     /// True if no more input is read and the session has not ended.

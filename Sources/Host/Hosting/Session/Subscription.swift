@@ -7,14 +7,16 @@ final class Subscription {
     unowned let session: Session
     let instance: Instance
     let path: [String]
-    /// The identity of the child, since the path may later lead to another one.
+    /// The identity of the child, because another child may have the path later.
     let place: AnyObject?
     /// The newest revision that was queued or sent.
     private(set) var revision: Int
     /// The position of the newest queued update in the session's outbox.
     var waiting: Outbox.Ticket?
     private var updates: UpdateKind
-    /// The snapshot that the session has; nil if it is unknown, so that no patch can be made.
+    /// The snapshot that the session has.
+    ///
+    /// If it is nil, the snapshot is unknown and no patch can be made.
     private var shown: JSONOutline?
     /// The revision at which the child was removed; nil while it exists.
     private var lastRevision: Int?
@@ -46,20 +48,26 @@ final class Subscription {
         JSONOutline { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
     }
 
-    /// Marks the child as removed: the next update is the last.
+    /// Marks the child as removed.
+    ///
+    /// The next update is the last one.
     ///
     /// A later child at the same path needs another subscription.
     func end() {
         lastRevision = instance.store.revision
     }
 
-    /// Withdraws the queued updates after a revision; the next update is a complete snapshot.
+    /// Withdraws the queued updates after a revision.
+    ///
+    /// The next update is a complete snapshot.
     func takeBack(to revision: Int) {
         self.revision = revision
         shown = nil
     }
 
-    /// Writes the notification that is due; it covers all revisions since the last one.
+    /// Writes the notification that is due.
+    ///
+    /// It represents all revisions since the last notification.
     func writeUpdate(_ encoder: MessageEncoder, to json: inout JSONWriter) {
         let base = revision
         if let lastRevision {
@@ -76,13 +84,14 @@ final class Subscription {
             instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
         }
         guard let length = WrittenFrame.takeBack(from: start, in: &json) else { return }
-        // The next readable update covers this one too.
+        // The next update that can be read also represents this one.
         takeBack(to: base)
         session.outbox.onTooLong(length)
     }
 
-    /// Writes the patch between the last snapshot and the newest one; returns false if it would be longer than a
-    /// snapshot.
+    /// Writes the patch between the last snapshot and the newest one.
+    ///
+    /// Returns false if the patch would be longer than a snapshot.
     private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {
         guard let shown else {
             shown = outline

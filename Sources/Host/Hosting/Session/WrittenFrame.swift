@@ -2,7 +2,9 @@ import FHJSON
 import FHJSONRPC
 import Logging
 
-/// The maximum length of the frames that a host writes, so that a reader with the same limit can read them.
+/// The maximum length of the frames that a host writes.
+///
+/// A reader with the same limit can read them.
 enum WrittenFrame {
     /// The maximum length of a frame, in bytes.
     static let longest = FrameDecoder.defaultMaxFrameBytes

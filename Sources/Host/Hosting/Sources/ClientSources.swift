@@ -4,13 +4,15 @@ import FHRemoteSources
 import FeatureKit
 import OrderedCollections
 
-/// The sources that clients answer for: their offers and the requests to them.
+/// The sources for which clients answer: the offers of clients, and the requests to them.
 ///
 /// Belongs to the core thread.
 final class ClientSources {
     private struct Source {
         let remote: RemoteSource
-        /// The sessions that offer the source; requests go to the last one.
+        /// The sessions that offer the source.
+        ///
+        /// Requests go to the last one.
         var offers: [Session] = []
     }
 
@@ -75,14 +77,16 @@ final class ClientSources {
 extension RequestLine {
     /// Wakes the host when a request is queued on another thread.
     func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
-        // On the host's thread, requests are sent after the message that caused them is handled.
+        // On the host's thread, requests are sent as soon as the message that caused them is handled.
         onEvents {
             if !loop.isOnLoopThread { loop.post {} }
             tape?.wake()
         }
     }
 
-    /// Handles the events since the last call; in a replay, those recorded at this point.
+    /// Handles the events since the last call.
+    ///
+    /// In a replay, handles the events that were recorded at this point.
     ///
     /// - Parameter name: the name of the source, which is recorded.
     func forEachEvent(of name: String, _ tape: (any Tape)?, _ body: (Event) -> Void) {

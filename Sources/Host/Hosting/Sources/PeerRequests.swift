@@ -4,7 +4,9 @@ import FHPeers
 import FHRemoteSources
 import FeatureKit
 
-/// The pending requests of the host to one peer, a client or a plugin.
+/// The pending requests of the host to one peer.
+///
+/// The peer is a client or a plugin.
 ///
 /// Belongs to the core thread.
 package final class PeerRequests {
@@ -18,7 +20,8 @@ package final class PeerRequests {
         let fail: (Failure) -> Void
     }
 
-    /// The time after which a peer that has not answered a forwarded request is checked with a `ping`.
+    /// The time in milliseconds after which a peer is checked with a `ping`, if it has not answered a forwarded
+    /// request.
     private static let patienceMs = 10_000
 
     private let time: HostTime
@@ -57,7 +60,9 @@ package final class PeerRequests {
         ask(id, request.method, request.params)
     }
 
-    /// Writes a request; one that is too long fails instead.
+    /// Writes a request.
+    ///
+    /// If the request is too long, it fails instead.
     private func ask(_ id: Int, _ method: String, _ params: JSONText) {
         var length: Int?
         say { encoder, writer in
@@ -66,14 +71,16 @@ package final class PeerRequests {
             length = WrittenFrame.takeBack(from: start, in: &writer)
         }
         guard let length else { return }
-        // Deferred, since the caller does not expect the result during the call.
+        // The failure is deferred, because the caller does not expect the result during the call.
         time.schedule(afterMilliseconds: 0) { [weak self] in
             let sentence = "the request \(method) \(WrittenFrame.sentence(length)); do it in smaller parts"
             self?.remove(id)?.fail(Failure("tooLong", sentence, retryable: false))
         }
     }
 
-    /// Sends a client's request without a timeout; while it is unanswered, the peer is checked at intervals.
+    /// Sends a client's request without a timeout.
+    ///
+    /// While the request is unanswered, the peer is checked at intervals.
     func forward(_ request: RemoteRequest) {
         let id = nextID(of: ObjectIdentifier(request))
         waiting[id] = Waiting(
@@ -89,7 +96,7 @@ package final class PeerRequests {
         ask(id, request.method, request.params)
     }
 
-    /// The pending request with this id, if it is a client's.
+    /// The pending request with this id, if it is a request of a client.
     func forwarded(_ id: Int) -> RemoteRequest? { waiting[id]?.forwarded }
 
     private func nextID(of identity: ObjectIdentifier) -> Int {
@@ -111,8 +118,8 @@ package final class PeerRequests {
     /// - Parameters:
     ///   - result: the result or the error.
     ///   - id: the id of the request.
-    ///   - notices: the change notifications received before the answer; they are applied first, so that no outdated
-    ///     rows are read.
+    ///   - notices: the change notifications that were received before the answer. They are applied first, so that no
+    ///     outdated rows are read.
     /// - Returns: false if no request with this id is pending.
     @discardableResult
     func take(_ result: Result<JSONValue, PeerError>, of id: RequestID, after notices: SourceNotices) -> Bool {
@@ -184,7 +191,9 @@ extension Failure {
             mistakes: data["errors"].flatMap { Mistake.list($0) } ?? [])
     }
 
-    /// The current rows in a conflict; their ids are read later with the `id` key of the source.
+    /// The current rows in a conflict.
+    ///
+    /// Their ids are read later with the `id` key of the source.
     private static func rows(inConflict data: JSONValue) -> [SourceRow] {
         let items = data["items"]?.elements.map { $0 } ?? [data]
         return items.compactMap { item in

@@ -1,11 +1,15 @@
 import FHRemoteSources
 import FeatureKit
 
-/// The change notifications of peers in one turn of the loop, merged so that lists are updated once per turn.
+/// The change notifications of peers in one turn of the loop.
+///
+/// The notifications are merged, so that lists are updated once per turn.
 ///
 /// Belongs to the core thread.
 final class SourceNotices {
-    /// The maximum number of edits that are notified separately; further ones count as a change without an edit.
+    /// The maximum number of edits with separate notifications.
+    ///
+    /// Further edits count as a change without an edit.
     private static let maxEdits = 16
 
     private struct Notices {
@@ -26,7 +30,7 @@ final class SourceNotices {
 
     /// Adds a change of a source.
     ///
-    /// - Parameter opID: the edit that caused it; nil for another cause.
+    /// - Parameter opID: the edit that caused the change; nil for another cause.
     func note(_ source: RemoteSource, opID: String?) {
         if isImmediate { return tell(source, opID) }
         let index = notices.firstIndex { $0.source === source } ?? notices.count

@@ -15,7 +15,7 @@ package final class HostTime {
         self.tape = tape
     }
 
-    /// The current time in milliseconds, from an arbitrary start.
+    /// The current time in milliseconds since an arbitrary start.
     var now: Int { tape?.now { [loop] in loop.now } ?? loop.now }
 
     /// Calls `body` once after a delay in milliseconds, unless the timer is cancelled.
@@ -23,7 +23,7 @@ package final class HostTime {
     func schedule(afterMilliseconds milliseconds: Int, _ body: @escaping () -> Void) -> HostTimer {
         count += 1
         let number = count
-        // The turn is recorded, so that the timer has the same number in a replay.
+        // The turn is recorded, so that the timer gets the same number in a replay.
         tape?.noteTurn()
         guard let tape else {
             return HostTimer(token: loop.schedule(afterMilliseconds: milliseconds, body), number: number, time: self)
@@ -39,7 +39,9 @@ package final class HostTime {
         return HostTimer(token: token, number: number, time: self)
     }
 
-    /// Fires a timer of a replay; returns false if there is none with this number.
+    /// Fires a timer of a replay.
+    ///
+    /// Returns false if there is no timer with this number.
     package func fire(_ number: Int) -> Bool {
         guard let body = replayed.removeValue(forKey: number) else { return false }
         body()
@@ -55,7 +57,9 @@ struct HostTimer {
     fileprivate let number: Int
     fileprivate let time: HostTime
 
-    /// Cancels the timer; has no effect after it has fired.
+    /// Cancels the timer.
+    ///
+    /// After it has fired, this has no effect.
     func cancel() {
         if let token { token.cancel() } else { time.forget(number) }
     }

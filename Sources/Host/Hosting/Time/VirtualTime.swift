@@ -7,30 +7,34 @@ import OrderedCollections
 
 /// Time that moves only by `clock/advance`, with a deterministic order of deliveries.
 ///
-/// Deliveries of effects are applied only during an advance or a wait, effect by effect in the order of their start,
-/// and each only when the effect has ended. So the same input gives the same output.
+/// Deliveries of effects are applied only during an advance or a wait. The effects are handled one by one in the order
+/// of their start, and a delivery is applied only when its effect has ended. So the same input gives the same output.
 final class VirtualTime {
     private struct Advance {
         let call: Call
         let target: Int
     }
 
-    /// The maximum number of steps before other input is handled: an advance can pass millions of timers.
+    /// The maximum number of steps before other input is handled.
+    ///
+    /// An advance can pass millions of timers.
     private static let mostSteps = 1_000
 
     let clock = VirtualClock()
     unowned var host: Host! = nil
     private var advances: [Advance] = []
-    /// The effects that an advance no longer waits for.
+    /// The effects for which an advance no longer waits.
     private var skipped: Set<Int> = []
     private var realTimer: HostTimer?
     private var isProceeding = false
     /// True if work was left when the maximum number of steps was reached.
     private var goesOn = false
-    /// True if work was left when a slow reader stopped it.
+    /// True if work was left when a slow reader blocked it.
     private var isHeldUp = false
 
-    /// Starts to move time; the call is answered when the move is complete.
+    /// Starts to move time.
+    ///
+    /// The call is answered when the move is complete.
     func advance(by milliseconds: Int, _ call: Call) {
         let start = advances.last?.target ?? clock.now
         let (target, overflow) = start.addingReportingOverflow(milliseconds)
@@ -41,7 +45,7 @@ final class VirtualTime {
 
     /// Applies deliveries, moves time as far as requested, and answers the waiting calls.
     ///
-    /// - Parameter isForced: true to apply deliveries without a waiting call, since the host is about to end.
+    /// - Parameter isForced: true to apply deliveries without a waiting call, because the host is about to end.
     func proceed(isForced: Bool) {
         if isProceeding { return }
         isProceeding = true
@@ -51,17 +55,17 @@ final class VirtualTime {
         for _ in 0..<Self.mostSteps {
             isHeldUp = !isForced && host.isHeldUp
             if isHeldUp { return }
-            // A wait is answered right after the action that settled its instance; without waits nothing is applied.
+            // A wait is answered right after the action that settled its instance. Without waits, nothing is applied.
             host.answerWaits()
             guard isForced || !advances.isEmpty || hasWaits else {
                 stopWaiting()
                 skipped = []
                 return
             }
-            // An ending session waits for writes alone.
+            // A session that is ending only waits for writes.
             if isForced, advances.isEmpty, !hasWaits {
                 stopWaiting()
-                // The host has its own limit for writes, so none is skipped before it is reached.
+                // The host has its own time limit for writes, so no write is skipped before that limit.
                 skipped = []
                 if applyOne(of: stores.filter(\.isSaving)) { continue }
                 return
@@ -96,7 +100,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// Resumes in another turn, once a slow reader has read.
+    /// Resumes in another turn, as soon as a slow reader has read its output.
     func goOnIfRead() {
         guard isHeldUp, !host.isHeldUp else { return }
         isHeldUp = false
@@ -104,7 +108,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// True if time is moving for a session without waiting for work.
+    /// True if a session is moving time, and the move does not wait for work.
     func isMoving(for session: Session) -> Bool {
         realTimer == nil && !host.isHeldUp && advances.contains { $0.call.session === session }
     }
@@ -119,7 +123,9 @@ final class VirtualTime {
         stores.contains { store in store.activity.oldestWork.map { !skipped.contains($0) } ?? false }
     }
 
-    /// Applies one delivery of the oldest effect, if that has ended; returns false if there is none.
+    /// Applies one delivery of the oldest effect, if that effect has ended.
+    ///
+    /// Returns false if there is none.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
         for store in stores where store.resume() {
             host.tape?.noteTurn()
@@ -165,7 +171,7 @@ final class VirtualTime {
 
     /// Starts the timeout of a wait for work.
     ///
-    /// It is restarted with each confirmed write, since many writes may follow each other.
+    /// The timeout is restarted with each confirmed write, because many writes may follow each other.
     private func waitForWork() {
         if realTimer != nil { return }
         realTimer = host.time.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in

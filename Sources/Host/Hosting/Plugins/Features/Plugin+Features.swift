@@ -11,7 +11,9 @@ extension Plugin {
     /// The timeout of `feature/list`, in milliseconds.
     private static let listMs = 5_000
 
-    /// Requests the list of features; called once the plugin has reported that it has some.
+    /// Requests the list of features.
+    ///
+    /// This is called as soon as the plugin has reported that it has features.
     func askForFeatures() {
         let request = RequestLine.Request(method: "feature/list", params: .emptyObject, timeoutMs: Self.listMs)
         requests?.send(request) { [weak self] result in
@@ -35,14 +37,18 @@ extension Plugin {
         noteFeatures(features, leftOut: all.count - features.count)
     }
 
-    /// Stores the features and calls the functions that wait for them; nil if the plugin could not list them.
+    /// Stores the features and calls the functions that wait for them.
+    ///
+    /// The features are nil if the plugin could not list them.
     func noteFeatures(_ found: [PluginFeature]?, leftOut: Int = 0) {
         let told = features.note(found, leftOut: leftOut)
         if found != nil { host.listing.forgetText() }
         for body in told { body() }
     }
 
-    /// Calls back once the plugin has listed its features or failed; immediately if it has done so.
+    /// Calls back as soon as the plugin has listed its features or failed.
+    ///
+    /// Calls back immediately if the plugin has already done so.
     func whenListed(_ body: @escaping () -> Void) {
         switch state {
         case .ready where features.isKnown, .waiting: return body()
@@ -52,12 +58,12 @@ extension Plugin {
         wake()
     }
 
-    /// The names of a feature's actions, as far as they are known.
+    /// The names of a feature's actions, as far as the host knows them.
     func actions(of feature: String) -> [String] { features.all.first { $0.id == feature }?.actions ?? [] }
 
     // MARK: Instances
 
-    /// Sends a request when the plugin is ready, after all earlier ones.
+    /// Sends a request when the plugin is ready, after all earlier requests.
     func ask(_ request: RemoteRequest) {
         guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
         guard hasFeatures else {
@@ -72,7 +78,9 @@ extension Plugin {
         if !forget(request) { requests?.cancel(request) }
     }
 
-    /// Removes a request from the queue; returns false if it is sent already.
+    /// Removes a request from the queue.
+    ///
+    /// Returns false if it was already sent.
     private func forget(_ request: RemoteRequest) -> Bool {
         let count = queue.count
         queue.removeAll { if case .forwarded(let waiting) = $0 { waiting === request } else { false } }
@@ -81,7 +89,7 @@ extension Plugin {
 
     /// Closes an instance in the plugin.
     ///
-    /// - Parameter opening: its open request, if that is not answered yet.
+    /// - Parameter opening: the open request of the instance, if it is not answered yet.
     func close(_ store: RemoteStore, named name: String, opening: RemoteRequest?) {
         guard instances[name] === store else { return }
         instances[name] = nil

@@ -9,9 +9,9 @@ final class RemoteCall {
     let backend: RemoteBackend
     /// The instance, which must not go before the answer.
     private let instance: Instance
-    /// The path that the session is subscribed to with the answer; nil for other requests.
+    /// The path to which the session is subscribed with the answer; nil for other requests.
     let attaching: [String]?
-    /// True if the plugin's answer is needed even if this call is cancelled, since its request has a `requestId`.
+    /// True if the plugin's answer is needed even if this call is cancelled, because its request has a `requestId`.
     private let keepsRequest: Bool
     private var request: RemoteRequest?
     private var followers: [() -> Void] = []
@@ -24,14 +24,14 @@ final class RemoteCall {
         self.attaching = attaching
     }
 
-    /// Stores the request that is sent to the plugin.
+    /// Stores the request that was sent to the plugin.
     func begin(_ request: RemoteRequest) {
         self.request = request
         backend.calls[call.number] = self
         call.onCancel = { [self] in abandon() }
     }
 
-    /// Cancels the call, since its client no longer waits for the answer.
+    /// Cancels the call, because its client no longer waits for the answer.
     func abandon() {
         guard cancel() else { return }
         backend.leaveUnwatched(attaching ?? [])
@@ -53,7 +53,9 @@ final class RemoteCall {
         for body in bodies { body() }
     }
 
-    /// Records the answer; returns false if the client no longer waits for it.
+    /// Records the answer.
+    ///
+    /// Returns false if the client no longer waits for it.
     func end() -> Bool {
         if request == nil { return false }
         request = nil
@@ -62,7 +64,7 @@ final class RemoteCall {
         return true
     }
 
-    /// Fails the call with an error, since the instance is closed.
+    /// Fails the call with an error, because the instance is closed.
     func fail(_ error: RPCError) {
         guard cancel() else { return }
         call.fail(error)

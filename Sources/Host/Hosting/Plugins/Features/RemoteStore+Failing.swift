@@ -5,7 +5,9 @@ import FeatureKit
 
 /// The state of an instance whose plugin has failed.
 extension RemoteStore {
-    /// Marks the instance as failed; its last snapshot stays.
+    /// Marks the instance as failed.
+    ///
+    /// Its last snapshot stays.
     func fail(_ failure: Failure) {
         guard phase == .open else { return }
         show(failure)
@@ -18,8 +20,9 @@ extension RemoteStore {
         step(Cause(action: "pluginFailed", path: [], origin: .host))
     }
 
-    /// The number in the ids of the newest failure and of its reopening; a plugin's own numbers start at 1 and stay
-    /// below it.
+    /// The number in the ids of the newest failure and of its reopening.
+    ///
+    /// The numbers in a plugin's own ids start at 1 and stay below this number.
     var ownNumber: Int { 1_000_000_000 + failureCount }
 
     /// Makes a revision that the host causes.
@@ -33,7 +36,7 @@ extension RemoteStore {
         onRevision()
     }
 
-    /// Applies `retry` and `dismissError`, the only actions while the plugin does not answer.
+    /// Applies `retry` and `dismissError`, which are the only possible actions while the plugin does not answer.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal) {
         guard place(at: path) != nil else { throw .unavailable("gone") }
         let id = params["id"]?.stringValue

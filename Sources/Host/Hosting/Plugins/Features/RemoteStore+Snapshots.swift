@@ -23,7 +23,9 @@ extension RemoteStore {
         write(shown.snapshot, shown.revision, shown.cause, to: &json, head, viewer, reducesMotion, conflated)
     }
 
-    /// Writes a snapshot from an answer, for a path without subscribers.
+    /// Writes a snapshot from an answer.
+    ///
+    /// The path of the snapshot has no subscribers.
     func write(_ snapshot: PluginSnapshot, to json: inout JSONWriter, head: SnapshotHead, viewer: Session) {
         write(
             snapshot, snapshot.revision + offset, cause(of: snapshot, from: nil), to: &json, head, viewer.number,
@@ -59,7 +61,7 @@ extension RemoteStore {
         json.endObject()
     }
 
-    /// - Parameter refused: the actions that the plugin has, or has refused before.
+    /// - Parameter refused: the actions that the plugin declares, or has refused before.
     private func writeFailure(of refused: [String], to json: inout JSONWriter) {
         json.field("settled", phase == .failed)
         let isReopening = phase == .reopening

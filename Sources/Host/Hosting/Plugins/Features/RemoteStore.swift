@@ -3,14 +3,16 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// An instance whose state a plugin has: the newest snapshots, with the host's own revisions.
+/// An instance whose state is in a plugin.
 ///
-/// Requests are forwarded to the plugin. After a failure of the plugin the last snapshot stays, with an error and the
-/// action `retry`, which opens the feature again.
+/// The store has the newest snapshots, with the host's own revisions.
+///
+/// Requests are forwarded to the plugin. After a failure of the plugin, the last snapshot stays, and gets an error. The
+/// action `retry` then opens the feature again.
 final class RemoteStore: AnyStore {
     /// The lifecycle of the instance.
     enum Phase: Equatable {
-        /// The open request is not answered yet; other requests are queued after it.
+        /// The open request is not answered yet. Other requests are queued after it.
         case opening
         case open
         /// The plugin has failed.
@@ -25,7 +27,9 @@ final class RemoteStore: AnyStore {
         /// The revision as counted by the host.
         var revision: Int
         var cause: Cause
-        /// The identity of the child; a later child at the same path has another.
+        /// The identity of the child.
+        ///
+        /// A later child at the same path has another identity.
         let place: Place
     }
 
@@ -34,7 +38,7 @@ final class RemoteStore: AnyStore {
     unowned let plugin: Plugin
     /// The plugin's id of the feature.
     let feature: String
-    /// The name of the instance, in the host as well as in the plugin.
+    /// The name of the instance, which is the same in the host and in the plugin.
     let name: String
     /// The position in the order of opening.
     let number: Int
@@ -44,7 +48,9 @@ final class RemoteStore: AnyStore {
     var revision = -1
     /// The difference between the host's revisions and the plugin's.
     private(set) var offset = 0
-    /// By path: the newest snapshot; the empty path is the instance itself.
+    /// The newest snapshot at each path.
+    ///
+    /// The empty path is the instance itself.
     var shown: [[String]: Shown] = [:]
     /// The paths in `shown` whose children no longer exist.
     var gone: Set<[String]> = []
@@ -52,7 +58,9 @@ final class RemoteStore: AnyStore {
     var failure: PluginError?
     var failureCount = 0
     var opening: RemoteRequest?
-    /// True if `feature/run` opens it: then snapshots precede the answer.
+    /// True if the instance is opened by `feature/run`.
+    ///
+    /// Then snapshots precede the answer.
     private var isRun = false
 
     var onRevision: () -> Void = {}
@@ -92,7 +100,7 @@ final class RemoteStore: AnyStore {
         onRevision()
     }
 
-    /// Sends a request to the plugin, after all earlier ones.
+    /// Sends a request to the plugin after all earlier requests.
     func ask(_ request: RemoteRequest) { plugin.ask(request) }
 
     /// Cancels a request whose answer is no longer needed.
@@ -111,7 +119,9 @@ final class RemoteStore: AnyStore {
         }
     }
 
-    /// Reads the snapshot in an answer; an invalid one fails the plugin.
+    /// Reads the snapshot in an answer.
+    ///
+    /// If the snapshot is invalid, the plugin fails.
     ///
     /// - Parameter path: the path that the request names.
     func snapshot(_ value: JSONValue?, at path: [String]) throws(RPCError) -> PluginSnapshot {
@@ -128,7 +138,7 @@ final class RemoteStore: AnyStore {
     }
 
     private func begin(with snapshot: PluginSnapshot) {
-        // The children in the new snapshot are other ones than before, even at the same paths.
+        // The children in the new snapshot are not the same as before, even at the same paths.
         gone.formUnion(shown.keys)
         offset = phase == .opening ? 0 : revision + 1 - snapshot.revision
         phase = .open
@@ -140,7 +150,8 @@ final class RemoteStore: AnyStore {
 
     /// Applies a snapshot that the plugin has sent.
     ///
-    /// - Returns: the protocol error in it, as the predicate of a sentence about the plugin; nil if there is none.
+    /// - Returns: the protocol error in the snapshot, as the predicate of a sentence about the plugin; nil if there is
+    ///   none.
     func take(_ snapshot: PluginSnapshot, from sender: Sender?) -> String? {
         if phase == .opening, isRun, snapshot.path.isEmpty {
             begin(with: snapshot)
@@ -167,7 +178,9 @@ final class RemoteStore: AnyStore {
         }
     }
 
-    /// Marks a child as removed; its last snapshot stays until it has no subscribers.
+    /// Marks a child as removed.
+    ///
+    /// Its last snapshot stays until it has no subscribers.
     func end(at path: [String]) {
         if shown[path] != nil, gone.insert(path).inserted { onRevision() }
     }
@@ -199,7 +212,7 @@ final class RemoteStore: AnyStore {
     }
 
     func cause(of snapshot: PluginSnapshot, from sender: Sender?) -> Cause {
-        // A revision has one cause at all paths, and the sender's request may be answered and forgotten by now.
+        // A revision has the same cause at all paths. The sender's request may already be answered and forgotten.
         if let whole = shown[[]], whole.revision == snapshot.revision + offset { return whole.cause }
         let cause = snapshot.cause
         let origin: Cause.Origin =
@@ -230,7 +243,9 @@ final class RemoteStore: AnyStore {
     func deliver(exactly delivered: Delivered) -> Bool { false }
     func keepCauses() {}
 
-    /// Writes the host's part of the inspection; the plugin's effects are not known here.
+    /// Writes the host's part of the inspection.
+    ///
+    /// The host does not know the plugin's effects.
     func writeInspection(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         json.field("settled", isSettled)
