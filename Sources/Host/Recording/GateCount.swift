@@ -1,10 +1,13 @@
 import FHHosting
 
-/// Counts the gates passed since the last event or turn: the points at which input from other threads can be applied.
+/// Counts the gates since the last event or turn.
+///
+/// Gates are the points at which input from other threads can be applied.
 struct GateCount {
     private var passed = 0
-    /// The gates at which an output accepts bytes, counted separately, since their number depends on how frames are
-    /// split.
+    /// The number of gates at which an output accepts bytes.
+    ///
+    /// They are counted separately, because their number depends on how frames are split.
     private var outputs = 0
 
     /// The current count for a line of this kind.

@@ -3,12 +3,14 @@ import FHHosting
 import Synchronization
 import SystemPackage
 
-/// A file to which a thread of its own appends lines, so that no caller waits for the disk.
+/// A file to which a separate thread appends lines, so that no caller waits for the disk.
 ///
-/// A line is in the file completely or not at all, except for the last one of a killed process. All members can be used
-/// from any thread.
+/// Each line is in the file either completely or not at all, except for the last line of a killed process. All members
+/// can be used from any thread.
 final class Journal: Sendable {
-    /// The maximum number of bytes that wait for the disk; beyond it the recording ends, to bound memory.
+    /// The maximum number of bytes that wait for the disk.
+    ///
+    /// Beyond this number the recording ends, so that its memory stays bounded.
     private static let maxWaitingBytes = 256 << 20
 
     private static let pieceBytes = 1 << 20
@@ -29,7 +31,7 @@ final class Journal: Sendable {
     ///
     /// - Parameters:
     ///   - first: the initial content.
-    ///   - onFailure: called once, on any thread, with the reason when writing has failed and ends.
+    ///   - onFailure: called once, on any thread, when writing has failed and ends. Receives the reason.
     /// - Throws: an error if the file exists or can't be created.
     init(_ path: String, first: [UInt8], onFailure: @escaping @Sendable (String) -> Void) throws(Errno) {
         do {
@@ -39,7 +41,7 @@ final class Journal: Sendable {
             do {
                 try file.writeAll(first)
             } catch {
-                // A file without the first line is no recording, and would prevent the next one at the same path.
+                // A file without the first line is no recording, and would prevent the next recording at the same path.
                 try? file.close()
                 WholeFile.remove(path)
                 throw error
@@ -59,7 +61,7 @@ final class Journal: Sendable {
     /// Appends bytes that end with a line break.
     func append(_ lines: [UInt8]) { append(byteCount: lines.count) { lines } }
 
-    /// Appends bytes that the journal's thread makes, after all earlier ones.
+    /// Appends bytes that the journal's thread makes, after all earlier bytes.
     ///
     /// - Parameter byteCount: the approximate memory that `make` retains until then.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {
@@ -94,7 +96,7 @@ final class Journal: Sendable {
             var bytes: [UInt8] = []
             for make in waiting {
                 bytes += make()
-                // In chunks, since the waiting lines can be long.
+                // The bytes are written in chunks, because the waiting lines can be long.
                 if bytes.count < Self.pieceBytes { continue }
                 try file.writeAll(bytes)
                 bytes.removeAll(keepingCapacity: true)

@@ -32,7 +32,7 @@ final class RecordedSource: WrappedSource {
     ) -> SourceAnswer<Value> {
         let answer = answer()
         if !reachesOut {
-            // The rows are in the workspace file. Only the completion of work on another thread has to be recorded.
+            // The rows are in the workspace file, so only the completion of work on another thread has to be recorded.
             guard case .later = answer else { return answer }
         }
         let call = recorder.nextCall()
@@ -45,14 +45,16 @@ final class RecordedSource: WrappedSource {
     }
 }
 
-/// A feed that forwards the changes of another feed through a function.
+/// A feed that observes another feed and forwards its changes through a function.
 ///
-/// It observes the other feed only while it has observers itself, since a source can stop watching without observers.
+/// It observes the other feed only while it has observers itself, because a source can stop watching if it has no
+/// observers.
 final class TappedFeed: Sendable {
-    /// The feed to observe in place of the other one.
+    /// The feed to observe instead of the other one.
     let own: ChangeFeed
 
-    /// - Parameter take: called on any thread with each change of the other feed, and with the feed to forward it to.
+    /// - Parameter take: called on any thread with each change of the other feed, and with the feed to which the change
+    ///   is to be forwarded.
     init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
         let subscription = Mutex<FeatureKit.Subscription?>(nil)
         own = ChangeFeed(

@@ -11,7 +11,7 @@ package final class Recorder: Tape {
         var gates = GateCount()
         /// True if there was input since the last turn.
         var hasHeard = false
-        /// True if the current turn has no line yet, since it has had no effect so far.
+        /// True if the current turn has no line yet, because it has had no effect so far.
         var isUnnotedTurn = false
         var turns = 0
         var now: Int?
@@ -31,7 +31,7 @@ package final class Recorder: Tape {
     /// - Parameters:
     ///   - path: the path of a new file.
     ///   - header: the options and the workspace of the host.
-    ///   - onFailure: called once, on any thread, with the reason when writing has failed.
+    ///   - onFailure: called once, on any thread, when writing has failed. Receives the reason.
     /// - Throws: an error if the file can't be created.
     package init(
         _ path: String, _ header: RecordingHeader, onFailure: @escaping @Sendable (String) -> Void
@@ -119,7 +119,9 @@ package final class Recorder: Tape {
         }
     }
 
-    /// Queues a change until the core thread forwards it; can be called from any thread.
+    /// Queues a change until the core thread forwards it.
+    ///
+    /// This can be called from any thread.
     func keep(_ change: SourceChange, of name: String, for feed: ChangeFeed) {
         changes.withLock { $0.append((name, change, feed)) }
         wakeHost.withLock { $0 }()
@@ -157,7 +159,7 @@ package final class Recorder: Tape {
         journal.finish()
     }
 
-    /// Deletes the file, since the host failed to start.
+    /// Deletes the file, because the host failed to start.
     package func remove() { journal.remove() }
 
     package func noteTurn() {

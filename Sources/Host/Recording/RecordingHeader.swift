@@ -2,7 +2,9 @@ import FHHosting
 import FHJSON
 import FHPeers
 
-/// The first line of a recording: everything that is needed to create an identical host.
+/// The first line of a recording.
+///
+/// It contains everything that is needed to create an identical host.
 package struct RecordingHeader: Sendable, Equatable {
     /// The version of the recording format.
     private static let version = 1
@@ -15,7 +17,7 @@ package struct RecordingHeader: Sendable, Equatable {
     package var lifetime: Lifetime
     /// The maximum number of sessions, if it is limited.
     package var maxSessions: Int?
-    /// The path of the workspace as on the command line.
+    /// The path of the workspace, as given on the command line.
     package var path: String?
     /// The text of the workspace.
     package var workspace: String?
@@ -23,7 +25,7 @@ package struct RecordingHeader: Sendable, Equatable {
     package var hasGallery: Bool
     /// True if instances store the causes of all revisions from the start.
     package var isTraced: Bool
-    /// By plugin name: the manifests of the installed plugins that the workspace names.
+    /// The manifests of the installed plugins that the workspace names, by plugin name.
     package var manifests: [String: String]
 
     /// Creates the header of a recording of a host with these options.
@@ -41,7 +43,9 @@ package struct RecordingHeader: Sendable, Equatable {
         self.hasGallery = hasGallery
     }
 
-    /// Removes the environments and arguments of plugins: a replay does not start them, and they may hold secrets.
+    /// Removes the environments and arguments of plugins.
+    ///
+    /// A replay does not start plugins, and the removed values may contain secrets.
     private static func withoutEnvironments(_ text: String) -> String {
         guard let value = try? JSONValue(parsing: text) else { return text }
         func write(_ value: JSONValue, _ depth: Int, to json: inout JSONWriter) {
@@ -63,7 +67,7 @@ package struct RecordingHeader: Sendable, Equatable {
 
     /// Parses the first line of a recording.
     ///
-    /// - Throws: a description of the error in it.
+    /// - Throws: a description of the error in the line.
     init(parsing line: [UInt8]) throws(ReplayFailure) {
         guard let value = try? JSONValue(parsing: line), let version = value["recording"]?.intValue else {
             throw ReplayFailure("is no recording: its first line is none that `serve --record` writes")

@@ -7,7 +7,9 @@ import FeatureKit
 import Logging
 import SystemPackage
 
-/// Replays a recording: runs a host whose input comes from the recording alone.
+/// Replays a recording.
+///
+/// It runs a host whose input comes only from the recording.
 ///
 /// Belongs to the thread that creates it.
 package final class Replay {
@@ -104,7 +106,9 @@ package final class Replay {
         }
     }
 
-    /// The session with a number; reports a missing one as the difference.
+    /// The session with a number.
+    ///
+    /// If there is none, reports that as the difference.
     private func session(_ number: Int, _ line: Script.Line) -> Session? {
         if sessions[number] == nil { replayer.differ("there is no session \(number)", at: line) }
         return sessions[number]
@@ -135,7 +139,8 @@ package final class Replay {
                     let id = unreadable["id"].flatMap { RequestID($0) } ?? .null
                     let code = unreadable["code"]?.intValue.map { ErrorCode(rawValue: $0) } ?? .parseError
                     session.noteUnreadable(.invalid(RPCError(code, reason), id: id))
-                    // As long as the original, since long frames are parsed on another thread, which takes a turn.
+                    // The replacement is as long as the original, because long frames are parsed on another thread,
+                    // which takes a turn.
                     let count = unreadable["whole"]?.boolValue == true ? unreadable["bytes"]?.intValue ?? 0 : 0
                     let spaces = max(0, min(count, host.limits.maxFrameBytes)) &- 2
                     let text = Array("[?".utf8) + [UInt8](repeating: 0x20, count: max(0, spaces))

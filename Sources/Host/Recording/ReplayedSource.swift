@@ -2,7 +2,7 @@ import FHHosting
 import FHJSON
 import FeatureKit
 
-/// A source in a replay: its answers come from the recording.
+/// A source in a replay, whose answers come from the recording.
 final class ReplayedSource: WrappedSource {
     private let name: String
     let base: any DataSource
@@ -11,8 +11,8 @@ final class ReplayedSource: WrappedSource {
     let changes: ChangeFeed?
 
     /// - Parameters:
-    ///   - base: the source that it replaces, of which only the capabilities are read. Its feed is not observed, since
-    ///     that would watch a file.
+    ///   - base: the source that is replaced. Only its capabilities are read. Its feed is not observed, because
+    ///     observing would watch a file.
     ///   - tellsChanges: true if the recorded source had a feed of changes.
     init(_ name: String, _ base: any DataSource, tellsChanges: Bool, by replayer: Replayer) {
         self.name = name
@@ -28,7 +28,9 @@ final class ReplayedSource: WrappedSource {
     }
 }
 
-/// A source in a replay whose rows are in the workspace: only the results of other threads come from the recording.
+/// A source in a replay whose rows are in the workspace.
+///
+/// Only the results of other threads come from the recording.
 final class ReplayedQueries: WrappedSource {
     private let name: String
     let base: any DataSource

@@ -4,11 +4,13 @@ import FHHosting
 import FHJSON
 import FeatureKit
 
-/// Reads a recording for a replay: supplies the recorded input to the host, and compares the host's output.
+/// Reads a recording for a replay.
+///
+/// It supplies the recorded input to the host, and compares the host's output.
 ///
 /// Belongs to the core thread, except for ``wake()``.
 package final class Replayer: Tape {
-    /// The timeout for work that was complete at this point of the recording, in milliseconds.
+    /// The timeout in milliseconds for work that was complete at this point of the recording.
     private static let patienceMs = 60_000
 
     private struct State {
@@ -17,9 +19,9 @@ package final class Replayer: Tape {
         /// The last line that was applied at a gate.
         var taken: Script.Line?
         var gates = GateCount()
-        /// By session: recorded frames that the host has not sent yet.
+        /// Recorded frames that the host has not sent yet, by session.
         var recorded: [Int: Deque<Script.Line>] = [:]
-        /// By session: frames that the host has sent and whose lines are not read yet.
+        /// Frames that the host has sent and whose lines are not read yet, by session.
         var played: [Int: Deque<JSONText>] = [:]
         var now = 0
         var answers: [Int: JSONValue] = [:]
@@ -29,7 +31,7 @@ package final class Replayer: Tape {
     }
 
     private let bell = WakeEvent()
-    // Safe without checks: it is used on the core thread alone.
+    // This is safe without checks, because the state is only used on the core thread.
     nonisolated(unsafe) private var state: State
     /// The options and the workspace of the host.
     package let header: RecordingHeader
@@ -37,7 +39,7 @@ package final class Replayer: Tape {
     /// Opens a recording.
     ///
     /// - Parameter bytes: the content of the file.
-    /// - Throws: ``ReplayFailure`` if it can't be replayed.
+    /// - Throws: ``ReplayFailure`` if the recording can't be replayed.
     package init(_ bytes: [UInt8]) throws(ReplayFailure) {
         var script = Script(bytes)
         guard let first = script.next() else { throw ReplayFailure("has no whole line") }
@@ -47,7 +49,9 @@ package final class Replayer: Tape {
 
     package var isReplay: Bool { true }
 
-    /// The first difference; after it, nothing is compared.
+    /// The first difference.
+    ///
+    /// After a difference, nothing is compared.
     var difference: ReplayDifference? { state.difference }
 
     /// True if the recording contains a slow reader.
@@ -103,7 +107,9 @@ package final class Replayer: Tape {
         }
     }
 
-    /// Stores a line of another thread, which may be at any position among the other lines.
+    /// Stores a line of another thread.
+    ///
+    /// Such a line may be at any position among the other lines.
     private func takeIn(_ line: Script.Line) {
         let value = line.value
         switch line.kind {
@@ -136,8 +142,8 @@ package final class Replayer: Tape {
 
     /// Compares a frame that a session sends.
     ///
-    /// Frames are compared per session: their position among the frames of other sessions depends on the splitting of
-    /// writes.
+    /// Frames are compared per session, because their position among the frames of other sessions depends on how writes
+    /// are split.
     package func tell(_ session: Int, _ text: UnsafeRawBufferPointer) {
         if state.difference != nil { return }
         let line = TapeLine.output(session, text)
@@ -153,7 +159,7 @@ package final class Replayer: Tape {
         if recorded.text != line.bytes { differ(at: recorded, played: line) }
     }
 
-    /// Reports a frame that is not in a complete recording.
+    /// Reports a frame that is missing in a complete recording.
     func compareEnd(_ line: Script.Line) {
         if let extra = state.played.values.compactMap(\.first).first { differ(at: line, played: extra) }
     }
@@ -202,7 +208,7 @@ package final class Replayer: Tape {
 
     // MARK: Sources
 
-    /// The number of the recorded call and the way it is answered; nil for a difference.
+    /// The number of the recorded call and the kind of its answer; nil for a difference.
     func call(_ source: String, _ operation: String) -> (call: Int, how: RecordedCall)? {
         guard let line = peek() else { return nil }
         let value = line.value
@@ -217,7 +223,7 @@ package final class Replayer: Tape {
     /// The answer to a call, if its line has been read.
     func answer(to call: Int) -> JSONValue? { state.answers.removeValue(forKey: call) }
 
-    /// Calls back once the line with the answer to a call has been read.
+    /// Calls back as soon as the line with the answer to a call has been read.
     func whenAnswered(_ call: Int, _ tell: @escaping (JSONValue) -> Void) {
         if let answer = answer(to: call) { tell(answer) } else { state.awaited[call] = tell }
     }

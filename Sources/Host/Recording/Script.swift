@@ -3,7 +3,7 @@ import FHJSON
 
 /// Splits a recording into lines.
 ///
-/// Text after the last line break is ignored: the host was killed while it was written.
+/// Text after the last line break is ignored, because the host was killed while it wrote that text.
 struct Script {
     /// A line, with its kind.
     struct Line {
@@ -13,35 +13,35 @@ struct Script {
 
         /// The line number in the file, from 1.
         let number: Int
-        /// The key of the first member.
+        /// The kind of the line: the key of the first member of its JSON object, such as `in`.
         let kind: Substring
         let text: [UInt8]
 
         /// The parsed line.
         var value: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
-        /// The text of the last member, `message`, unchanged.
+        /// The unchanged text of the last member, `message`.
         var message: ArraySlice<UInt8>? {
             if kind == "in", frame.starts(with: Self.unreadable) { return nil }
-            // No earlier string can contain these bytes, since its quotes would be escaped.
+            // No earlier string can contain these bytes, because the quotes in a string are escaped.
             guard let start = text.firstRange(of: Self.message)?.upperBound, text.last == UInt8(ascii: "}") else {
                 return nil
             }
             return text[start..<text.count - 1]
         }
 
-        /// The number of the session of a frame.
+        /// The number of the session to which a frame belongs.
         var session: Int? { Int(String(decoding: place.prefix(while: Self.isDigit), as: UTF8.self)) }
 
-        /// True if frames have headers from this one on.
+        /// True if frames have headers from this frame on.
         var isHeaded: Bool { place.drop(while: Self.isDigit).starts(with: Self.framing) }
 
         /// The text after the key of the first member.
         private var place: ArraySlice<UInt8> { text.dropFirst(kind.utf8.count + 4) }
 
-        /// The text from the member that holds the frame or the error, to the end of the line.
+        /// The text from the member with the frame or the error to the end of the line.
         ///
-        /// It is identified by position, since a frame can have members of the same names.
+        /// The member is found by its position, because a frame can have members with the same names.
         private var frame: ArraySlice<UInt8> {
             let rest = place.drop(while: Self.isDigit)
             return isHeaded ? rest.dropFirst(Self.framing.count) : rest
@@ -66,7 +66,9 @@ struct Script {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// True if the recording contains a slow reader, whose output is recorded as byte counts.
+    /// True if the recording contains a slow reader.
+    ///
+    /// The output of a slow reader is recorded as byte counts.
     var hasSlowReaders: Bool { bytes.firstRange(of: Array("\n{\"took\":".utf8)) != nil }
 
     /// The next line; nil at the end.

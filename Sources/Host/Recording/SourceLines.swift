@@ -21,7 +21,9 @@ extension JSONText: RecordedValue {
 }
 
 extension SourceRow: RecordedValue {
-    /// Writes the id and the row, and the version if the source provides one.
+    /// Writes the id and the row.
+    ///
+    /// If the source provides a version, writes that too.
     func record(to json: inout JSONWriter) {
         json.beginArray()
         json.value(id)
