@@ -10,10 +10,10 @@ public import FeaturePlugin
 public final class SQLiteKinds: Sendable {
     private let stores = StoreDatabases()
 
-    /// Makes kinds that share their knowledge of databases.
+    /// Makes kinds that share the databases that they have opened.
     public init() {}
 
-    /// `table`, whose rows the store keeps, and `sqlite`, over an existing database.
+    /// The kind `table`, whose rows are in the store, and the kind `sqlite`, over an existing database.
     public var all: PluginSources {
         var sources = PluginSources()
         sources.add("table", answering: { [stores] in TableSource.open($1, in: stores) })
@@ -21,16 +21,19 @@ public final class SQLiteKinds: Sendable {
         return sources
     }
 
-    /// Opens a database of tables in advance and reads a table in it, on a thread of its own.
+    /// Opens a database of tables in advance and reads a table in it, on a separate thread.
     ///
-    /// Nothing is created or written, and errors are ignored: the first real request reports them.
+    /// Nothing is created or written. Errors are ignored, because the first real request reports them.
     ///
-    /// - Parameter place: The path of the database and the name of the table; ignored if there are not two elements.
+    /// - Parameter place: The path of the database and the name of the table. It is ignored if it doesn't have two
+    ///   elements.
     public func openAhead(_ place: [String]) {
         guard place.count == 2, let table = try? StoreName(place[1]) else { return }
         _ = stores.openAhead(DatabaseFile(path: place[0]), table)
     }
 
-    /// Closes databases that were opened in advance and not used; call this before the process ends.
+    /// Closes databases that were opened in advance but not used.
+    ///
+    /// Call this before the process ends.
     public func closeAhead() { stores.closeAhead() }
 }

@@ -6,14 +6,16 @@ import SystemPackage
 enum ChangePace {
     /// The pause after a write before the check, so that many writes lead to few notifications.
     private static let restMs: UInt32 = 20
-    /// The delays of further checks: a write becomes readable only after the other program's disk has confirmed it.
+    /// The delays of further checks.
+    ///
+    /// A write becomes readable only after the other program's disk has confirmed it.
     private static let echoesMs: [Int32] = [100, 400, 1_600, 6_400]
 
     /// Watches the files of a database.
     ///
     /// - Parameters:
     ///   - place: The path of the database.
-    ///   - look: Checks for changes; called on the thread of the watch.
+    ///   - look: Checks for changes. It is called on the thread of the watch.
     /// - Throws: `EntryWatch.Failure` if the folder can't be watched.
     static func watch(
         _ place: FilePath, look: @escaping @Sendable () -> Void

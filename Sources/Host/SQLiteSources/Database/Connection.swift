@@ -4,11 +4,13 @@ import GRDBSQLite
 import Glibc
 import SystemPackage
 
-/// A connection to a database file, opened at first use and reopened if the file was replaced.
+/// A connection to a database file.
 ///
-/// It belongs to the thread of its owner.
+/// The file is opened at first use, and reopened if it was replaced.
+///
+/// The connection belongs to the thread of its owner.
 final class Connection {
-    /// The errors of the system for a disk that can't be written.
+    /// The system errors for a disk that can't be written.
     private static let diskErrors = [ENOSPC, EDQUOT, EFBIG, EROFS, EIO]
 
     private let file: DatabaseFile
@@ -16,10 +18,14 @@ final class Connection {
     private let busySeconds: Double
     /// Prepares the file before it is opened.
     private let beforeOpening: () throws -> Void
-    /// Prepares a new connection; must not write if it is opened ahead.
+    /// Prepares a new connection.
+    ///
+    /// It must not write if the connection is opened ahead.
     private let prepare: (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     private var queue: DatabaseQueue?
-    /// The number of times it was opened; each time it may be another file.
+    /// The number of times the connection was opened.
+    ///
+    /// Each time, the file may be another one.
     private(set) var openings = 0
     private var identity: DatabaseFile.Identity?
 
@@ -44,7 +50,9 @@ final class Connection {
         try use(connected(), watchdog, body)
     }
 
-    /// Opens the connection in advance and reads, if nothing has to be created or waited for.
+    /// Opens the connection in advance and reads.
+    ///
+    /// Nothing may have to be created or waited for.
     func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
         guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         return try use(connected(isAhead: true), Watchdog()) { db in
@@ -64,7 +72,7 @@ final class Connection {
                 do {
                     return try watchdog.watch(db) { try body(db) }
                 } catch {
-                    // SQLite does not keep the system's error of a commit; `errno` of this thread is that error.
+                    // SQLite does not keep the system error of a commit. The error is in `errno` of this thread.
                     systemError = Self.diskErrors.contains(errno) ? errno : db.systemError
                     throw error
                 }
@@ -77,7 +85,7 @@ final class Connection {
 
     /// Changes the database in a transaction.
     ///
-    /// After a cancellation the change continues for a moment.
+    /// After a cancellation, the change continues for a short time.
     func change<Value>(
         _ cancellation: Cancellation, _ body: (Database) throws -> Value
     ) throws(Failure) -> Value {
@@ -117,7 +125,7 @@ final class Connection {
         configuration.prepareDatabase { DatabaseLimits.set(in: $0) }
         do {
             try beforeOpening()
-            // Before opening, so that a replacement in between is detected as another file.
+            // The identity is read before the file is opened, so that a replacement in between is detected.
             let now = file.identity
             let opened = try DatabaseQueue(path: file.path, configuration: configuration)
             try prepare(opened, isAhead)
@@ -145,7 +153,9 @@ extension String {
     /// The text as a quoted SQL string.
     var quotedText: String { quoted("'") }
 
-    /// Quotes by Unicode scalars, as SQLite does: a quotation mark and combining marks after it form one Character.
+    /// Quotes a text by Unicode scalars, as SQLite does.
+    ///
+    /// A quotation mark followed by combining marks would be a single Character.
     private func quoted(_ mark: Unicode.Scalar) -> String {
         var text = String(mark)
         for scalar in unicodeScalars {
@@ -170,7 +180,7 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
         bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Reads a text as text, so that SQLite converts it to UTF-8 if the database is UTF-16.
+    /// Reads a column as text, so that SQLite converts it to UTF-8 if the database is UTF-16.
     private static func start(of index: CInt, _ statement: SQLiteStatement) -> UnsafeRawPointer? {
         guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return sqlite3_column_blob(statement, index) }
         let text: UnsafePointer<UInt8>? = sqlite3_column_text(statement, index)
@@ -183,7 +193,9 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
         self.bytes = bytes
     }
 
-    /// Converts a value of a copied row; a value that is no text becomes empty, which is not JSON either.
+    /// Converts a value of a copied row.
+    ///
+    /// A value that is no text becomes empty, which is not valid JSON either.
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
         if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
         return StoredText(bytes: [])

@@ -8,7 +8,7 @@ import SystemPackage
 struct DatabaseFile: Sendable {
     let path: String
 
-    /// The identity of a file, which a replacement changes.
+    /// The identity of a file, which changes if the file is replaced.
     struct Identity: Equatable {
         let device: UInt
         let inode: UInt
@@ -21,19 +21,21 @@ struct DatabaseFile: Sendable {
         return Identity(device: UInt(info.st_dev), inode: UInt(info.st_ino))
     }
 
-    /// Checks that the path is a regular file or does not exist.
+    /// Checks that the path is a regular file or that no file exists there.
     ///
-    /// - Throws: A failure if the path is not a regular file.
+    /// - Throws: A failure if the path exists and is not a regular file.
     func checkIsRegular() throws(Failure) {
         var info = stat()
         guard stat(path, &info) == 0, let failure = Failure(ofIrregular: info, path) else { return }
         throw failure
     }
 
-    /// Creates the folder and the file, unless they exist, for their owner only.
+    /// Creates the folder and the file, unless they exist.
+    ///
+    /// Only their owner has permissions.
     func create() throws(Failure) {
         var reason = make()
-        // Mostly the folder exists.
+        // Usually the folder exists.
         if reason == .noSuchFileOrDirectory {
             try makeFolders(FilePath(path).removingLastComponent())
             reason = make()
@@ -41,7 +43,9 @@ struct DatabaseFile: Sendable {
         if let reason, reason != .fileExists { throw Failure(reason, "make", path) }
     }
 
-    /// Creates the file before SQLite would with the umask; files that SQLite adds beside it get the same mode.
+    /// Creates the file before SQLite creates it with the umask.
+    ///
+    /// The files that SQLite adds next to it get the same mode.
     ///
     /// An existing file is not opened: closing it would drop SQLite's locks on it in this process (fcntl_locking(2)),
     /// and other processes would treat its log as stale.
@@ -60,19 +64,21 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The error of the system for readers of the file; 0 if it is readable.
+    /// The system error for readers of the file; 0 if the file is readable.
     ///
     /// The check does not open the file, as in ``create()``.
     var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
-    /// The target if the path is a symbolic link; nil if it is none or has no target.
+    /// The target, if the path is a symbolic link; nil if it is no link or the link has no target.
     var target: DatabaseFile? {
         var start: CChar = 0
         guard readlink(path, &start, 1) >= 0, identity != nil else { return nil }
         return resolved
     }
 
-    /// The path without links, so that a file has one name; unchanged if it can't be resolved.
+    /// The path without links, so that each file has one name.
+    ///
+    /// The path is unchanged if it can't be resolved.
     var resolved: DatabaseFile {
         realPath(of: path).map { DatabaseFile(path: $0) } ?? self
     }

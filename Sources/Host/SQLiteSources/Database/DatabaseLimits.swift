@@ -4,19 +4,26 @@ import GRDBSQLite
 
 /// Limits on the work of SQLite, because the views and triggers of a database are not trusted.
 ///
-/// SQLite's limits on reading a schema, such as the depth of expressions, stay unchanged: one view beyond them would
-/// make all tables unreadable. Their defaults suit a stack of 8 MiB. SQLite's messages name the limit that is exceeded.
+/// SQLite's limits on reading a schema, such as the depth of expressions, stay unchanged. With lower limits, a single
+/// view that exceeds them would make all tables unreadable. Their defaults suit a stack of 8 MiB. SQLite's messages
+/// name the limit that is exceeded.
 enum DatabaseLimits {
-    /// The stack size of threads that use databases; little of it is ever touched.
+    /// The stack size of threads that use databases.
+    ///
+    /// Only a small part of it is ever used.
     static let stackBytes = 16 << 20
-    /// The maximum number of views: resolving nested views takes time quadratic in their number.
+    /// The maximum number of views.
+    ///
+    /// Resolving nested views takes time that is quadratic in their number.
     static let mostViews = 1_000
-    /// The maximum number of triggers and foreign keys, which may fire each other: each level takes up to 2 KiB of
-    /// stack.
+    /// The maximum number of triggers and foreign keys.
+    ///
+    /// They may fire each other, and each level takes up to 2 KiB of stack.
     static let mostTriggers = 4_000
 
     private static let limits: [(id: Int32, value: Int32)] = [
-        // Each wildcard of a pattern is a recursive call: a pattern of 50,000 bytes exhausted the stack of any thread.
+        // Each wildcard of a pattern is a recursive call, and a pattern of 50,000 bytes exhausted the stack of any
+        // thread.
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 50),
         (SQLITE_LIMIT_VDBE_OP, 1_000_000),
@@ -28,17 +35,19 @@ enum DatabaseLimits {
         for (id, value) in limits { sqlite3_limit(db.sqliteConnection, id, value) }
     }
 
-    /// True if there are few enough views to resolve all of them quickly.
+    /// True if there are so few views that all of them can be resolved quickly.
     static func hasFewViews(_ db: Database) throws -> Bool {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'view'") ?? 0 <= mostViews
     }
 
-    /// Throws if a database has too many views to read a view, or a query that may read one.
+    /// Throws if a database has too many views.
+    ///
+    /// Call this before reading a view, or a query that may read a view.
     static func checkViews(in db: Database, of file: DatabaseFile) throws {
         try check("views", "type = 'view'", mostViews, in: db, of: file)
     }
 
-    /// Throws if a database has too many triggers to change it.
+    /// Throws if a database has too many triggers to be changed.
     static func checkTriggers(in db: Database, of file: DatabaseFile) throws {
         let condition = "type = 'trigger' OR type = 'table' AND sql LIKE '%REFERENCES%'"
         try check("triggers and tables with foreign keys", condition, mostTriggers, in: db, of: file)

@@ -9,7 +9,7 @@ extension Failure {
     /// - Parameters:
     ///   - error: The error of the database library, or a failure.
     ///   - file: The database.
-    ///   - systemError: The system's error for the last write or read of the database; 0 if it is unknown.
+    ///   - systemError: The system error of the last write or read of the database; 0 if it is unknown.
     ///   - isWrite: True if the operation was a change.
     init(_ error: any Error, of file: DatabaseFile, systemError: Int32 = 0, isWrite: Bool = false) {
         switch error {
@@ -74,7 +74,7 @@ extension Failure {
 }
 
 extension DatabaseError {
-    /// True if files beside the database that a log needs can't be created or used.
+    /// True if the files next to the database that a log needs can't be created or used.
     fileprivate var isAboutLog: Bool {
         switch extendedResultCode {
         case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK,
@@ -86,6 +86,6 @@ extension DatabaseError {
 }
 
 extension Database {
-    /// The system's error for the last failed read or write; 0 if none has failed.
+    /// The system error of the last failed read or write; 0 if none has failed.
     var systemError: Int32 { sqliteConnection.map { sqlite3_system_errno($0) } ?? 0 }
 }

@@ -1,7 +1,9 @@
 import FeatureKit
 import Synchronization
 
-/// An error of a row that another program has written: the row is not shown, or not as it is in the database.
+/// An error of a row that another program has written.
+///
+/// The row is not shown, or is shown in another form than in the database.
 struct RowFault: Error {
     /// The code for programs, as in `problems`.
     enum Code: String {
@@ -34,7 +36,7 @@ struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
-    /// The new ids of rows with a duplicate id, by rowid or place.
+    /// The new ids of rows with a duplicate id, by rowid or by place.
     var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?
@@ -50,7 +52,7 @@ struct FoundFaults: Sendable {
     /// Records a further error of a row.
     mutating func noteAlso(_ fault: RowFault) { problems.add(fault.problem) }
 
-    /// Checks that there are no rows, or that one can be shown.
+    /// Checks that there are no rows, or that at least one can be shown.
     ///
     /// - Throws: `invalidData` if there are rows and none can be shown.
     func checkReadable() throws(Failure) {
@@ -58,7 +60,9 @@ struct FoundFaults: Sendable {
     }
 }
 
-/// The errors that were found last; rows are searched for errors only after one was met.
+/// The errors that were found last.
+///
+/// Rows are searched for errors only after a first error was met.
 final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     private let last = Mutex<(state: State, faults: FoundFaults)?>(nil)
 
@@ -68,9 +72,10 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - state: Changes if rows may have changed.
-    ///   - isSuspect: Returns true if there may be errors that no page meets; called once for each state.
+    ///   - isSuspect: Returns true if there may be errors that reading a page does not meet. It is called once for each
+    ///     state.
     ///   - find: Searches all rows for errors.
-    ///   - body: Reads rows. With errors it leaves out the rows that can't be shown. Without errors (nil) it throws the
+    ///   - body: Reads rows. If it gets errors, it omits the rows that can't be shown. If it gets nil, it throws the
     ///     first error that it meets, and is called again.
     func reading<Value>(
         in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
@@ -91,7 +96,9 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Returns known errors; if there were any, rows are searched again after each change.
+    /// Returns known errors.
+    ///
+    /// If there were any, the rows are searched again after each change.
     private func known(_ state: () throws -> State, _ find: () throws -> FoundFaults) throws -> FoundFaults? {
         guard let last = last.withLock(\.self), !last.faults.problems.isEmpty else { return nil }
         let state = try state()

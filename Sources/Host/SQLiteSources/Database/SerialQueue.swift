@@ -2,7 +2,7 @@ import FHEventLoop
 import FeatureKit
 import Synchronization
 
-/// A serial queue with a thread of its own.
+/// A serial queue with its own thread.
 ///
 /// Cancelled work is not started.
 final class SerialQueue: Sendable {

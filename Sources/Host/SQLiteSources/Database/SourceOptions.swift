@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// A reader of source options from the workspace; an error names the option and the expected value.
+/// A reader of source options from the workspace.
+///
+/// An error contains the option and the expected value.
 struct SourceOptions {
     private let value: JSONValue
 
@@ -14,7 +16,7 @@ struct SourceOptions {
 
     func has(_ key: String) -> Bool { value[key].map { !$0.isNull } ?? false }
 
-    /// Returns a non-empty string; nil if it is absent.
+    /// Returns a string that must not be empty; nil if it is absent.
     func text(_ key: String) throws(Failure) -> String? {
         guard let member = value[key], !member.isNull else { return nil }
         guard let text = member.stringValue, !text.isEmpty, !text.unicodeScalars.contains("\0") else {
@@ -28,7 +30,7 @@ struct SourceOptions {
         return text
     }
 
-    /// Returns a non-empty array of names; nil if it is absent.
+    /// Returns an array of names that must not be empty; nil if it is absent.
     func names(_ key: String) throws(Failure) -> [String]? {
         guard let member = value[key], !member.isNull else { return nil }
         let names = member.isArray ? member.elements.map(\.stringValue) : []

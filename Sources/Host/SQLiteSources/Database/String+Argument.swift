@@ -1,10 +1,12 @@
 import GRDB
 
 extension String {
-    /// True if the text has U+0000, at which SQLite would cut it as an argument.
+    /// True if the text contains U+0000.
+    ///
+    /// SQLite would cut it there as an argument.
     var isCutAsArgument: Bool { utf8.contains(0) }
 
-    /// Returns an SQL expression for the text, whatever it contains.
+    /// Returns an SQL expression for the text, regardless of its characters.
     ///
     /// The expression is the same for all texts with U+0000, so that prepared statements can be cached.
     func expression(_ arguments: inout StatementArguments) -> String {

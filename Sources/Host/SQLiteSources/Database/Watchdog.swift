@@ -4,11 +4,15 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Interrupts a database operation that was cancelled or takes too long: a view or a trigger may never end.
+/// Interrupts a database operation that was cancelled or takes too long.
+///
+/// A view or a trigger may never end.
 final class Watchdog: Sendable {
     /// The timeout in nanoseconds of operations that can't be cancelled.
     static let patience = 60_000_000_000
-    /// The time in nanoseconds that a change continues after a cancellation; mostly it is almost complete.
+    /// The time in nanoseconds for which a change continues after a cancellation.
+    ///
+    /// Usually the change is almost complete.
     static let grace = 2_000_000_000
     /// The number of virtual machine instructions between two checks.
     private static let stepsBetweenChecks: Int32 = 10_000
@@ -16,7 +20,7 @@ final class Watchdog: Sendable {
     private let cancellation: Cancellation?
     private let grace: Int
     private let end: Int
-    /// The time at which the cancellation was first seen; 0 before.
+    /// The time at which the cancellation was first noticed; 0 before that.
     private let cancelledAt = Atomic<Int>(0)
     private let hasGivenUp = Atomic<Bool>(false)
 
@@ -24,7 +28,7 @@ final class Watchdog: Sendable {
     ///
     /// - Parameters:
     ///   - cancellation: The cancellation; nil if the operation can't be cancelled.
-    ///   - grace: The time in nanoseconds that the operation continues after a cancellation.
+    ///   - grace: The time in nanoseconds for which the operation continues after a cancellation.
     init(_ cancellation: Cancellation? = nil, grace: Int = 0) {
         self.cancellation = cancellation
         self.grace = grace
@@ -47,7 +51,9 @@ final class Watchdog: Sendable {
         return true
     }
 
-    /// Runs a database operation, which fails with `SQLITE_INTERRUPT` if it has to end.
+    /// Runs a database operation.
+    ///
+    /// If the operation has to end, it fails with `SQLITE_INTERRUPT`.
     func watch<Value>(_ db: Database, _ body: () throws -> Value) rethrows -> Value {
         sqlite3_progress_handler(
             db.sqliteConnection, Self.stepsBetweenChecks,

@@ -6,8 +6,8 @@ import GRDBSQLite
 /// A value of a column, with its JSON form.
 ///
 /// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. An infinite number is
-/// the string `Infinity` or `-Infinity`, since JSON has none. In the other direction, true and false become 1 and 0;
-/// other objects and arrays are invalid in a column.
+/// the string `Infinity` or `-Infinity`, because JSON has no infinite numbers. In the other direction, true and false
+/// become 1 and 0. Other objects and arrays are invalid in a column.
 enum ColumnValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -70,7 +70,7 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
-    /// True for a text that is not valid UTF-8.
+    /// True if the value is a text that is not valid UTF-8.
     var hasInvalidBytes: Bool {
         guard case .text(let bytes) = self else { return false }
         return String(validating: bytes, as: UTF8.self) == nil
@@ -116,13 +116,15 @@ extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
         }
     }
 
-    /// Returns an SQL expression for the value: a placeholder with an argument, or a literal.
+    /// Returns an SQL expression for the value.
+    ///
+    /// The expression is a placeholder with an argument, or a literal.
     func expression(_ arguments: inout StatementArguments) -> String {
         switch self {
         case .blob(let bytes): return Self.hex(bytes)
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            // Invalid UTF-8 would be repaired in an argument; it only occurs in databases with UTF-8 encoding.
+            // In an argument, invalid UTF-8 would be repaired. It only occurs in databases with UTF-8 encoding.
             guard text.utf8.elementsEqual(bytes) else { return "CAST(\(Self.hex(bytes)) AS TEXT)" }
             return text.expression(&arguments)
         default:

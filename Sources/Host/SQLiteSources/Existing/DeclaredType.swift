@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The declared type of an SQLite column, by SQLite's rules and common type names beyond them.
+/// The declared type of an SQLite column.
+///
+/// It is determined by SQLite's rules, and also by common type names for which SQLite has no rule.
 enum DeclaredType: Sendable, Equatable {
     case boolean, date, number, text, bytes
     /// No type, or an unknown one.
@@ -32,7 +34,7 @@ enum DeclaredType: Sendable, Equatable {
     /// True if SQLite stores values of such a column as text.
     var keepsText: Bool { self == .text }
 
-    /// The kind of list column; nil if the values determine it.
+    /// The kind of the list column; nil if the values determine it.
     var column: Column.Kind? {
         switch self {
         case .boolean: .toggle
@@ -47,12 +49,12 @@ enum DeclaredType: Sendable, Equatable {
 extension ColumnValue {
     /// Converts JSON to the value of a column.
     ///
-    /// - Throws: The reason why the column can't hold it, as the predicate of "the column x …".
+    /// - Throws: The reason why the column can't hold the value, as the predicate of "the column x …".
     init(_ value: JSONValue, for type: DeclaredType) throws(ColumnFlaw) {
         if type == .boolean, value.kind == .string, let (isOn, _) = BooleanSpelling.read(value), !value.isBlankText {
             self = .integer(isOn ? 1 : 0)
         } else if type.keepsText, let bool = value.boolValue {
-            // As 1 or 0 it would become a text that is no longer a Boolean.
+            // As 1 or 0, the value would become a text that is no longer a Boolean.
             self = .text(Array((bool ? "true" : "false").utf8))
         } else if type == .number, let infinite = Self.infinite(value) {
             self = infinite
@@ -61,7 +63,9 @@ extension ColumnValue {
         }
     }
 
-    /// Writes the value as JSON; 1 and 0 in a Boolean column are true and false.
+    /// Writes the value as JSON.
+    ///
+    /// In a Boolean column, 1 and 0 are true and false.
     func write(_ type: DeclaredType, to json: inout JSONWriter) {
         switch (type, self) {
         case (.boolean, .integer(0)): json.value(false)

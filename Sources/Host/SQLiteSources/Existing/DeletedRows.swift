@@ -1,18 +1,24 @@
 import FHJSON
 import FeatureKit
 
-/// Recently deleted rows, so that an undo also restores the parts that were not shown.
+/// Recently deleted rows.
 ///
-/// The shown row may lack columns, and JSON has no infinite numbers and no invalid UTF-8.
+/// With them, an undo also restores the parts that were not shown.
+///
+/// A row as it is shown may lack columns. Also, JSON has no infinite numbers and no invalid UTF-8.
 struct DeletedRows: Sendable {
-    /// The maximum number of rows, equal to that of remembered operations.
+    /// The maximum number of rows.
+    ///
+    /// It equals the number of operations that are remembered.
     private static let limit = ExistingDatabase.remembered
-    /// The maximum size of all rows together, in bytes.
+    /// The maximum total size of all rows, in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// The number of times the database had been opened; each time it may be another file.
+    /// The number of times the database had been opened.
+    ///
+    /// Each time, the file may be another one.
     let opening: Int
-    /// The deleted rows, the newest last.
+    /// The deleted rows, with the newest last.
     private var rows: [DeletedRow] = []
     private var size = 0
 
@@ -29,7 +35,7 @@ struct DeletedRows: Sendable {
         while rows.count > Self.limit || size > Self.sizeLimit { size -= rows.removeFirst().size }
     }
 
-    /// Forgets the row with an id, which belongs to a new row from now on.
+    /// Forgets the row with an id, because the id belongs to a new row from now on.
     ///
     /// - Returns: The deleted row, if it was shown the same way as the new row.
     mutating func take(_ row: SourceRow) -> DeletedRow? {
@@ -48,7 +54,7 @@ struct DeletedRows: Sendable {
 struct DeletedRow: Sendable {
     /// The row as it was shown.
     let shown: SourceRow
-    /// The rowid; nil if the table has none.
+    /// The rowid; nil if the rows of the table have none.
     let number: Int64?
     /// The names of all stored columns.
     let names: [String]

@@ -5,23 +5,25 @@ import SystemPackage
 
 /// An existing database, for one source over it.
 ///
-/// Its work runs on a thread of its own, in the order of the calls.
+/// Its work runs on its own thread, in the order of the calls.
 actor ExistingDatabase {
     nonisolated let turns = SerialQueue()
     private nonisolated let options: ExistingOptions
     private let connection: Connection
     private nonisolated let feed = ChangeFeed()
-    /// Empty before the first listener.
+    /// The watches of the database's files; empty before there is a listener.
     private nonisolated let watches = EntryWatches()
     private var seen: FileVersion?
     private var recent: [String: any Sendable] = [:]
     private var order: [String] = []
     private var deleted = DeletedRows(opening: 0)
 
-    /// The errors of rows that can't be shown as they are.
+    /// The errors of rows that can't be shown unchanged.
     private nonisolated let faults = RememberedFaults<RowsState>()
 
-    /// A value that changes when rows may have changed: through another file, another connection or an edit.
+    /// A value that changes when rows may have changed.
+    ///
+    /// The causes are another file, another connection or an edit.
     private struct RowsState: Equatable, Sendable {
         let opening: Int
         let version: Int
@@ -44,7 +46,7 @@ actor ExistingDatabase {
     init(_ options: ExistingOptions, busySeconds: Double) {
         self.options = options
         let file = DatabaseFile(path: options.path)
-        // Queries use a read-only connection, so that none can change anything.
+        // Queries use a read-only connection, so that no query can make changes.
         connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         } _: { _, _ in
@@ -108,7 +110,7 @@ actor ExistingDatabase {
                 }
                 let (connection, known) = (database.connection, database.deleted)
                 let done = try connection.change(cancellation) { db in
-                    // Rows of another file are not restored.
+                    // Rows that were deleted in another file are not restored.
                     let isSame = known.opening == connection.openings
                     let deleted = isSame ? known : DeletedRows(opening: connection.openings)
                     var edits = ExistingEdits(shape: try database.shape(in: db), db: db, deleted: deleted)
@@ -137,17 +139,19 @@ actor ExistingDatabase {
 
     // MARK: Changes
 
-    /// The feed of changes, also those by other programs and replacements of the file.
+    /// The feed of changes.
+    ///
+    /// It includes changes by other programs and replacements of the file.
     nonisolated var changes: ChangeFeed {
         watchFiles()
         return feed
     }
 
-    /// Watches the database's entry and, for a symbolic link, its target.
+    /// Watches the folder entry of the database and, for a symbolic link, of its target.
     private nonisolated func watchFiles() {
         let file = DatabaseFile(path: options.path)
         let target = file.target
-        // A link without a target may get one again.
+        // A link without a target may get a target again.
         watches.keep(
             Set([file, target].compactMap { $0.map { FilePath($0.path) } }), keepsOthers: target == nil
         ) { place throws(EntryWatch.Failure) in
@@ -162,7 +166,7 @@ actor ExistingDatabase {
 
     private nonisolated func noteChange() {
         turns.worker.perform { [weak self] in
-            // It may be a link with another target now.
+            // The path may be a link with another target now.
             self?.watchFiles()
             self?.assumeIsolated { $0.lookForChange() }
         }
@@ -175,7 +179,7 @@ actor ExistingDatabase {
             let version = try connection.use { db in try db.dataVersion() }
             now = .open(opening: connection.openings, version: version)
         } catch {
-            // The program that holds the lock will write, which causes another check.
+            // The program that has the lock will write, and that causes another check.
             if error.code == "databaseLocked" { return }
             now = .unreadable
         }

@@ -11,9 +11,11 @@ struct ExistingEdits {
 
     private var rows: ExistingRows { ExistingRows(shape: shape, db: db) }
 
-    /// Inserts a row; the database assigns an id if the row's id can't be the rowid.
+    /// Inserts a row.
     ///
-    /// A row that was deleted and is shown the same way is restored with all its columns.
+    /// If the row's id can't be the rowid, the database assigns an id.
+    ///
+    /// If the row was deleted and is shown in the same way, it is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {
         var arguments = StatementArguments()
         var names: [String] = []
@@ -33,7 +35,7 @@ struct ExistingEdits {
         return try only(row.id).row
     }
 
-    /// Updates rows, unless one has another version than its update names.
+    /// Updates rows, unless a row has another version than its update specifies.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         let conflicts = try updates.compactMap { update in
             guard update.ifVersion != nil else { return nil as SourceRow? }
@@ -46,7 +48,9 @@ struct ExistingEdits {
         }
     }
 
-    /// Adds the row's id to a failure about its values, because an update may concern several rows.
+    /// Adds the row's id to a failure about its values.
+    ///
+    /// The id is needed, because an update may concern several rows.
     private func naming<Value>(_ id: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -78,7 +82,7 @@ struct ExistingEdits {
 
     /// Compares the versions of rows with those of their deletions.
     ///
-    /// - Throws: `conflict` if a row has another version than its deletion names.
+    /// - Throws: `conflict` if a row has another version than its deletion specifies.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
             guard deletion.ifVersion != nil, let row = try rows.rows(deletion.id).first?.row else { return nil }
@@ -113,9 +117,9 @@ struct ExistingEdits {
         return row
     }
 
-    /// Checks that an unknown id is not one that a row with a duplicate id is shown with.
+    /// Checks that an unknown id is not the replacement id of a row with a duplicate id.
     ///
-    /// - Throws: A failure if the id has the form `ID#2`, which stands for one of several rows with the same id.
+    /// - Throws: A failure if the id has the form `ID#2`, which identifies one of several rows with the same id.
     private func checkOriginal(_ id: String) throws {
         guard let original = ExistingIDs.original(of: id), try rows.rows(original).count > 1 else { return }
         throw several(original)
@@ -146,12 +150,14 @@ struct ExistingEdits {
         return found
     }
 
-    /// Returns all columns of a restored row, with its rowid unless another row has it now.
+    /// Returns all columns of a restored row.
+    ///
+    /// These include its rowid, unless another row has the rowid now.
     private func members(of whole: DeletedRow) throws -> [(String, ColumnValue)] {
         var found = zip(whole.names, whole.values).map { ($0.quotedIdentifier, $1) }
         guard let rowid = shape.rowid, let number = whole.number else { return found }
         let sql = "SELECT 1 FROM \(shape.origin) WHERE \(rowid) = ?"
-        // If the rowid is the id itself, the conflict is reported.
+        // If the rowid is also the id, the conflict is reported.
         if try shape.hasOwnIDs || Row.fetchOne(db, cached: sql, [number]) == nil {
             found.append((rowid, .integer(number)))
         }
@@ -210,7 +216,7 @@ struct ExistingEdits {
 
     private func refusal(_ error: DatabaseError, _ id: String) -> Failure {
         let said = error.message ?? ""
-        // After the colon SQLite lists columns with their table, or the name of a constraint.
+        // After the colon, SQLite lists columns with their table, or writes the name of a constraint.
         let about = said.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         let columns = about.split(separator: ", ").map { $0.split(separator: ".").last.map(String.init) ?? "" }
         let list = columns.joined(separator: ", ")
@@ -239,14 +245,16 @@ extension ExistingRows {
 }
 
 extension TableShape {
-    /// Returns the only column that the text of a constraint mentions; empty if there are several, or if it is a name.
+    /// Returns the only column that the text of a constraint mentions.
+    ///
+    /// Returns an empty array if there are several columns, or if the text is a name.
     func columns(namedIn rule: String) -> [String] {
         let words = Set(rule.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
         let named = columns.map(\.name).filter { words.contains($0.lowercased()) }
         return named.count == 1 ? named : []
     }
 
-    /// True if ids are rowids, either the table's own or an alias column.
+    /// True if the ids are rowids, either the rowids of the table or an alias column.
     func countsByNumbers(in db: Database) throws -> Bool {
         if hasOwnIDs { return true }
         guard let table, rowid != nil else { return false }

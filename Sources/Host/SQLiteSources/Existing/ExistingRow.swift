@@ -5,9 +5,11 @@ import FeatureKit
 struct ExistingRow {
     private(set) var id: String
     private(set) var value: JSONText
-    /// The columns with invalid UTF-8: they are shown with U+FFFD, and can't be changed.
+    /// The columns with invalid UTF-8.
+    ///
+    /// They are shown with U+FFFD, and can't be changed.
     private let flawedColumns: [String]
-    /// The error of a row that is shown all the same.
+    /// The error of a row that is shown nevertheless.
     private(set) var fault: RowFault?
 
     var row: SourceRow { SourceRow(id: id, value: value) }
@@ -23,7 +25,7 @@ struct ExistingRow {
             outcome: "it is shown, and that column can't be changed")
     }
 
-    /// Returns the row with another id, because an earlier row has the same one.
+    /// Returns the row with another id, because an earlier row has the same id.
     func with(id other: String, _ shape: TableShape) -> ExistingRow {
         var row = self
         row.id = other
@@ -39,7 +41,7 @@ struct ExistingRow {
     }
 }
 
-/// The ids of rows, for making duplicates unique.
+/// The ids of rows, from which unique replacements for duplicates are made.
 struct ExistingIDs {
     private let all: Set<String>
     private var counts: [String: Int] = [:]
@@ -48,7 +50,9 @@ struct ExistingIDs {
         all = Set(ids)
     }
 
-    /// Returns the id of the next row: nil for the first row with an id, then `ID#2`, `ID#3`, ….
+    /// Returns the replacement for the id of the next row.
+    ///
+    /// It is nil for the first row with an id, and then `ID#2`, `ID#3`, ….
     mutating func other(than id: String) -> String? {
         var count = counts[id] ?? 0
         defer { counts[id] = count }

@@ -2,11 +2,11 @@ import FHJSON
 import FeatureKit
 import GRDB
 
-/// Errors of rows that can't be shown, or not as they are.
+/// Errors of rows that can't be shown, or can't be shown unchanged.
 extension ExistingRows {
-    /// Returns a row as it is shown; nil for one that is left out.
+    /// Returns a row as it is shown; nil for a row that is omitted.
     ///
-    /// - Parameter number: The rowid, or the place among all rows if they have none.
+    /// - Parameter number: The rowid; if the rows have none, the place among all rows.
     /// - Throws: A `RowFault` if no errors are known yet.
     func shown(_ row: Row, number: Int64) throws -> ExistingRow? {
         do throws(RowFault) {
@@ -20,7 +20,9 @@ extension ExistingRows {
         }
     }
 
-    /// True if several rows may have the same id; checks at most as many rows as are counted.
+    /// True if several rows may have the same id.
+    ///
+    /// Checks at most as many rows as are counted.
     func mayRepeatIDs() throws -> Bool {
         if try shape.hasUniqueIDs(in: db) { return false }
         let ids = "SELECT CAST(\(shape.idColumn) AS TEXT) AS id FROM \(shape.origin) LIMIT \(Self.countLimit)"
@@ -28,9 +30,11 @@ extension ExistingRows {
         return try Row.fetchOne(db, cached: sql, []) != nil
     }
 
-    /// Searches the rows for errors, at most as many as are counted.
+    /// Searches the rows for errors.
     ///
-    /// - Throws: `invalidData` if none can be shown.
+    /// Searches at most as many rows as are counted.
+    ///
+    /// - Throws: `invalidData` if no row can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
         var numbers: [Int64] = []
         var rows: [(id: String?, fault: RowFault?)] = []
@@ -63,7 +67,7 @@ extension ExistingRows {
 
     /// Returns a row as the answer to an edit.
     ///
-    /// - Throws: `invalidData` if it can't be shown.
+    /// - Throws: `invalidData` if the row can't be shown.
     func readable(_ row: Row) throws -> ExistingRow {
         do throws(RowFault) {
             return try read(row)
@@ -72,7 +76,7 @@ extension ExistingRows {
         }
     }
 
-    /// Describes a row without an id, by its rowid if that was read.
+    /// Describes a row without an id, by its rowid if the rowid was read.
     private func name(of row: Row) -> String {
         let place = shape.columns.count + 1
         let number: Int64? = shape.rowid != nil && row.count > place ? row[place] : nil
@@ -81,7 +85,7 @@ extension ExistingRows {
 
     /// Reads a row.
     ///
-    /// - Throws: The error of a row that can't be shown.
+    /// - Throws: The error of the row, if it can't be shown.
     func read(_ row: Row) throws(RowFault) -> ExistingRow {
         let idValue = row[0] as ColumnValue? ?? .null
         guard let id = idValue.id else {

@@ -8,24 +8,31 @@ struct ExistingRows {
     static let longestRow = 1 << 20
     /// The maximum length of an id in bytes.
     static let longestID = 4_096
-    /// The size in bytes at which a page ends; the next page continues.
+    /// The size in bytes at which a page ends.
+    ///
+    /// The next page continues there.
     private static let pageBytes = 4 << 20
-    /// The maximum number of rows that are counted, because counting takes time proportional to it.
+    /// The maximum number of rows that are counted.
+    ///
+    /// There is a limit because the time for counting is proportional to the number.
     static let countLimit = 100_000
 
     let shape: TableShape
     let db: Database
-    /// The errors of rows; nil if none are known: the first error that is met is then thrown.
+    /// The errors of rows.
+    ///
+    /// If it is nil, no errors are known, and the first error that is met is thrown.
     var faults: FoundFaults?
 
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let selection = "SELECT \(shape.selection), \(shape.rowid ?? "NULL") FROM \(shape.origin)"
         let order = shape.rowid.map { "ORDER BY \($0)" } ?? ""
-        // One more than requested shows whether there are more; with left-out rows the required number is unknown.
+        // One row more than requested shows whether there are further rows. If rows are omitted, the required number is
+        // unknown.
         let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
-            // Rows that are left out don't count.
+            // Rows that are omitted don't count.
             let skipped = faults == nil ? 0 : offset
             let sql = "\(selection) \(order) LIMIT ? OFFSET ?"
             return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)
@@ -80,7 +87,7 @@ struct ExistingRows {
 
     // MARK: Rows
 
-    /// Returns the rows with an id, at most two.
+    /// Returns the rows with an id, but at most two.
     ///
     /// - Throws: `invalidData` for a row that can't be read.
     func rows(_ id: String) throws -> [ExistingRow] {
@@ -92,7 +99,9 @@ struct ExistingRows {
         return rows
     }
 
-    /// Returns the condition for rows with an id, which a column may store as text or as a number.
+    /// Returns the condition for rows with an id.
+    ///
+    /// A column may store the id as text or as a number.
     func condition(_ id: String) -> (sql: String, arguments: StatementArguments) {
         if let number = Int64(id), "\(number)" == id { return ("\(shape.idColumn) IN (?, ?)", [id, number]) }
         var arguments = StatementArguments()
@@ -100,9 +109,9 @@ struct ExistingRows {
         return ("\(shape.idColumn) = \(text)", arguments)
     }
 
-    /// Returns the row with an id and all its columns; nil if there is none, or none that can be shown.
+    /// Returns the row with an id and all its columns; nil if there is no such row, or if it can't be shown.
     func whole(_ id: String) throws -> DeletedRow? {
-        // A result of SQLite can't have more columns.
+        // A result of SQLite can't have more columns than this.
         guard shape.columns.count + shape.stored.count < 1_999 else { return nil }
         let stored = shape.stored.map(\.quotedIdentifier).joined(separator: ", ")
         let (condition, arguments) = condition(id)

@@ -6,7 +6,7 @@ final class SQLiteSource: DataSource {
     private let database: ExistingDatabase
     /// The key of the rows' ids.
     let idKey: String
-    /// All edits except moves for a table; none for a view and a query.
+    /// For a table, all edits except moves; for a view or a query, none.
     let capabilities: SourceCapabilities
 
     private init(_ database: ExistingDatabase, _ shape: TableShape) {
@@ -29,7 +29,7 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    /// The feed of changes, also those by other programs.
+    /// The feed of changes, which includes changes by other programs.
     var changes: ChangeFeed? { database.changes }
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
@@ -38,12 +38,16 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    /// Inserts rows, whose position the table determines.
+    /// Inserts rows.
+    ///
+    /// The table determines their positions.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         database.change(opID) { edits in try insertions.map { try edits.insert($0.row) } }
     }
 
-    /// Updates rows; versions are compared within the transaction.
+    /// Updates rows.
+    ///
+    /// Versions are compared within the transaction.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         database.change(opID) { edits in try edits.update(updates) }
     }
@@ -52,7 +56,9 @@ final class SQLiteSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Deletes rows; versions are compared within the transaction.
+    /// Deletes rows.
+    ///
+    /// Versions are compared within the transaction.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         database.change(opID) { edits in
             try edits.checkVersions(deletions)

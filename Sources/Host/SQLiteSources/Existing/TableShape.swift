@@ -13,24 +13,24 @@ struct TableShape: Sendable {
         let isComputed: Bool
     }
 
-    /// The SQL expression after FROM.
+    /// The SQL expression that follows FROM.
     let origin: String
     /// The name of the table, for users; nil for a query.
     let table: String?
     /// The shown columns, in order.
     let columns: [Column]
-    /// The names of all stored columns, shown or not; empty for a query.
+    /// The names of all stored columns, including those that are not shown; empty for a query.
     let stored: [String]
     /// The id column as an SQL expression.
     let idColumn: String
-    /// The member of the rows that has the id.
+    /// The member of the rows that contains the id.
     let idKey: String
-    /// The name of the rowid; nil if there is none.
+    /// The name of the rowid; nil if the rows have none.
     let rowid: String?
     /// True for a table, whose rows can be changed.
     let isTable: Bool
 
-    /// True if the ids are rowids without a column of their own.
+    /// True if the ids are rowids that are in no column.
     var hasOwnIDs: Bool { !columns.contains { $0.name == idKey } }
 
     /// The name of the table, or a phrase for a query.
@@ -82,7 +82,7 @@ struct TableShape: Sendable {
     /// - Throws: The error of the database; `invalidOptions` if its rows lack the id or the columns.
     init(query: String, _ options: ExistingOptions, in db: Database) throws {
         let origin = "(\(query)\n)"
-        // The second of two columns with the same name gets another name.
+        // If two columns have the same name, the second one gets another name.
         let statement = try db.makeStatement(sql: "SELECT * FROM \(origin)")
         let all = statement.columnNames.enumerated().map { place, name in
             // The declaration of the table's column; none for a computed column.
@@ -104,7 +104,7 @@ struct TableShape: Sendable {
     ) throws -> (key: String, column: String) {
         let wanted = options.id ?? "id"
         if columns.contains(where: { $0.name == wanted }) { return (wanted, wanted.quotedIdentifier) }
-        // By its SQL name, or as the default id.
+        // The rowid is the id, either by its SQL name or by default.
         if let rowid, options.id == nil || options.id?.lowercased() == "rowid" { return (wanted, rowid) }
         let names = columns.map(\.name).joined(separator: ", ")
         throw Failure.invalidOption("id", "must be a column that tells the rows of \(origin) apart; it has \(names)")

@@ -1,15 +1,17 @@
-/// The positions of rows: numbers with gaps, so that a row is inserted between two others with one write.
+/// The positions of rows.
+///
+/// They are numbers with gaps, so that a row is inserted between two others with one write.
 enum Positions {
     /// The distance between rows that are appended.
     static let gap = 1 << 32
 
-    /// Returns positions for rows between two others, or at an end; nil if the gap is too small.
+    /// Returns positions for rows between two others, or at the beginning or the end; nil if the gap is too small.
     ///
     /// - Parameters:
     ///   - low: The position before; nil for the beginning.
     ///   - high: The position after; nil for the end.
     ///   - count: The number of rows.
-    ///   - minimumStep: The minimum distance from each other and from both neighbours.
+    ///   - minimumStep: The minimum distance of the positions from each other and from both neighbours.
     static func between(_ low: Int?, _ high: Int?, count: Int, minimumStep: Int = 1) -> [Int]? {
         let span = Int128(gap) * Int128(count + 1)
         let wanted: (low: Int128, high: Int128)

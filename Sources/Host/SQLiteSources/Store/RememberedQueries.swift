@@ -3,9 +3,11 @@ import FeatureKit
 import GRDB
 import Synchronization
 
-/// The results of recent queries, so that further pages don't read all rows again.
+/// The results of recent queries.
 ///
-/// Rows are filtered and sorted by the host's own rules, which differ from those of SQL.
+/// With them, further pages don't have to read all rows again.
+///
+/// The host's own rules filter and sort the rows. These rules differ from those of SQL.
 final class RememberedQueries: Sendable {
     private struct Result: Sendable {
         let query: RowQuery
@@ -17,7 +19,7 @@ final class RememberedQueries: Sendable {
 
     private static let limit = 4
 
-    /// The recent results, the newest last.
+    /// The recent results, with the newest last.
     private let results = Mutex<[Result]>([])
 
     func page(_ request: FeatureKit.FetchRequest, of rows: StoreRows, _ cancellation: Cancellation) throws -> Page {
@@ -56,7 +58,7 @@ final class RememberedQueries: Sendable {
         let cursor = try Row.fetchCursor(rows.db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
             try cancellation.check()
-            // Parsed as a whole, because the filter requires valid rows.
+            // Each row is parsed as a whole, because the filter requires valid rows.
             guard let shown = try rows.shown(id: row[1], text: row[2]) else { continue }
             shown.value.bytes.withUnsafeBytes { bytes in
                 guard !query.isFilter || filter.matches(bytes) else { return }

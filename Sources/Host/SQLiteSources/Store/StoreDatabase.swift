@@ -7,12 +7,12 @@ import SystemPackage
 
 /// A database of the store, for all sources over its tables.
 ///
-/// Its work runs on a thread of its own, in the order of the calls.
+/// Its work runs on its own thread, in the order of the calls.
 actor StoreDatabase {
     nonisolated let turns: SerialQueue
     nonisolated let file: DatabaseFile
     private let connection: Connection
-    /// Empty before the first listener.
+    /// The watches of the database's files; empty before there is a listener.
     private nonisolated let watches = EntryWatches()
     private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
     /// The latest version of each table with listeners.
@@ -54,10 +54,13 @@ actor StoreDatabase {
         }
     }
 
-    /// Opens an existing store file in advance and reads as much of a table as a typical first request.
+    /// Opens an existing store file in advance.
     ///
-    /// The caller may ignore a failure: the next request reports it.
-    /// - Returns: The number of rows read. They are dropped: the point is to warm up everything that reading needs.
+    /// Reads as much of a table as a typical first request.
+    ///
+    /// The caller may ignore a failure, because the next request reports it.
+    /// - Returns: The number of rows that were read. The rows themselves are discarded: the purpose is to warm up
+    ///   everything that reading needs.
     nonisolated func openAhead(_ name: StoreName) -> Promise<Int> {
         turns.promise { () throws(Failure) in
             try self.isolated { database throws(Failure) in
@@ -92,7 +95,7 @@ actor StoreDatabase {
     ///   - name: The table.
     ///   - operation: The operation.
     ///   - repeated: Makes the answer to a repeated operation.
-    ///   - body: Makes the change; returns its value and the answer to keep.
+    ///   - body: Makes the change. Returns its value and the answer to keep.
     nonisolated func change<Value: Sendable>(
         _ name: StoreName, _ operation: StoreOperation,
         repeated: @escaping @Sendable (Database, StoreOperations.Memory) throws -> Value,
@@ -137,7 +140,7 @@ actor StoreDatabase {
 
     // MARK: Changes
 
-    /// Returns the feed of a table's changes, also those by other programs.
+    /// Returns the feed of a table's changes, which includes changes by other programs.
     nonisolated func changes(of name: StoreName) -> ChangeFeed {
         watchFile()
         return feeds.withLock { feeds in
@@ -166,7 +169,7 @@ actor StoreDatabase {
 
     /// Notifies listeners of the tables that another connection has changed.
     ///
-    /// - Parameter first: The names of tables without a known version.
+    /// - Parameter first: The names of tables whose version is not known yet.
     private func compareVersions(of first: [String] = []) {
         let feeds = feeds.withLock { $0 }
         let opening = connection.openings
@@ -178,7 +181,7 @@ actor StoreDatabase {
             return (now, try (names + first).map { ($0, try Self.version(of: $0, in: db)) })
         }
         guard let (now, versions) = found else { return }
-        // The file was replaced during the check: the new file is checked completely.
+        // The file was replaced during the check, so the new file is checked completely.
         guard connection.openings == opening else { return compareVersions(of: first) }
         let isOther = known.map { $0.opening != opening } ?? false
         dataVersion = now

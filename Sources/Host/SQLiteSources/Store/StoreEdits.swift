@@ -23,7 +23,7 @@ struct StoreEdits {
         return row
     }
 
-    /// Updates rows, unless one has another version than its update names.
+    /// Updates rows, unless a row has another version than its update specifies.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         var conflicts: [SourceRow] = []
         var updated: [SourceRow] = []
@@ -39,7 +39,7 @@ struct StoreEdits {
 
     /// Returns a row with its key in the table.
     ///
-    /// - Throws: `targetGone` if it does not exist; `invalidData` if it can't be read.
+    /// - Throws: `targetGone` if the row does not exist; `invalidData` if it can't be read.
     func find(_ id: String) throws -> (key: Int64, row: StoredRow) {
         let sql = "SELECT key, id, value FROM \(name.rows) WHERE id = ?"
         guard !id.isCutAsArgument else { return try gone(id) }
@@ -92,7 +92,7 @@ struct StoreEdits {
 
     /// Compares the versions of rows with those of their deletions.
     ///
-    /// - Throws: `conflict` if a row has another version than its deletion names.
+    /// - Throws: `conflict` if a row has another version than its deletion specifies.
     func checkVersions(_ deletions: [RowDeletion]) throws {
         let others = try deletions.compactMap { deletion -> SourceRow? in
             guard deletion.ifVersion != nil, try key(of: deletion.id) != nil else { return nil }
@@ -104,11 +104,11 @@ struct StoreEdits {
 
     /// Checks that an undo could restore the row.
     ///
-    /// - Throws: `readOnly` for a row that an undo could not restore completely.
+    /// - Throws: `readOnly` if an undo could not restore the row completely.
     private func checkDeletable(_ id: String) throws {
         let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"
         _ = try Row.first(db, cached: sql, [id]) { row in
-            // A row that can't be read may be deleted: it was never shown.
+            // A row that can't be read may be deleted, because it was never shown.
             try? StoredRow(id: row[0], text: row[1], name, idKey: idKey)
         }??.checkWritable()
     }
@@ -121,7 +121,9 @@ struct StoreEdits {
         return StoreOrder(name: name, db: db, moving: keys)
     }
 
-    /// Assigns positions to the moving rows, which keep their order.
+    /// Assigns positions to the moving rows.
+    ///
+    /// The rows keep their order.
     private func put(_ order: StoreOrder, _ positions: [Int]) throws {
         let sql = "SELECT position FROM \(name.rows) WHERE key = ?"
         let places = try order.moving.map { key in
@@ -133,7 +135,7 @@ struct StoreEdits {
     }
 
     private func key(of id: String) throws -> Int64? {
-        // No row has this id; without the check SQLite would find the row whose id is the part before U+0000.
+        // No row has this id. Without the check, SQLite would find the row whose id is the part before U+0000.
         if id.isCutAsArgument { return nil }
         return try Row.fetchOne(db, cached: "SELECT key FROM \(name.rows) WHERE id = ?", [id])?[0]
     }

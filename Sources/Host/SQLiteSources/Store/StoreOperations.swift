@@ -2,7 +2,9 @@ import FHJSON
 import FeatureKit
 import GRDB
 
-/// The identity of an edit: its operation id and a digest of its content, to recognize repetitions.
+/// The identity of an edit, by which repetitions are recognized.
+///
+/// It consists of the operation id and a digest of the edit's content.
 struct StoreOperation: Sendable {
     let id: String
     /// The digest of the edit's content.
@@ -25,17 +27,21 @@ struct StoreOperation: Sendable {
     }
 }
 
-/// The recent operations, stored in the database itself, so that they are remembered as long as their effect.
+/// The recent operations.
+///
+/// They are stored in the database itself, so that they are remembered as long as their effects.
 enum StoreOperations {
     /// The maximum number of operations.
     private static let limit = 1_000
-    /// The maximum length in bytes of a stored answer; in place of a longer one, the current row is returned.
+    /// The maximum length in bytes of a stored answer.
+    ///
+    /// If an answer is longer, the current row is returned instead.
     private static let longestAnswer = 64 << 10
 
     /// The stored answer of an operation.
     enum Memory {
         case row(JSONText)
-        /// Only the fact that it was performed.
+        /// Only the fact that the operation was performed.
         case done
     }
 

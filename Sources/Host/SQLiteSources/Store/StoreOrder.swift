@@ -1,19 +1,21 @@
 import GRDB
 
-/// Finds positions for rows in the order of a table.
+/// Finds positions for rows within the order of a table.
 struct StoreOrder {
-    /// The place of a row: its position, and its key to order equal positions.
+    /// The place of a row: its position, and its key, which orders rows with equal positions.
     struct Place {
         let key: Int64
         let position: Int
     }
 
-    /// The minimum distance of rows after they were spread out.
+    /// The minimum distance between rows after they were spread out.
     private static let roomyStep = 1 << 16
 
     let name: StoreName
     let db: Database
-    /// The rows that move, which are ignored as neighbours.
+    /// The rows that are being moved.
+    ///
+    /// They are ignored as neighbours.
     let moving: Set<Int64>
 
     func place(of id: String) throws -> Place? {
@@ -22,13 +24,13 @@ struct StoreOrder {
             .map { Place(key: $0[0], position: $0[1]) }
     }
 
-    /// Returns positions for rows right before another; nil stands for the end.
+    /// Returns positions for new or moved rows directly before the row at a place; nil stands for the end.
     func positions(before place: Place?, count: Int) throws -> [Int] {
         let low = try neighbours(of: place, isBefore: true, count: 1).first
         return try positions(between: low, place, count: count)
     }
 
-    /// Returns positions for rows right after another.
+    /// Returns positions for new or moved rows directly behind the row at a place.
     func positions(behind place: Place, count: Int) throws -> [Int] {
         let high = try neighbours(of: place, isBefore: false, count: 1).first
         return try positions(between: place, high, count: count)
@@ -38,7 +40,7 @@ struct StoreOrder {
         if let positions = Positions.between(low?.position, high?.position, count: count) { return positions }
         var reach = 16
         while true {
-            // The row after the last one that is moved aside stays, and limits the space.
+            // The row after the last row that is moved aside keeps its position, and limits the space.
             var before = try low.map { try [$0] + neighbours(of: $0, isBefore: true, count: reach) } ?? []
             var after = try high.map { try [$0] + neighbours(of: $0, isBefore: false, count: reach) } ?? []
             let outerLow = before.count > reach ? before.removeLast().position : nil
@@ -56,7 +58,9 @@ struct StoreOrder {
         }
     }
 
-    /// Returns the rows next to a place, nearest first, without moving rows; without a place, from the end.
+    /// Returns the rows next to a place, nearest first, without the rows that are being moved.
+    ///
+    /// Without a place, begins at the end.
     private func neighbours(of place: Place?, isBefore: Bool, count: Int) throws -> [Place] {
         let direction = isBefore ? "DESC" : "ASC"
         let condition = place == nil ? "" : "WHERE (position, key) \(isBefore ? "<" : ">") (?, ?)"
@@ -85,14 +89,16 @@ extension Row {
         try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Passes the first row of a cached statement to `body`, uncopied: a copy would replace invalid UTF-8 by U+FFFD.
+    /// Passes the first row of a cached statement to `body` without copying it.
+    ///
+    /// A copy would replace invalid UTF-8 by U+FFFD.
     static func first<Value>(
         _ db: Database, cached sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Value
     ) throws -> Value? {
         let cursor = try fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try cursor.next() else { return nil }
         let value = try body(row)
-        // Runs the statement to its end, so that it can be reused.
+        // The statement runs to its end, so that it can be reused.
         _ = try cursor.next()
         return value
     }

@@ -30,10 +30,12 @@ final class RememberedIndex: Sendable {
 }
 
 extension StoreRows {
-    /// Builds an index over the members that a search names, or over those that are shown as columns of the first row.
+    /// Builds an index over the members that a search specifies.
+    ///
+    /// If it specifies none, the index is over the members that are shown as columns of the first row.
     ///
     /// - Parameters:
-    ///   - keys: The members; empty for the shown ones.
+    ///   - keys: The members; empty for the members that are shown.
     ///   - known: The latest index, which is returned if the table has not changed.
     ///   - cancellation: The cancellation.
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
@@ -71,7 +73,7 @@ extension StoreRows {
 
     /// Returns the row with an id.
     ///
-    /// - Throws: `targetGone` if it does not exist.
+    /// - Throws: `targetGone` if the row does not exist.
     func row(_ id: String) throws -> SourceRow { try StoreEdits(name: name, idKey: idKey, db: db).find(id).row.row }
 }
 
@@ -79,7 +81,9 @@ extension TableSource {
     /// The maximum number of results that can be shown.
     private static let resultLimit = 10_000
 
-    /// Returns the rows that match a query, best first, by the matching of the host's own searches.
+    /// Returns the rows that match a query, with the best first.
+    ///
+    /// The matching is that of the host's own searches.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard request.filter == nil else {
             return .now(
@@ -92,7 +96,7 @@ extension TableSource {
             let ranking = try await Self.ranking(request.query, index)
             let places = ranking.matches.dropFirst(start).prefix(request.limit).map { index.rows[Int($0.row)] }
             let rows = try await self.rows(places).value
-            // Very long rows may fill the page before the limit.
+            // Very long rows may fill the page before the limit is reached.
             let end = start + rows.read
             let endReached = end >= ranking.matches.count || places.isEmpty
             var page = Page(

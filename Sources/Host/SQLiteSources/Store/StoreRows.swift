@@ -4,13 +4,17 @@ import GRDB
 
 /// The rows of a table in one state of its database.
 struct StoreRows {
-    /// The size in bytes at which a page ends; the next page continues.
+    /// The size in bytes at which a page ends.
+    ///
+    /// The next page continues there.
     private static let pageBytes = 4 << 20
 
     let name: StoreName
     let idKey: String
     let db: Database
-    /// The errors of rows; nil if none are known: the first error that is met is then thrown.
+    /// The errors of rows.
+    ///
+    /// If it is nil, no errors are known, and the first error that is met is thrown.
     var faults: FoundFaults?
 
     init(name: StoreName, idKey: String, db: Database, faults: FoundFaults? = nil) {
@@ -32,11 +36,12 @@ struct StoreRows {
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let columns = "SELECT key, position, id, value FROM \(name.rows)"
         let order = "ORDER BY position, key LIMIT ?"
-        // One more than requested shows whether there are more; with left-out rows the required number is unknown.
+        // One row more than requested shows whether there are further rows. If rows are omitted, the required number is
+        // unknown.
         let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
-            // Rows that are left out don't count.
+            // Rows that are omitted don't count.
             let skipped = faults == nil ? 0 : offset
             let sql = "\(columns) \(order) OFFSET ?"
             return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)
@@ -99,7 +104,7 @@ struct StoreRows {
 
     // MARK: Faults
 
-    /// Returns a row as it is shown; nil for one that is left out.
+    /// Returns a row as it is shown; nil for a row that is omitted.
     ///
     /// - Throws: A `RowFault` if no errors are known yet.
     func shown(id: ColumnValue?, text: StoredText?) throws -> StoredRow? {
@@ -115,7 +120,7 @@ struct StoreRows {
 
     /// Searches all rows for errors.
     ///
-    /// - Throws: `invalidData` if none can be shown.
+    /// - Throws: `invalidData` if no row can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
         var faults = FoundFaults()
         let sql = "SELECT id, value FROM \(name.rows) ORDER BY position, key"
@@ -132,7 +137,7 @@ struct StoreRows {
         return faults
     }
 
-    /// Parses a cursor into the end of the page before.
+    /// Parses a cursor into the place at which the previous page ends.
     private static func place(_ cursor: String) throws -> (position: Int, key: Int) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let position = Int(parts[0]), let key = Int(parts[1]) else { throw Failure.noCursor }

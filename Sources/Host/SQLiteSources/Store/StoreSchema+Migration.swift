@@ -8,7 +8,8 @@ extension StoreSchema {
             for event in ["insert", "update", "text", "delete"] {
                 try db.execute(sql: "DROP TRIGGER IF EXISTS \(name.trigger(event))")
             }
-            // The names of versions 1 and 2; the former may also be a table that FTS5 has created for another index.
+            // These are the names of versions 1 and 2. The name of version 1 may also belong to a table that FTS5 has
+            // created for another index.
             for index in ["featurehost_search_\(name.text)", "featurehost_search_\(name.text)."] {
                 if try hasTable(index, "sql LIKE 'CREATE VIRTUAL TABLE%'", in: db) {
                     try db.execute(sql: "DROP TABLE \(index.quotedIdentifier)")

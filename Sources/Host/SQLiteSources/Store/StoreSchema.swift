@@ -1,14 +1,18 @@
 import FeatureKit
 import GRDB
 
-/// The schema of a store database: tables of rows, and the records about them.
+/// The schema of a store database.
 ///
-/// A table of rows has the name from the workspace. `featurehost_tables` lists the tables with their row count and
-/// version. Triggers update these whichever program changes rows.
+/// It consists of tables of rows, and of records about these tables.
+///
+/// A table of rows has its name from the workspace. `featurehost_tables` lists the tables with their row count and
+/// version. Triggers update both, regardless of the program that changes rows.
 enum StoreSchema {
-    /// The application id of store databases: "FHst".
+    /// The application id of store databases, "FHst".
     static let applicationID = 0x4648_7374
-    /// The version that this program writes; it also reads older ones.
+    /// The version that this program writes.
+    ///
+    /// It also reads older versions.
     private static let version = 3
 
     /// Prepares a new connection, and creates the schema in a new database.
@@ -16,7 +20,7 @@ enum StoreSchema {
     /// - Parameters:
     ///   - queue: The connection.
     ///   - file: The database.
-    ///   - mayWrite: False to leave a new or older database unchanged, and fail.
+    ///   - mayWrite: False to leave a new or an older database unchanged, and to throw.
     /// - Throws: A `Failure` if the database belongs to another program or a newer version.
     static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile, mayWrite: Bool = true) throws {
         try queue.inDatabase { db in
@@ -50,7 +54,9 @@ enum StoreSchema {
         }
     }
 
-    /// Migrates a database from its version, which another process may have changed meanwhile.
+    /// Migrates a database from its version.
+    ///
+    /// Another process may have changed the version meanwhile.
     private static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found < version else { return }
@@ -88,7 +94,7 @@ enum StoreSchema {
             return
         }
         try db.inTransaction(.immediate) {
-            // Another process may have created it meanwhile.
+            // Another process may have created the table meanwhile.
             if try Self.idKey(of: name, in: db) == nil {
                 try createTable(name, idKey: idKey, in: db)
             }
@@ -119,7 +125,7 @@ enum StoreSchema {
         try createTriggers(name, in: db)
     }
 
-    /// Creates the triggers that count a table's rows and changes, whichever program changes rows.
+    /// Creates the triggers that count a table's rows and changes, regardless of the program that changes rows.
     static func createTriggers(_ name: StoreName, in db: Database) throws {
         let table = name.text.quotedText
         try db.execute(
@@ -141,7 +147,9 @@ enum StoreSchema {
 struct StoreName: Sendable {
     let text: String
 
-    /// Makes a name, which must not be reserved.
+    /// Makes a name.
+    ///
+    /// It must not be reserved.
     ///
     /// - Throws: A `Failure` for reserved names.
     init(_ text: String) throws(Failure) {

@@ -3,7 +3,9 @@ import FHJSON
 import FeatureKit
 import GRDB
 
-/// A row of a table as it is shown, read from text that another program may have written.
+/// A row of a table as it is shown.
+///
+/// It is read from text that another program may have written.
 struct StoredRow {
     /// The maximum length of a row's text in bytes.
     static let longestText = 1 << 20
@@ -11,18 +13,20 @@ struct StoredRow {
     static let longestID = 4_096
 
     let id: String
-    /// The row's object, with U+FFFD for invalid bytes and strings for numbers outside the range of JSON values.
+    /// The row's object.
+    ///
+    /// It has U+FFFD for invalid bytes, and strings for numbers outside the range of JSON values.
     let value: JSONText
-    /// The error of a row that is shown all the same.
+    /// The error of a row that is shown nevertheless.
     private(set) var fault: RowFault?
-    /// The stored text if an edit must keep parts of it; nil if ``value`` is equivalent.
+    /// The stored text, if an edit must keep parts of it; nil if ``value`` is equivalent.
     private let text: [UInt8]?
 
     var row: SourceRow { SourceRow(id: id, value: value) }
 
     /// Reads a row.
     ///
-    /// - Throws: The error of a row that can't be shown.
+    /// - Throws: The error of the row, if it can't be shown.
     init(id: ColumnValue?, text: StoredText?, _ name: StoreName, idKey: String) throws(RowFault) {
         guard case .text(let bytes) = id, let id = String(validating: bytes, as: UTF8.self), !id.isEmpty else {
             let shown = id?.id.map { "the id \(LikelyName.shown($0)), which is no text" } ?? "an id that is no text"
@@ -90,7 +94,9 @@ struct StoredRow {
         if let fault, fault.code == .invalidBytes { throw fault.locked }
     }
 
-    /// Returns the text of the row with another value; unchanged parts keep the text that another program has written.
+    /// Returns the text of the row with another value.
+    ///
+    /// Unchanged parts keep the text that another program has written.
     func text(for value: JSONText) -> String {
         guard let text else { return value.string }
         let bytes = value.bytes.withUnsafeBytes { value in

@@ -23,7 +23,9 @@ final class TableSource: DataSource {
         self.idKey = idKey
     }
 
-    /// Opens a table, and creates it with its file and folder unless they exist.
+    /// Opens a table.
+    ///
+    /// Creates the table, its file and its folder unless they exist.
     static func open(_ options: JSONValue, in stores: StoreDatabases) -> SourceAnswer<TableSource> {
         do throws(Failure) {
             let options = try SourceOptions(options, of: "table", known: ["path", "table", "id"])
@@ -40,7 +42,7 @@ final class TableSource: DataSource {
     /// All edits, queries and searches.
     var capabilities: SourceCapabilities { [.all, .query, .search, .searchKeys] }
 
-    /// The feed of changes, also those by other programs.
+    /// The feed of changes, which includes changes by other programs.
     var changes: ChangeFeed? { database.changes(of: name) }
 
     // MARK: Reading
@@ -54,7 +56,9 @@ final class TableSource: DataSource {
         }
     }
 
-    /// Returns the search index, rebuilt if the table has changed.
+    /// Returns the search index.
+    ///
+    /// It is rebuilt if the table has changed.
     func index(_ keys: [SearchKey]) -> SourceAnswer<StoreIndex> {
         read { [searched] rows, cancellation in
             let index = try rows.index(keys, searched.last, cancellation)
@@ -68,7 +72,9 @@ final class TableSource: DataSource {
         read { rows, _ in try rows.page(of: keys) }
     }
 
-    /// Reads rows; invalid ones are left out and reported as problems.
+    /// Reads rows.
+    ///
+    /// Invalid rows are omitted, and reported as problems.
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (StoreRows, Cancellation) throws -> Value
     ) -> SourceAnswer<Value> {
@@ -94,9 +100,11 @@ final class TableSource: DataSource {
         }
     }
 
-    /// Updates rows; versions are compared within the transaction.
+    /// Updates rows.
+    ///
+    /// Versions are compared within the transaction.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
-        // The versions are not part of the identity: a repeated operation may name newer ones.
+        // The versions are not part of the identity, because a repeated operation may specify newer versions.
         let parts = updates.flatMap { [$0.id, $0.patch.string] }
         return changeRows(StoreOperation(opID, ["update", name.text] + parts), updates.map(\.id)) { edits in
             try edits.update(updates)
@@ -119,9 +127,11 @@ final class TableSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Deletes rows; versions are compared within the transaction.
+    /// Deletes rows.
+    ///
+    /// Versions are compared within the transaction.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
-        // The versions are not part of the identity: a repeated operation may name newer ones.
+        // The versions are not part of the identity, because a repeated operation may specify newer versions.
         let ids = deletions.map(\.id)
         return change(StoreOperation(opID, ["delete", name.text] + ids)) { edits in
             try edits.checkVersions(deletions)
@@ -140,14 +150,16 @@ final class TableSource: DataSource {
         }
     }
 
-    /// Edits rows; a repeated operation gets the same answer.
+    /// Edits rows.
+    ///
+    /// A repeated operation gets the same answer.
     private func changeRows(
         _ operation: StoreOperation, _ ids: [String],
         _ body: @escaping @Sendable (StoreEdits) throws -> [SourceRow]
     ) -> SourceAnswer<[SourceRow]> {
         database.change(name, operation) { [name, idKey] db, memory in
             if case .row(let value) = memory, let id = ids.first { return [SourceRow(id: id, value: value)] }
-            // For several rows, or an answer that was too long to be stored: the current rows.
+            // The current rows are returned for several rows, or if the answer was too long to be stored.
             let rows = StoreRows(name: name, idKey: idKey, db: db)
             return try ids.map { try rows.row($0) }
         } _: { [name, idKey] db in
@@ -157,7 +169,9 @@ final class TableSource: DataSource {
     }
 }
 
-/// The databases of the store by file, so that sources over one file share a connection.
+/// The databases of the store by file.
+///
+/// Sources over the same file share a connection.
 final class StoreDatabases: Sendable {
     private struct Weak {
         weak var database: StoreDatabase?
@@ -167,7 +181,9 @@ final class StoreDatabases: Sendable {
     private let busySeconds: Double
     /// The databases, by path.
     private let known = Mutex<[String: Weak]>([:])
-    /// The database that was opened in advance, until the first request.
+    /// The database that was opened in advance.
+    ///
+    /// It is kept until the first request.
     private let ahead = Mutex<StoreDatabase?>(nil)
 
     init(busySeconds: Double = 5) {
@@ -192,9 +208,9 @@ final class StoreDatabases: Sendable {
         return opened
     }
 
-    /// Opens an existing database and reads a table in advance, so that the first request is fast.
+    /// Opens an existing database in advance and reads a table, so that the first request is fast.
     ///
-    /// - Returns: The number of rows read; nil if the database is open already.
+    /// - Returns: The number of rows that were read; nil if the database is already open.
     func openAhead(_ file: DatabaseFile, _ name: StoreName) -> Promise<Int>? {
         let turns = SerialQueue()
         let database = database(of: file, in: turns)
@@ -203,7 +219,7 @@ final class StoreDatabases: Sendable {
         return database.openAhead(name)
     }
 
-    /// Closes the database that was opened in advance, after any pending work.
+    /// Closes the database that was opened in advance, after its pending work.
     func closeAhead() {
         let database = ahead.withLock { ahead in
             defer { ahead = nil }
