@@ -23,8 +23,8 @@ enum AnswerSummary {
         }
     }
 
-    /// - Parameter lines: by step id, the lines with which its feature describes its answer; for a step without lines,
-    ///   the rows are the values themselves.
+    /// - Parameter lines: the lines with which a step's feature describes its answer, by step id. For a step without
+    ///   lines, the rows are the values themselves.
     private static func rows(
         _ answers: JSONValue, _ lines: JSONValue, _ titles: [String: String]
     ) -> [SourceRow] {
@@ -43,7 +43,9 @@ enum AnswerSummary {
         }
     }
 
-    /// Makes the row of one answer; empty if the answer has no text.
+    /// Makes the row of one answer.
+    ///
+    /// Returns no row if the answer has no text.
     private static func row(_ path: [String], _ title: String, _ name: String, _ value: JSONValue) -> [SourceRow] {
         guard let text = text(value) else { return [] }
         let id = JSONPointer(path).description

@@ -16,8 +16,8 @@ enum ConditionDeclaration {
             if node.value.isObject, node.value["holds"] == nil {
                 node.report("lacks holds: \(ConditionReader.fields.description)")
             }
-            // A missing condition is reported already. A rule that always holds keeps the indices of the other rules
-            // right.
+            // A missing condition is already reported. A rule that always holds takes its place, so that the indices of
+            // the other rules stay correct.
             var rule = FormRule(
                 condition(node, "holds") ?? .all([]), message: node.requiredString("message") ?? "?")
             if let code = node.string("code") { rule.code = code }

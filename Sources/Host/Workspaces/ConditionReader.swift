@@ -28,7 +28,9 @@ struct ConditionReader: Sendable {
     /// The condition under a key; nil if it is absent.
     func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
-    /// Parses the condition in a node; reports its validation errors.
+    /// Parses the condition in a node.
+    ///
+    /// Reports its validation errors.
     func condition(_ node: WorkspaceNode) -> Condition? { condition(node, depth: 1) }
 
     private func condition(_ node: WorkspaceNode, depth: Int) -> Condition? {
@@ -73,7 +75,9 @@ struct ConditionReader: Sendable {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// Parses one operator of a comparison; reports its validation errors.
+    /// Parses one operator of a comparison.
+    ///
+    /// Reports its validation errors.
     private func comparison(_ name: String, _ operation: String, _ node: WorkspaceNode) -> Condition? {
         switch operation {
         case "empty":

@@ -3,7 +3,7 @@ import FHJSON
 
 /// An action that a workspace file declares, and the modal whose button or output sends it.
 struct DeclaredLink {
-    /// The modal that has to be presented for the action to be sent; nil if the action needs none.
+    /// The modal that must be presented for the action to be sent; nil if the action needs no modal.
     let modal: String?
     private let action: String
     private let params: JSONValue
@@ -39,7 +39,7 @@ struct DeclaredLink {
         (feature["outputs"] ?? .null).members.compactMap { DeclaredLink($0.value) }
     }
 
-    /// True if the link names the rows that it acts on.
+    /// True if the link specifies the rows on which it acts.
     var namesRows: Bool {
         let inner: JSONValue = params["params"] ?? .null
         return params["ids"] != nil || inner["id"] != nil || taken["ids"] != nil || taken["params"] != nil
@@ -64,7 +64,9 @@ struct DeclaredLink {
         }
     }
 
-    /// The names that a link can refer to; `isAny` if the name comes from the value of an output.
+    /// The names to which a link can refer. `isAny`
+    ///
+    /// is true if the name comes from the value of an output.
     struct Names {
         private(set) var isAny = false
         private(set) var names: Set<String> = []

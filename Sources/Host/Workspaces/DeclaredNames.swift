@@ -1,12 +1,14 @@
 import FHHosting
 import FHJSON
 
-/// The names that the declaration of a feature defines and that other declarations can refer to.
+/// The names that the declaration of a feature defines.
 ///
-/// Errors in the declaration are reported elsewhere; this type uses the parts that it can read.
+/// Other declarations can refer to them.
+///
+/// Errors in the declaration are reported elsewhere. This type uses the parts that it can read.
 package struct DeclaredNames {
     private let feature: JSONValue
-    /// The functions that read the declaration; nil if its kind is unknown.
+    /// The functions that read the declaration; nil if the kind of the feature is unknown.
     private let kind: (any KindDeclaration.Type)?
 
     /// - Parameter feature: the declaration of the feature, as JSON.
@@ -26,7 +28,9 @@ package struct DeclaredNames {
 
     private var fieldDeclarations: [JSONValue]? { kind?.fields(of: feature) }
 
-    /// Finds the values in an object, keyed by field name, for which the form has no field.
+    /// Finds the values in an object for which the form has no field.
+    ///
+    /// The values are keyed by field name.
     ///
     /// - Returns: for each value, the path to it and the names of the fields that exist at its level.
     package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
@@ -56,11 +60,12 @@ package struct DeclaredNames {
         }
     }
 
-    /// The names of the outputs that the feature itself emits; empty if it can emit any, such as a search without
-    /// actions.
+    /// The names of the outputs that the feature itself emits.
+    ///
+    /// Empty if the names can be any, as in a search without actions.
     var outputs: [String] { kind?.outputs(of: feature) ?? [] }
 
-    /// True if the feature also receives the outputs of other features: those on the stack of a flow.
+    /// True if the feature also receives the outputs of other features, namely those on the stack of a flow.
     var takesOutputsOfOthers: Bool { kind?.showsFeatures == true }
 
     /// True if the feature can emit outputs of any name.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The features of a workspace by name.
 ///
-/// Features present or push other features that may be declared later, so they refer to each other through this
-/// directory. The features and the directory retain each other; `empty()` breaks the cycle.
+/// Features may present or push features that are declared later, so they refer to each other through this directory.
+/// The features and the directory retain each other; `empty()` breaks the cycle.
 final class FeatureDirectory: Sendable {
     private let features = Mutex<[String: FeatureRegistration]>([:])
 
@@ -16,7 +16,7 @@ final class FeatureDirectory: Sendable {
         }
     }
 
-    /// Removes all features, so that a workspace that is not served can be freed.
+    /// Removes all features, so that the memory of a workspace that is not served can be freed.
     func empty() {
         features.withLock { $0 = [:] }
     }
@@ -24,7 +24,8 @@ final class FeatureDirectory: Sendable {
     func link(to id: String) -> FeatureLink {
         FeatureLink(id) { [self] params, keys throws(ActionRefusal) in
             guard let feature = features.withLock({ $0[id] }) else {
-                // Only while a workspace is checked: the declaration of the missing feature has its own error.
+                // This happens only while a workspace is checked. The error in the declaration of the missing feature
+                // is reported there.
                 throw .unavailable("gone")
             }
             return try feature.child(params, keys: keys)

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// Checks the references between features, once all features are read.
 ///
-/// A feature whose own declaration failed to read is skipped: its error is reported already.
+/// A feature whose own declaration could not be read is skipped, because its error is already reported.
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
@@ -60,7 +60,9 @@ struct FeatureReferences {
         }
     }
 
-    /// Reports an action that needs a row but has no target: the output of a form or a flow has values and no id.
+    /// Reports an action that needs a row although the modal has no target.
+    ///
+    /// The output of a form or a flow has values, but no id.
     private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
         guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
             let child = modal.value["feature"]?.stringValue.flatMap({ features[$0] }),
@@ -72,7 +74,8 @@ struct FeatureReferences {
             "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
     }
 
-    /// Reports an `updateItem` that would store a flow's answers by step as members of the row.
+    /// Reports an `updateItem` whose patch would be a flow's answers grouped by step: the ids of the steps would become
+    /// members of the row.
     private func reportAnswersBySteps(of node: WorkspaceNode) {
         guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
             link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue,
@@ -96,7 +99,7 @@ struct FeatureReferences {
         return Array(shown.values)
     }
 
-    /// Reports an action of a route that no feature below the route on the stack can have.
+    /// Reports an action of a route that can't be an action of any feature below the route on the stack.
     private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
         guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
         if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {

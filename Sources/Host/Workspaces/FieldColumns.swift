@@ -15,7 +15,7 @@ struct FieldColumns {
         for (name, node) in features where node.value["source"] != nil { columns.report(list: name, node) }
     }
 
-    /// Checks the forms that a list presents as modals and whose output inserts or updates a row.
+    /// Checks the forms that a list presents as modals, and whose output inserts or updates a row.
     private func report(list: String, _ node: WorkspaceNode) {
         guard let source = node.value["source"]?.stringValue.flatMap({ sources[$0] }) else { return }
         let columns = (node.value["columns"] ?? .null).elements.compactMap { column in
@@ -71,7 +71,9 @@ struct FieldColumns {
         return format == "csv" || format == "tsv" ? "a table of text" : nil
     }
 
-    /// True if a field with such values can hold a row's value; an unknown type is that of texts.
+    /// True if a field with such values can hold a row's value.
+    ///
+    /// An unknown field type counts as text.
     private static func fits(_ value: JSONValue, _ values: FieldValueClass?) -> Bool {
         if value.isNull { return true }
         switch values {

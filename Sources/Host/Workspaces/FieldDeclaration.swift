@@ -9,12 +9,12 @@ struct FieldDeclaration {
         + ["options", "step", "default", "empty", "warnings", "rules", "validateWith", "fields"]
         + ConstraintsDeclaration.keys
 
-    /// The sources and features of the workspace, to resolve names in.
+    /// The sources and features of the workspace, in which names are resolved.
     let context: WorkspaceContext
 
     /// Reads the fields under a key; empty if the key is absent.
     ///
-    /// - Parameter depth: the nesting depth of these fields; 1 at the top.
+    /// - Parameter depth: the nesting depth of these fields; 1 for top-level fields.
     func fields(_ node: WorkspaceNode, depth: Int = 1) -> [FieldConfiguration] {
         (node.member("fields")?.elements ?? []).map { field($0, depth: depth) }
     }
@@ -25,7 +25,7 @@ struct FieldDeclaration {
             node.report("lacks type: \(FieldType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let type = node.oneOf("type", FieldType.self) ?? .text
-        // A missing name is reported here. The pointer is unique, so it serves as the name.
+        // A missing name is reported here. Then the pointer is used as the name, because it is unique.
         let name = node.requiredString("name") ?? node.pointer.description
         var field = FieldConfiguration(name: name, type: type, label: node.string("label"))
         field.hints = node.texts("hints", FieldConfiguration.Hint.self)
@@ -46,7 +46,7 @@ struct FieldDeclaration {
         readOptions(node, into: &field)
         field.step = step(node)
         field.default = node.member("default").map { JSONText($0.value) }
-        // Deeper fields are an error, whatever they contain.
+        // Deeper fields are an error, regardless of their content.
         if depth <= FormConfiguration.deepestField { field.fields = fields(node, depth: depth + 1) }
         return field
     }
@@ -73,7 +73,9 @@ struct FieldDeclaration {
             source: context.source(options), value: options.string("value"), title: options.string("title"))
     }
 
-    /// Reads an option: an object of value and title, or a value that is its own title.
+    /// Reads an option.
+    ///
+    /// It is an object of value and title, or a value that is its own title.
     private func option(_ node: WorkspaceNode) -> FieldOption? {
         guard node.value.kind == .object else { return FieldOption(value: JSONText(node.value)) }
         node.expect(keys: ["value", "title"])

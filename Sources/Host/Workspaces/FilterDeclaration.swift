@@ -29,7 +29,9 @@ enum FilterDeclaration {
     /// Reads a single condition over rows.
     static func condition(_ node: WorkspaceNode) -> Condition? { conditions.condition(node) }
 
-    /// The id of the initial filter of a list or a search; reports an id that is not declared.
+    /// The id of the initial filter of a list or a search.
+    ///
+    /// Reports an id that is not declared.
     static func first(_ node: WorkspaceNode) -> String? {
         guard let id = node.string("filter") else { return nil }
         let ids = (node.value["filters"] ?? .null).elements.compactMap { $0["id"]?.stringValue }

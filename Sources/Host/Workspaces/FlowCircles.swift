@@ -1,12 +1,14 @@
 import FHHosting
 import FHJSON
 
-/// Finds flows that start with themselves and can't be opened, and flows that can never be completed.
+/// Finds flows that start with themselves and so can't be opened.
+///
+/// Also finds flows that can never be completed.
 struct FlowCircles {
     private let features: [(String, WorkspaceNode)]
-    /// By name of a flow with steps: its steps.
+    /// The steps of each flow with steps, by the name of the flow.
     private let steps: [String: [JSONValue]]
-    /// By flow: the name of its first feature.
+    /// The name of the first feature of each flow, by the name of the flow.
     private let first: [String: String]
 
     init(among features: [(String, WorkspaceNode)]) {
@@ -46,7 +48,9 @@ struct FlowCircles {
         private(set) var places: [String: (circle: Int, index: Int)] = [:]
         private var seen: Set<String> = []
 
-        /// Follows the first features from each flow; visits each flow once.
+        /// Follows the first features from each flow.
+        ///
+        /// Visits each flow once.
         init(_ names: [String], _ first: [String: String]) {
             for name in names where !seen.contains(name) {
                 var way: [String] = []
@@ -66,7 +70,7 @@ struct FlowCircles {
         /// The maximum number of flows that a message lists for one cycle.
         private static let longest = 20
 
-        /// The path from a flow back to itself, joined with arrows; nil if the flow is in no cycle.
+        /// The path from a flow back to itself, joined with arrows; nil if the flow is not in a cycle.
         func way(of name: String) -> String? {
             guard let place = places[name] else { return nil }
             let circle = all[place.circle]
@@ -86,7 +90,7 @@ struct FlowCircles {
 
     /// The flows that can never be completed.
     ///
-    /// A flow without steps is never among them: the feature that shows it can complete it.
+    /// A flow without steps is never among them, because the feature that shows it can complete it.
     private var endless: Set<String> {
         var ways = FlowWays()
         for (name, steps) in steps { ways.add(name, steps) }

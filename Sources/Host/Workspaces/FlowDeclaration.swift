@@ -41,7 +41,7 @@ enum FlowDeclaration: KindDeclaration {
         var routes: [String: FlowConfiguration.Route] = [:]
         for (name, node) in node.objects("routes") { routes[name] = route(node, context) }
         guard let root = node.string("root") else { return nil }
-        // A declared route takes precedence over a feature of the same name, since it can have params.
+        // A declared route takes precedence over a feature of the same name, because a route can have params.
         if node.member("routes")?.value[root] == nil {
             guard let link = context.feature(node, "root") else { return nil }
             routes[root] = FlowConfiguration.Route(feature: link)

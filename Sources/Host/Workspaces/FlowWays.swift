@@ -1,13 +1,15 @@
 import FHHosting
 import FHJSON
 
-/// The graph of the steps of all flows; finds the flows that can't be completed.
+/// The graph of the steps of all flows.
 ///
-/// It searches backwards from the ends, and visits each step and each branch once.
+/// With the graph, the flows that can't be completed are found.
+///
+/// The search goes backwards from the ends, and visits each step and each branch once.
 struct FlowWays {
     /// A step of a flow, or the end node after the last step.
     private struct Step {
-        /// The flow that has to be completed for the step to be passed; nil if the step can always be passed.
+        /// The flow that has to be completed before the step can be passed; nil if the step can always be passed.
         var awaited: String?
         /// True if the step is skipped when its condition does not hold.
         let isConditional: Bool
@@ -20,10 +22,10 @@ struct FlowWays {
     }
 
     private var steps: [Step] = []
-    /// By flow: the index of its first step.
+    /// The index of the first step of each flow, by the name of the flow.
     private var first: [String: Int] = [:]
     private var flows: [Int: String] = [:]
-    /// By flow: the indices of the steps that wait for its completion.
+    /// The indices of the steps that wait for the completion of a flow, by the name of the flow.
     private var waiting: [String: [Int]] = [:]
     private var ends: [Int] = []
 
@@ -50,10 +52,10 @@ struct FlowWays {
         }
     }
 
-    /// The flows without any path to their end.
+    /// The flows without a path to their end.
     var endless: Set<String> {
         var ways = self
-        // A feature that is no flow with steps can always be completed.
+        // A feature that is not a flow with steps can always be completed.
         for (name, places) in waiting where first[name] == nil {
             for place in places { ways.steps[place].awaited = nil }
         }

@@ -36,7 +36,7 @@ enum FormDeclaration: KindDeclaration {
         if let success = node.oneOf("onSuccess", FormConfiguration.OnSuccess.self) { configuration.onSuccess = success }
         if let empty = node.oneOf("empty", FormConfiguration.EmptyValues.self) { configuration.empty = empty }
         if let draft = node.member("draft") { configuration.draft = context.draft(draft, of: name) }
-        // A field that could not be read keeps its place in the array, so the pointers of its siblings are right.
+        // A field that could not be read keeps its place in the array, so the pointers of its siblings are correct.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }
         let final = configuration
         let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
@@ -56,7 +56,7 @@ enum FormDeclaration: KindDeclaration {
         }
         if node.value["sections"] != nil { node.report("are those of the steps where there are steps", at: "sections") }
         let read = steps.elements.map { step($0, fields) }
-        // A value that is no array is reported already; "too few steps" would be a second error about it.
+        // A value that is no array is already reported, and "too few steps" would be a second error about it.
         if !steps.value.isArray { return FormConfiguration(title: title, sections: [], ids: context.ids) }
         return FormConfiguration(title: title, steps: read, ids: context.ids)
     }
@@ -67,7 +67,7 @@ enum FormDeclaration: KindDeclaration {
         var id = node.requiredString("id") ?? node.pointer.description
         if id.isEmpty {
             node.report("a step's id is not empty", at: "id")
-            // Any unique id will do: it distinguishes the step from the others.
+            // Any unique id is sufficient, because it only distinguishes the step from the others.
             id = node.pointer.description
         }
         return FormStep(

@@ -1,13 +1,15 @@
 import FHHosting
 import FHJSON
 
-/// Finds buttons that ignore the marked rows of lists and searches with multiple selection.
+/// Finds buttons that ignore marked rows.
 ///
-/// These are warnings, not errors: acting on the row that the user opened can be intended.
+/// The buttons belong to lists and searches with multiple selection.
+///
+/// These are warnings, not errors, because acting on the row that the user opened can be intended.
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]
-    /// The names of the features with a `submit` of their own.
+    /// The names of the features that have their own `submit`.
     private let submitting: Set<String>
 
     /// Warns of each such button.
@@ -31,7 +33,7 @@ struct IgnoredMarks {
         for (name, modal) in feature.objects("modals") {
             for button in modal.member("buttons")?.elementsIfAny ?? [] { report(button, "this button of \(name)") }
             guard modal.value["target"]?.stringValue == "activeItem", acts(modal.value) else { continue }
-            // A modal that only an output presents acts on the row of that output.
+            // A modal that is only presented by an output acts on the row of that output.
             if ofOutputs.contains(name), !ofLinks.contains(name) { continue }
             modal.report(
                 "\(name) is about the active row, and ignores rows that are marked: with \"selection\" it is about the marked rows, and without marks about the active one",
@@ -46,7 +48,7 @@ struct IgnoredMarks {
             || modal["buttons"]?.elements.contains { $0["action"] != nil } == true
     }
 
-    /// Warns of an action whose params name rows although rows can be marked.
+    /// Warns of an action whose params specify rows although the user can mark rows.
     private func report(_ link: WorkspaceNode, _ what: String) {
         guard let params = link.member("params"), let action = link.value["action"]?.stringValue,
             Self.actionsOnRows.contains(action)

@@ -2,21 +2,23 @@ import FHHosting
 import FHJSON
 import FeatureKit
 
-/// A kind of feature that a workspace can declare: how declarations of the kind are read.
+/// A kind of feature that a workspace can declare.
 ///
-/// All but ``feature(_:_:_:_:_:)`` read the names that other declarations can refer to. They read what they can: errors
-/// are reported elsewhere.
+/// The type reads declarations of that kind.
+///
+/// All requirements except ``feature(_:_:_:_:_:)`` read the names to which other declarations can refer. They read what
+/// they can, because errors are reported elsewhere.
 protocol KindDeclaration {
-    /// True if features of the kind show other features, whose outputs they also receive.
+    /// True if features of the kind show other features. Then they also receive the outputs of those features.
     static var showsFeatures: Bool { get }
 
-    /// Reads a declaration and reports its errors; nil if it declares no feature.
+    /// Reads a declaration and reports its errors. Returns nil if it declares no feature.
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext
     ) -> FeatureRegistration?
 
-    /// The names of the outputs that the feature itself emits; empty if it can emit any.
+    /// The names of the outputs that the feature itself emits; empty if the names can be any.
     static func outputs(of feature: JSONValue) -> [String]
 
     /// The ids of the filters; nil if the kind has none.
@@ -28,7 +30,7 @@ protocol KindDeclaration {
     /// The names of the routes that can be pushed; nil if the kind has none.
     static func routes(of feature: JSONValue) -> [String]?
 
-    /// True if the output has the values that were entered grouped by step.
+    /// True if the output contains the entered values grouped by step.
     static func hasOutputBySteps(_ feature: JSONValue) -> Bool
 }
 

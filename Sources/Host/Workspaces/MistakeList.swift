@@ -12,13 +12,13 @@ final class MistakeList {
     /// The number of entries at the start of ``found`` whose lines are resolved.
     private var placed = 0
 
-    /// The identity of a diagnostic, to drop duplicates.
+    /// The identity of a diagnostic, by which duplicates are dropped.
     private struct Note: Hashable {
         let pointer: String
         let message: String
         /// The line; nil if the pointer alone identifies the place.
         ///
-        /// Repeated members share a pointer and differ in line.
+        /// Repeated members have the same pointer and different lines.
         var line: Int?
     }
 
@@ -38,9 +38,11 @@ final class MistakeList {
         self.file = file
     }
 
-    /// Parses the file; a member that occurs twice in an object is reported and otherwise ignored.
+    /// Parses the file.
     ///
-    /// - Returns: the document, or nil if the file is no JSON, which is reported.
+    /// A member that occurs twice in an object is reported and otherwise ignored.
+    ///
+    /// - Returns: the document; nil if the file is no JSON. In that case an error is reported.
     func document() -> JSONValue? {
         do {
             return try JSONValue(parsing: text)

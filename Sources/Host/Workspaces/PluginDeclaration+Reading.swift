@@ -4,7 +4,9 @@ import FHJSON
 extension PluginDeclaration {
     private static let members = ["command", "env", "folder"]
 
-    /// Reads the declaration of a plugin in a workspace; nil after a reported error.
+    /// Reads the declaration of a plugin in a workspace.
+    ///
+    /// Returns nil after it has reported an error.
     ///
     /// A declaration without a command refers to the installed plugin of the same name.
     init?(_ name: String, _ node: WorkspaceNode, folder: String, installed: PluginFolder) {
@@ -22,7 +24,9 @@ extension PluginDeclaration {
         self.init(name: name, argv: argv, folder: own.isEmpty ? nil : own, environment: environment)
     }
 
-    /// Reads the manifest of an installed plugin; nil after a reported error.
+    /// Reads the manifest of an installed plugin.
+    ///
+    /// Returns nil after it has reported an error.
     ///
     /// - Parameters:
     ///   - name: the name of the plugin.
@@ -38,7 +42,7 @@ extension PluginDeclaration {
             node.report("lacks command: the program and its arguments, as an array of strings")
         }
         guard var argv = Self.command(node) else { return nil }
-        // A relative program path is relative to the manifest, wherever the program runs.
+        // A relative program path is relative to the manifest, regardless of the folder in which the program runs.
         if argv[0].utf8.contains(UInt8(ascii: "/")) { argv[0] = SourceDeclaration.place(argv[0], folder) }
         self.init(name: name, argv: argv, folder: own, environment: environment, manifest: path)
     }

@@ -3,16 +3,18 @@ import FHHosting
 import FHJSON
 import SystemPackage
 
-/// The folder of installed plugins, with a subfolder and a manifest for each.
+/// The folder of installed plugins.
 ///
-/// Installed plugins are not run by themselves: a workspace has to name them.
+/// It has a subfolder with a manifest for each plugin.
+///
+/// An installed plugin is only run if a workspace names it.
 public struct PluginFolder: Sendable {
     /// The result of a lookup.
     public enum Found: Sendable {
         case found(PluginDeclaration)
         /// The manifest is invalid.
         case wrong([WorkspaceMistake])
-        /// The plugin is not installed; the reason, as a clause for a message.
+        /// The plugin is not installed. The text is the reason, as a clause for a message.
         case absent(String)
     }
 
@@ -22,10 +24,12 @@ public struct PluginFolder: Sendable {
     /// The absolute path of the folder; nil if no environment variable determines it.
     public let path: String?
 
-    /// The manifests by plugin name, where they are given and not read from disk.
+    /// The manifests by plugin name, if they are given instead of being read from disk; otherwise nil.
     private let manifests: [String: String]?
 
-    /// Makes a reference to a folder, which may not exist.
+    /// Makes a reference to a folder.
+    ///
+    /// The folder need not exist.
     public init(_ path: String?) {
         self.path = path
         manifests = nil
@@ -40,7 +44,7 @@ public struct PluginFolder: Sendable {
     /// Reads the manifest of a plugin.
     public func plugin(named name: String) -> Found {
         guard let path else { return .absent("neither XDG_DATA_HOME nor HOME says where those are") }
-        // The name must be a single path component. The check is on bytes, as the system's is.
+        // The name must be a single path component. The check compares bytes, as the system does.
         let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
         guard let first = name.utf8.first, first != dot, !name.utf8.contains(slash), !name.utf8.contains(0) else {
             return .absent("the name of such a plugin holds no slash and begins with no dot")

@@ -4,13 +4,19 @@ import FHJSON
 import FHRemoteSources
 import FeatureKit
 
-/// Reads the plugins of a workspace, and assigns the sources to the plugins that answer for them.
+/// Reads the plugins of a workspace.
+///
+/// Assigns the sources to the plugins that answer for them.
 struct PluginReader {
-    /// The name of the source of drafts; it has its own database, and no source of the workspace can have this name.
+    /// The name of the source of drafts.
+    ///
+    /// It has its own database, and no source of the workspace can have this name.
     static let draftSourceName = "featurehost:drafts"
 
     private(set) var all: [PluginDeclaration] = []
-    /// By source name: the database path and the table name, the arguments that let the plugin open the table early.
+    /// The database path and the table name of each table, by source name.
+    ///
+    /// These are the arguments with which the plugin can open the table early.
     private var tables: [String: [String]] = [:]
     private let folder: String
     private let store: StorePlace
@@ -40,7 +46,8 @@ struct PluginReader {
 
     /// The plugins, each marked as needed if a feature names one of its sources.
     ///
-    /// The host's own plugin also has the arguments for an early start, from the first such table.
+    /// The host's own plugin also has the arguments for an early start, which are those of the first table that a
+    /// feature names.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
@@ -55,7 +62,9 @@ struct PluginReader {
 
     // MARK: The host's own plugin
 
-    /// Adds the source of drafts for which the workspace names no source.
+    /// Adds the source of drafts.
+    ///
+    /// It is used for features that specify no source for their drafts.
     mutating func draftSource() -> RemoteSource {
         let remote = RemoteSource(
             name: Self.draftSourceName, capabilities: [.all, .query], id: "id",
@@ -108,7 +117,7 @@ struct PluginReader {
             json.endObject()
         }
         if !all.contains(where: { $0.name == StorePlace.pluginName }) {
-            // It runs in the host's working folder, since the paths are relative to that.
+            // The plugin runs in the host's working folder, because the paths are relative to that folder.
             all.append(
                 PluginDeclaration(name: StorePlace.pluginName, argv: store.program, folder: nil, environment: [:]))
         }

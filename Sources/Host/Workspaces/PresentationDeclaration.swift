@@ -5,12 +5,14 @@ import FeatureKit
 /// Reads the modals, the toolbar and the reactions to outputs that a workspace declares for a feature.
 struct PresentationDeclaration {
     private(set) var configuration = PresentationConfiguration()
-    /// The declared actions with their nodes, to be validated once the feature exists.
+    /// The declared actions with their nodes.
+    ///
+    /// They are validated when the feature exists.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
     /// The routes that can be pushed; nil if the feature is no flow.
     private let routes: Names?
-    /// The filters that can be set; nil if the feature is no list and no search.
+    /// The filters that can be set; nil if the feature is neither a list nor a search.
     private let filters: Names?
     /// The top-level fields; nil if the feature is no form.
     private let fields: Names?
@@ -28,7 +30,9 @@ struct PresentationDeclaration {
         }
     }
 
-    /// Reads an action with its params, and adds it to the actions to be validated.
+    /// Reads an action with its params.
+    ///
+    /// Adds the action to those that are to be validated.
     private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
         guard let link = Self.link(node) else { return nil }
         links.append((link, occasion, node))
@@ -149,7 +153,7 @@ struct PresentationDeclaration {
 
     // MARK: Actions
 
-    /// Reports each declared action that the feature doesn't have, or whose params are invalid.
+    /// Reports each declared action that the feature doesn't have, or that has invalid params.
     func reportMistakes(of feature: FeatureRegistration) {
         let modals = Names(Array(configuration.modals.keys))
         for (link, occasion, node) in links {
@@ -205,9 +209,13 @@ struct PresentationDeclaration {
     }
 }
 
-/// The names that an action can refer to, sorted once for all messages.
+/// The names to which an action can refer.
+///
+/// They are sorted once for all messages.
 private struct Names {
-    /// The first names in order, as many as a message lists and one more.
+    /// The first names in order.
+    ///
+    /// There is one more than a message lists.
     let shown: [String]
     private let all: Set<String>
 

@@ -4,9 +4,9 @@ import FHJSON
 import FHRemoteSources
 import FeatureKit
 
-/// Reads the declaration of a source that a client or a plugin answers for.
+/// Reads the declaration of a source for which a client or a plugin answers.
 enum RemoteDeclaration {
-    /// A capability that `can` lists, beyond reading pages.
+    /// A capability that `can` lists, in addition to reading pages.
     private enum Ability: String, CaseIterable {
         case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
 
@@ -65,7 +65,7 @@ enum RemoteDeclaration {
         var capabilities = capabilities(node)
         if operations != nil { capabilities.insert(.perform) }
         if !capabilities.isSuperset(of: [.insertMany, .updateMany]) { capabilities.insert(.inTurn) }
-        // Deleting a row needs its id alone, so the row does not have to be read first.
+        // Only the id is needed to delete a row, so the row does not have to be read first.
         if capabilities.contains(.delete) { capabilities.insert(.deleteUnread) }
         return RemoteSource(
             name: name, capabilities: capabilities, operations: operations, id: node.string("id") ?? "id",

@@ -3,15 +3,20 @@ import FHJSON
 
 /// Finds members whose name occurs earlier in the same object.
 ///
-/// The parser rejects a text with repeated names. Without the repeated members the rest can be parsed and validated.
+/// The parser rejects a text with repeated names. Without the repeated members, the other members can be parsed and
+/// validated.
 struct RepeatedMembers {
-    /// The text with each repeated member replaced by blanks; line breaks are kept.
+    /// The text with each repeated member replaced by blanks.
+    ///
+    /// Line breaks are kept.
     private(set) var text: [UInt8]
-    /// The repeated members in the order of the text: pointer, and byte offset of the name.
+    /// The repeated members in the order of the text.
+    ///
+    /// Each has a pointer, and the byte offset of its name.
     private(set) var found: [(pointer: JSONPointer, offset: Int)] = []
     private var index = 0
 
-    /// Scans a text; nil if it is no valid JSON apart from repeated names.
+    /// Scans a text; nil if it is not valid JSON for another reason than repeated names.
     init?(in text: [UInt8]) {
         guard text.withUnsafeBytes(JSONScanner.isValid) else { return nil }
         self.text = text
@@ -37,7 +42,7 @@ struct RepeatedMembers {
         index += 1
         skipSpace()
         while text[index] != UInt8(ascii: "}") {
-            // A repeated member is never the first, so the comma before it is removed with it.
+            // A repeated member is never the first member, so the comma before it is removed too.
             let start = index
             if text[index] == UInt8(ascii: ",") { index += 1 }
             skipSpace()

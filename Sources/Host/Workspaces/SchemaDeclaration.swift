@@ -2,9 +2,11 @@ import FHHosting
 import FHJSON
 import FHTextFormats
 
-/// Reads a JSON Schema of a workspace, limited to the supported keywords.
+/// Reads a JSON Schema of a workspace.
 ///
-/// References (`$ref`) are not supported: each schema in the catalog is self-contained.
+/// Only the supported keywords are permitted.
+///
+/// References (`$ref`) are not supported, because each schema in the catalog must be self-contained.
 enum SchemaDeclaration {
     /// The type of a keyword's value.
     private enum Form {

@@ -42,7 +42,9 @@ enum SearchDeclaration: KindDeclaration {
             opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in Search(final) })
     }
 
-    /// Reads the matched members: each a key, or an object of key and weight.
+    /// Reads the matched members.
+    ///
+    /// Each is a key, or an object of key and weight.
     private static func matchedKeys(_ node: WorkspaceNode) -> [SearchConfiguration.Key] {
         guard let member = node.member("keys") else { return [] }
         guard member.value.isArray else {
@@ -81,7 +83,9 @@ enum SearchDeclaration: KindDeclaration {
         }
     }
 
-    /// Reads the operation of an action and its source; without one, the source is that of the search.
+    /// Reads the operation of an action and its source.
+    ///
+    /// Without a source, the operation belongs to the source of the search.
     private static func performer(
         _ node: WorkspaceNode, _ source: any DataSource, _ context: WorkspaceContext
     ) -> SearchConfiguration.Choice.Performer? {

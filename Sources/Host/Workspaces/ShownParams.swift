@@ -2,14 +2,14 @@ import FHFormFeature
 import FHHosting
 import FHJSON
 
-/// The filter of the params that a snapshot of a flow shows of a pushed feature.
+/// The filter of the params of a pushed feature, for the snapshot of the flow that shows the feature.
 ///
-/// Of `values` it keeps only known fields that are not secret. The value of an unknown field may be a secret.
+/// In `values`, it keeps only the known fields that are not secret. The value of an unknown field may be a secret.
 struct ShownParams {
     /// The visible part of a value.
     private indirect enum Visibility {
         case all
-        /// Only these members of an object, or of each object in an array.
+        /// Only these members of an object, or of each object in an array, are visible.
         case members([String: Visibility])
 
         init(_ fields: [FieldConfiguration]) {
@@ -24,12 +24,12 @@ struct ShownParams {
     /// The visible part of `values`; nil if the feature has no fields.
     private let values: Visibility?
 
-    /// The name of a param that is left out.
+    /// The name of a param that is omitted.
     private let hidden: String?
 
     /// - Parameters:
     ///   - fields: the fields whose values the feature accepts.
-    ///   - hidden: the name of a param that is left out.
+    ///   - hidden: the name of a param that is omitted.
     init(valuesOf fields: [FieldConfiguration] = [], without hidden: String? = nil) {
         values = fields.isEmpty ? nil : Visibility(fields)
         self.hidden = hidden
@@ -67,7 +67,7 @@ struct ShownParams {
             json.beginArray()
             for value in value.elements { write(value, sight, to: &json) }
             json.endArray()
-        // A value that is no object or array where a group is expected could be a secret.
+        // If a group is expected, a value that is neither an object nor an array could be a secret.
         case (.members, _): json.null()
         }
     }

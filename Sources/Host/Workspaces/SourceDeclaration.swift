@@ -31,7 +31,7 @@ enum SourceDeclaration {
         node.expect(keys: ["type", "rows", "id", "watch"])
         let key = node.string("id") ?? "id"
         var rows = RowWriter()
-        // Keys are bytes, as row ids are compared by bytes everywhere.
+        // The keys are bytes, because row ids are compared by bytes everywhere.
         var places: [[UInt8]: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {

@@ -2,13 +2,15 @@ import FHHosting
 import FHJSON
 import SystemPackage
 
-/// Finds tables whose names differ only in ASCII case, which SQLite treats as the same name.
+/// Finds tables whose names differ only in the case of ASCII letters.
+///
+/// SQLite treats such names as the same name.
 enum TableNames {
     /// Reports tables that would be the same table in their database.
     ///
     /// - Parameters:
     ///   - sources: all sources of the workspace.
-    ///   - folder: the folder that relative paths are relative to.
+    ///   - folder: the folder to which relative paths are relative.
     ///   - store: the default location of tables.
     static func reportMistakes(among sources: [(String, WorkspaceNode)], folder: String, store: StorePlace) {
         var known: [[UInt8]: String] = [:]

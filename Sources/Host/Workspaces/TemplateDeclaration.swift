@@ -4,9 +4,11 @@ import FeatureKit
 
 /// Reads text templates and the names of row members.
 enum TemplateDeclaration {
-    /// Reads a template that is filled in from rows: a string, or an object of `one` and `other`; nil if it is absent.
+    /// Reads a template that is filled in from rows; nil if it is absent.
     ///
-    /// - Parameter hasTarget: true if the modal has rows to fill the template from.
+    /// The template is a string, or an object of `one` and `other`.
+    ///
+    /// - Parameter hasTarget: true if the modal has rows from which the template is filled in.
     static func template(_ node: WorkspaceNode, _ key: String, hasTarget: Bool) -> RowTemplate? {
         guard let member = node.member(key) else { return nil }
         if let text = member.value.stringValue {

@@ -2,7 +2,9 @@ import FHHosting
 import FHJSON
 import FeatureKit
 
-/// A placeholder for a source of an untrusted workspace: it has the same capabilities, and refuses every request.
+/// A placeholder for a source of an untrusted workspace.
+///
+/// It has the same capabilities, but refuses every request.
 struct UntrustedSource: DataSource {
     let capabilities: SourceCapabilities
     let idKey: String

@@ -4,11 +4,11 @@ import FeatureKit
 
 /// Finds unused routes, modals and outputs, and templates that are never filled in.
 ///
-/// These are warnings, not errors: a client can push routes and present modals by itself.
+/// These are warnings, not errors, because a client can push routes and present modals by itself.
 enum UnusedDeclarations {
     /// Warns of each unused declaration.
     ///
-    /// The workspace must be free of errors, or misspelled names cause false warnings.
+    /// The workspace must be free of errors. Otherwise misspelled names would cause false warnings.
     static func report(among features: [(String, WorkspaceNode)]) {
         let outer = linksOfRoutes(features.map(\.1.value))
         let opened = features.reduce(into: Set<String>()) { collectOpened(in: $1.1.value, into: &$0) }
@@ -31,7 +31,7 @@ enum UnusedDeclarations {
         }
     }
 
-    /// Warns of names under `outputs` that are the name of no output.
+    /// Warns of names under `outputs` that are not the name of an output.
     private static func reportOutputs(of features: [(String, WorkspaceNode)]) {
         let names = features.map { DeclaredNames($1.value) }
         let isAnyKnown = names.contains(where: \.hasAnyOutput)
@@ -60,7 +60,7 @@ enum UnusedDeclarations {
     /// Collects the route names in all declared opening params, for any flow.
     private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {
         for (key, member) in value.members {
-            // The routes of a `replace` belong to the flow that handles it; its links list them.
+            // The routes of a `replace` belong to the flow that handles it, and the links of that flow list them.
             if key == "params", value["action"]?.stringValue != "replace" {
                 routes.formUnion((member["routes"] ?? .null).elements.compactMap { $0["route"]?.stringValue })
             }
@@ -69,7 +69,9 @@ enum UnusedDeclarations {
         if value.isArray { for element in value.elements { collectOpened(in: element, into: &routes) } }
     }
 
-    /// By feature: the links of routes that handle the outputs of features pushed over it.
+    /// The links of routes that handle the outputs of features, by feature.
+    ///
+    /// The features are pushed over the one that is the key.
     private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {
         var links: [String: [DeclaredLink]] = [:]
         for flow in features {
@@ -82,7 +84,7 @@ enum UnusedDeclarations {
         return links
     }
 
-    /// The modals that can be presented, directly or from another modal that can be.
+    /// The modals that can be presented, directly or from another modal that can be presented.
     private static func presented(_ links: [DeclaredLink], among modals: [String]) -> Set<String> {
         let byModal = Dictionary(grouping: links) { $0.modal }
         let inside = byModal.mapValues { DeclaredLink.Names.union($0.map(\.presented)) }

@@ -6,7 +6,7 @@ import FeatureKit
 
 /// Reads the steps of a flow.
 enum WizardDeclaration {
-    /// The members of a flow with steps, in place of `root` and `routes`.
+    /// The members of a flow with steps, which replace `root` and `routes`.
     static let keys = ["steps", "summary", "output", "submit", "draft"]
 
     private static let summaryID = "summary"
@@ -26,7 +26,7 @@ enum WizardDeclaration {
         if let output = node.oneOf("output", Wizard.OutputShape.self) { wizard.output = output }
         if let submit = node.member("submit") { wizard.submit = self.submit(submit, context) }
         if let draft = node.member("draft") { wizard.draft = context.draft(draft, of: name) }
-        // Pointers of errors contain indices, which are right only if every step was read.
+        // The pointers of errors contain indices, which are correct only if every step was read.
         if steps.count == wizard.steps.count {
             for mistake in wizard.mistakes { node.report(mistake.message, below: mistake.pointer) }
         }
@@ -68,14 +68,16 @@ enum WizardDeclaration {
 
     private static func branch(_ node: WorkspaceNode) -> Wizard.Branch {
         node.expect(keys: ["when", "step"])
-        // A missing name is reported already. The placeholder keeps the indices of the other branches right.
+        // A missing name is already reported. With the placeholder, the indices of the other branches stay correct.
         return Wizard.Branch(
             when: ConditionDeclaration.condition(node, "when"), to: node.requiredString("step") ?? "")
     }
 
     // MARK: The summary
 
-    /// Reads the summary step: true for a list of the answers, or the name of a feature that is opened with them.
+    /// Reads the summary step.
+    ///
+    /// It is true for a list of the answers, or the name of a feature that is opened with the answers.
     private static func summary(
         _ name: String, _ node: WorkspaceNode, _ steps: [Wizard.Step?], _ context: WorkspaceContext
     ) -> Wizard.Step? {

@@ -14,7 +14,7 @@ import OrderedCollections
 public struct Workspace: Sendable {
     /// The features, in declaration order.
     public let features: [FeatureRegistration]
-    /// The sources that clients answer for, in declaration order.
+    /// The sources for which clients answer, in declaration order.
     public let clientSources: [RemoteSource]
     /// The plugins, in declaration order.
     public let plugins: [PluginDeclaration]
@@ -27,7 +27,7 @@ public struct Workspace: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the content of the file, JSON.
-    ///   - folder: the folder that relative paths are relative to; empty for the working folder.
+    ///   - folder: the folder to which relative paths are relative; empty for the working folder.
     ///   - seed: the seed of the ids of new rows.
     ///   - store: the location of the tables.
     ///   - installed: the plugins that the workspace can name.
@@ -58,9 +58,9 @@ public struct Workspace: Sendable {
             programs += WorkspaceProgram.all(of: node, named: name)
             let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
             if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
-            // One instance for all features, so that an edit through one feature updates the queries of the others.
+            // All features share one instance, so that an edit through one feature updates the queries of the others.
             let queried = source.map { QueryingSource($0) }
-            // The tape records requests to clients and plugins message by message.
+            // The tape records requests to clients and plugins as individual messages.
             let isTaped = tape != nil && !(source is RemoteSource)
             let reachesOut = source is FileSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
@@ -106,22 +106,24 @@ public struct Workspace: Sendable {
 /// The sources, features and settings that the declarations of a workspace share.
 struct WorkspaceContext {
     let sources: OrderedDictionary<String, any DataSource>
-    /// The source of drafts for which the workspace names no source.
+    /// The source of the drafts of features that specify no source for their drafts.
     let drafts: (any DataSource)?
     /// The names of all sources, including invalid ones.
     let sourceNames: OrderedSet<String>
     let sourceTypes: [String: String]
     let featureNames: OrderedSet<String>
-    /// The names of the forms that update a row, and so are about one row.
+    /// The names of the forms that update a row, and so are about exactly one row.
     let updatingForms: Set<String>
-    /// One generator for all features, so that operations of two features on one source have different ids.
+    /// The generator of ids for all features.
+    ///
+    /// They share it, so that operations of two features on one source have different ids.
     let ids: IDGenerator
     let directory = FeatureDirectory()
     let uses = SourceUses()
 
     /// Resolves the source that a member names.
     ///
-    /// Reports an unknown name, and returns a placeholder so that the rest of the declaration is checked too.
+    /// Reports an unknown name. Then returns a placeholder, so that the rest of the declaration is checked too.
     func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
         guard let name = node.requiredString(key) else { return NoSource() }
         if !sourceNames.contains(name) {
@@ -151,7 +153,9 @@ struct WorkspaceContext {
         return DraftPlace(source: source(node), id: node.string("id") ?? feature)
     }
 
-    /// Resolves the feature that a member names; reports an unknown name.
+    /// Resolves the feature that a member names.
+    ///
+    /// Reports an unknown name.
     func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         guard let name = node.string(key) else { return nil }
         if !featureNames.contains(name) {
@@ -160,7 +164,9 @@ struct WorkspaceContext {
         return directory.link(to: name)
     }
 
-    /// The declared names as a clause for a message, shortened where there are many.
+    /// The declared names as a clause for a message.
+    ///
+    /// A long list is shortened.
     static func list(_ names: [String]) -> String {
         names.isEmpty ? "none is declared" : "declared are: \(LikelyName.list(names))"
     }
@@ -171,7 +177,9 @@ final class SourceUses {
     var names: Set<String> = []
 }
 
-/// A placeholder for an invalid source; never read, since a workspace with errors is not served.
+/// A placeholder for an invalid source.
+///
+/// It is never read, because a workspace with errors is not served.
 private struct NoSource: DataSource {
     let capabilities: SourceCapabilities = [.all, .query, .perform]
 
@@ -180,7 +188,9 @@ private struct NoSource: DataSource {
 
 /// All errors of a workspace.
 public struct WorkspaceError: Error, Sendable, Equatable {
-    /// The errors in the order of the file, followed by those of manifests; at least one.
+    /// The errors in the order of the file, followed by the errors of manifests.
+    ///
+    /// There is at least one error.
     public let mistakes: [WorkspaceMistake]
 
     init(_ mistakes: [WorkspaceMistake]) {
@@ -194,7 +204,7 @@ public struct WorkspaceMistake: Sendable, Equatable {
     public let pointer: String
     /// The line, from 1.
     public let line: Int
-    /// The problem and the remedy.
+    /// The problem and its remedy.
     public let message: String
     /// The path of the manifest; nil for the workspace itself.
     public let file: String?

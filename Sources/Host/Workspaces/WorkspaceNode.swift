@@ -4,7 +4,7 @@ import FeatureKit
 
 /// A JSON value of a workspace with its location.
 ///
-/// The readers report validation errors and return nil or an empty value, so that reading goes on.
+/// The readers report validation errors and return nil or an empty value, so that reading continues.
 struct WorkspaceNode {
     let value: JSONValue
     let pointer: JSONPointer
@@ -28,7 +28,9 @@ struct WorkspaceNode {
         mistakes.add(message, at: JSONPointer(pointer.tokens + tokens))
     }
 
-    /// Reports invalid params, which are the member `key` of this node.
+    /// Reports invalid params.
+    ///
+    /// The params are the member `key` of this node.
     func report(_ fields: [ActionRefusal.Field], of key: String, _ sentence: (String) -> String) {
         for field in fields {
             let inner = (try? JSONPointer(parsing: field.path))?.tokens ?? []
@@ -41,7 +43,9 @@ struct WorkspaceNode {
         value[key].map { WorkspaceNode($0, pointer: pointer.appending(key), mistakes: mistakes) }
     }
 
-    /// The members of the object; reports a value that is no object.
+    /// The members of the object.
+    ///
+    /// Reports a value that is no object.
     var members: [(String, WorkspaceNode)] {
         guard value.kind == .object else {
             report("must be an object")
@@ -65,7 +69,9 @@ struct WorkspaceNode {
         }
     }
 
-    /// The elements of the array; reports a value that is no array.
+    /// The elements of the array.
+    ///
+    /// Reports a value that is no array.
     var elements: [WorkspaceNode] {
         guard value.kind == .array else {
             report("must be an array")
@@ -76,7 +82,7 @@ struct WorkspaceNode {
         }
     }
 
-    /// The elements of the array; empty for another value, without a second report.
+    /// The elements of the array; empty for another value, which is not reported again.
     var elementsIfAny: [WorkspaceNode] { value.isArray ? elements : [] }
 
     /// Reports every key that is not in the list.
@@ -142,7 +148,7 @@ struct WorkspaceNode {
         return integer
     }
 
-    /// Reads the member `timeoutMs`, at most one day.
+    /// Reads the member `timeoutMs`, which is at most one day.
     var timeoutMs: Int? { integer("timeoutMs", in: 1...86_400_000) }
 
     /// Reads a member whose value is a case of an enum.

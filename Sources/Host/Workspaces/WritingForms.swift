@@ -1,9 +1,9 @@
 import FHHosting
 import FHJSON
 
-/// Finds misuse of forms that write to a source by themselves.
+/// Finds misuse of forms that write to a source themselves.
 ///
-/// These are warnings, not errors: a client can open a form about a row by itself.
+/// These are warnings, not errors, because a client can open a form about a row by itself.
 struct WritingForms {
     /// The write that a form performs when it is submitted.
     private struct Writing {
@@ -13,7 +13,7 @@ struct WritingForms {
 
     private let features: [(String, WorkspaceNode)]
     private let forms: [String: Writing]
-    /// By feature: the name of its source.
+    /// The name of the source of each feature, by feature.
     private let sources: [String: String]
 
     /// The names of the forms that change a row of a source.
@@ -46,7 +46,7 @@ struct WritingForms {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             let outputs = DeclaredLink.ofOutputs(of: node.value)
             let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output has a row, and so does a button of a modal with a target.
+            // An output has a row, and a button of a modal with a target has one too.
             let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
             let all = outputs + links
             for (modal, place) in node.objects("modals") {
