@@ -3,8 +3,8 @@ import Logging
 
 /// The log of a serving process: lines on standard error.
 ///
-/// Lines are dropped while standard error is not read: plugins write to it too, and the host must not block. Texts of
-/// other parties in a line are escaped and truncated, so that they can't look like a line of their own.
+/// Lines are dropped while standard error is not read, because the host must not block; plugins write to standard error
+/// too. Texts that other parties provide are escaped and truncated, so that they can't look like lines of the log.
 package struct ErrorLog: LogHandler {
     private struct Stream: TextOutputStream {
         func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }
@@ -40,7 +40,7 @@ package struct ErrorLog: LogHandler {
 
     package func log(event: LogEvent) {
         var event = event
-        // The prefix only sets our modules apart from those of other packages.
+        // The prefix only distinguishes the modules of this package from those of other packages.
         if event.source.hasPrefix("FH") { event.source.removeFirst(2) }
         handler.log(event: event)
     }
