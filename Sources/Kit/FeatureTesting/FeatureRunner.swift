@@ -1,7 +1,7 @@
 import DequeModule
 import FeatureKit
 
-/// Runs a feature with its effects; each action from an effect waits until the test receives it.
+/// Runs a feature with its effects; each action from an effect is held until the test receives it.
 final class FeatureRunner<F: Feature> {
     private typealias Context = EffectRuntime<F.Action>.Context
 
@@ -69,7 +69,7 @@ final class FeatureRunner<F: Feature> {
         }
     }
 
-    /// The feature at a path, with its bound values; nil if there is none.
+    /// The feature at a path, with its bound values; nil if the path leads to no feature.
     func place(at path: [String]) -> BindingPlaces<F>.Place? { places.place(at: path, in: &state) }
 
     /// True if a bound value of a place can be set now.
@@ -81,15 +81,15 @@ final class FeatureRunner<F: Feature> {
         reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
     }
 
-    /// Clears a state's hints, as before each action.
+    /// Clears the hints of a state, which happens before each action.
     func forgetHints(in state: inout F.State) { forget?(&state) }
 
-    /// Advances the clock, and fires each timer on the way.
+    /// Advances the clock, and fires each timer that becomes due.
     func advance(by milliseconds: Int) {
         reached.watch { clock.advance(by: milliseconds) }
     }
 
-    /// The next action from an effect; nil if no work is in progress, or if none has delivered an action within the
+    /// Returns the next action from an effect; nil if no work is in progress or no action is delivered within the
     /// timeout.
     func next() async -> F.Action? {
         var left = patience

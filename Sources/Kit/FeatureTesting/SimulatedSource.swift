@@ -4,7 +4,7 @@ import Synchronization
 
 /// A source in memory whose answers are given by a test, in any order and at any time.
 ///
-/// Each call waits for ``answer(_:with:matches:)`` or ``fail(_:_:)`` with its number, counted from 0:
+/// Each call waits for ``answer(_:with:matches:)`` or ``fail(_:_:)`` with the number of the call, counted from 0:
 ///
 /// ```swift
 /// let source = SimulatedSource()
@@ -57,7 +57,7 @@ public final class SimulatedSource: DataSource {
     ///
     /// - Parameters:
     ///   - capabilities: the capabilities of the source.
-    ///   - tellsChanges: true for a source with a feed of changes.
+    ///   - tellsChanges: true if the source has a feed of changes.
     public init(capabilities: SourceCapabilities = .all, tellsChanges: Bool = false) {
         self.capabilities = capabilities
         changes = tellsChanges ? ChangeFeed() : nil
@@ -71,13 +71,13 @@ public final class SimulatedSource: DataSource {
 
     /// Answers the call with this number, now or as soon as it is made.
     ///
-    /// The page is the answer to `fetch` and `search`; its rows are the stored rows for `insert` and `update`, and the
-    /// result of `perform`. Without a row, `insert` stores the inserted row, and `update` patches the row that the
-    /// source returned last; `move` and `delete` ignore the page.
+    /// For `fetch` and `search`, the page is the answer. For `insert` and `update`, its rows are the stored rows. For
+    /// `perform`, its first row is the result. Without a row, `insert` stores the inserted row, and `update` patches
+    /// the row that the source returned last; `move` and `delete` ignore the page.
     /// - Parameters:
     ///   - number: the number of the call, from 0.
     ///   - page: the rows, with the cursor of the next page.
-    ///   - matches: for `search`, the positions of matches by the row's index in the page.
+    ///   - matches: for `search`, the positions of the matches in each row, by the index of the row in the page.
     public func answer(
         _ number: Int, with page: Page = Page(rows: [], endReached: true), matches: [Int: JSONText] = [:]
     ) {
@@ -152,11 +152,14 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Updates rows when the test answers; rows in the answer are the stored rows, and by default the rows returned
-    /// last are patched.
+    /// Updates rows when the test answers.
     ///
-    /// The test compares versions: it answers, or fails the call with a `conflict`. ``versions(of:)`` has the versions
-    /// in the call. For a row that was never returned, the call fails, and so does a test with a `TestStore`.
+    /// Rows in the answer are the stored rows. Without rows in the answer, the rows that the source returned last are
+    /// patched.
+    ///
+    /// The test compares versions: it either answers the call, or fails the call with a `conflict`. ``versions(of:)``
+    /// has the versions in the call. If the source has never returned one of the rows, the call fails, and so does a
+    /// test with a `TestStore`.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call = updates.count == 1 ? .update(updates[0].id, updates[0].patch) : .updateMany(updates)
         let number = note(call, opID)
@@ -199,7 +202,8 @@ public final class SimulatedSource: DataSource {
         return done(number)
     }
 
-    /// Performs an operation when the test answers; the result is the answer's first row, or null without one.
+    /// Performs an operation when the test answers; the result is the first row of the answer, or null if the answer
+    /// has no rows.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         let number = note(.perform(operation, input), opID)
         return .later { () async throws(Failure) in
@@ -211,7 +215,7 @@ public final class SimulatedSource: DataSource {
         state.withLock { $0.given.append(rows) }
     }
 
-    /// The row as it was returned last; nil if it never was.
+    /// Returns the row in the form in which the source returned it last; nil if the source never returned it.
     private func given(_ id: String) -> SourceRow? {
         let given = state.withLock { $0.given }
         for rows in given.reversed() {

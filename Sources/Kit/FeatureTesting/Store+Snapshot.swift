@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 
 extension Store {
-    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
+    /// Returns a snapshot of the current state: the decoded params of `state/snapshot`.
     ///
     /// The instance is named after the feature, as in `gallery:counter-1`.
     ///
@@ -12,7 +12,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - path: the path of the child; empty for the feature itself. Must exist.
-    ///   - viewer: the session that receives the snapshot; actions sent by session 1 are its own.
+    ///   - viewer: the number of the session that receives the snapshot. In the snapshot, the actions of this session
+    ///     have the origin `client`.
     ///   - reducesMotion: true if that session wants no animation hints.
     public func snapshot(at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false) -> JSONValue {
         let head = SnapshotHead(instance: "\(F.id)-1", feature: F.id, kind: F.kind)
@@ -21,12 +22,12 @@ extension Store {
 }
 
 extension AnyStore {
-    /// Returns a current snapshot: the params of `state/snapshot`, decoded.
+    /// Returns a snapshot of the current state: the decoded params of `state/snapshot`.
     ///
     /// - Parameters:
     ///   - head: the members that identify the instance.
     ///   - path: the path of the child; empty for the feature itself. Must exist.
-    ///   - viewer: the session that receives the snapshot.
+    ///   - viewer: the number of the session that receives the snapshot.
     ///   - reducesMotion: true if that session wants no animation hints.
     public func snapshot(
         _ head: SnapshotHead, at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false

@@ -12,7 +12,8 @@ import FeatureKit
 ///
 /// Effects run for real; timers run on ``clock``, which only the test advances. Anything unexpected is reported through
 /// `fail`, with the difference between the two states. A test ends with ``finish(file:line:)`` or ``close()``: a store
-/// that is deallocated without either reports what is left. Not `Sendable`: a store belongs to one test.
+/// that is deallocated without either of these calls reports the remaining work. A store is not `Sendable`, because it
+/// belongs to one test.
 public final class TestStore<F: Feature> where F.State: Equatable {
     /// The state as the test expects it.
     public private(set) var state: F.State
@@ -64,7 +65,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Sends a user's action, and expects the change of state by `expected`.
     ///
-    /// All earlier deliveries of effects must have been received.
+    /// The test must have received all earlier deliveries of effects.
     public func send(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void
@@ -83,7 +84,8 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Sets a bound value as a client does, and expects the change of state by `expected`.
     ///
-    /// The binding's follow-up action must be received; that of a child arrives as the parent's action.
+    /// The test must receive the binding's follow-up action. The follow-up action of a child arrives as an action of
+    /// the parent.
     ///
     /// ```swift
     /// try store.set("title", to: "Buy bread", path: ["todos", "1"]) { $0.todos[id: "1"]?.title = "Buy bread" }
@@ -164,7 +166,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if output != expected { fail("expected the output \(expected), but it is \(output)", file, line) }
     }
 
-    /// Advances the clock, and fires each timer on the way.
+    /// Advances the clock, and fires each timer that becomes due.
     public func advance(by milliseconds: Int) {
         runner.advance(by: milliseconds)
     }
@@ -175,7 +177,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         runner.cancelAll()
     }
 
-    /// Expects that nothing is left: no running effect, no timer, no action and no output to receive.
+    /// Expects that no effect is running, no timer is scheduled, and no action or output is left to receive.
     ///
     /// A store that is not exhaustive is closed.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
@@ -189,7 +191,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         reportLeft("at the end", file, line)
     }
 
-    /// Reports what is left and was not expected.
+    /// Reports the remaining work that the test does not expect.
     private func reportLeft(_ moment: String, _ file: StaticString, _ line: UInt) {
         if let action = runner.received.first { fail("\(moment) \(action) was received and not expected", file, line) }
         for output in runner.outputs { fail("\(moment) there is the output \(output), not expected", file, line) }
