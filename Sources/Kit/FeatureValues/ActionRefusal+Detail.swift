@@ -21,7 +21,7 @@ extension ActionRefusal {
         .unavailable("gone", detail: "\(list(ids, whose)) not among the rows, or not any more")
     }
 
-    /// "the marked row 7 is", "the marked rows 7, 8 and 12 more are".
+    /// Returns a subject with its verb, such as "the marked row 7 is" or "the marked rows 7, 8 and 12 more are".
     private static func list(_ ids: [String], _ whose: String) -> String {
         let rows = whose.isEmpty ? "row" : "\(whose) row"
         guard ids.count != 1 else { return "the \(rows) \(ids[0]) is" }

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// The reason why an action was not applied; nothing has changed and there is no new revision.
+/// The reason why an action was not applied.
+///
+/// Such an action changes nothing and makes no revision.
 public enum ActionRefusal: Error, Sendable {
     /// An invalid member of the params.
     public struct Field: Sendable, Equatable {

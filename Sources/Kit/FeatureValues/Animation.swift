@@ -11,15 +11,16 @@ public enum Animation: Sendable, Equatable {
     case phase(Phase)
     /// A sequence of keyframes, played a number of times.
     case keyframe(Keyframes)
-    /// A transition between the elements with the same id before and after, from the old position and size to the new
-    /// ones.
+    /// A transition of an element, from its old position and size to the new ones. The id identifies the element before
+    /// and after the change.
     case matchedGeometry(MatchedGeometry)
 
     /// A spring animation.
     ///
     /// - Parameters:
     ///   - response: the period of the undamped oscillation in seconds; more than 0.
-    ///   - damping: the damping ratio, more than 0: at 1 it settles without oscillating, below 1 it oscillates longer.
+    ///   - damping: the damping ratio, more than 0: at 1 the spring settles without oscillating, below 1 it oscillates
+    ///     longer.
     public static func spring(response: Double, damping: Double) -> Animation {
         .spring(Spring(response: response, damping: damping))
     }
@@ -42,16 +43,16 @@ public enum Animation: Sendable, Equatable {
         .keyframe(Keyframes(tracks, repeats: repeats))
     }
 
-    /// A transition between the elements with the same id before and after.
+    /// A transition of an element from its old position and size to the new ones.
     ///
     /// - Parameters:
-    ///   - id: the id of both elements in the state.
+    ///   - id: the id of the element in the old and the new state.
     ///   - durationMs: the duration in milliseconds; nil for the client's default.
     public static func matchedGeometry(id: String, durationMs: Int? = nil) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: durationMs.map { .duration(milliseconds: $0) }))
     }
 
-    /// A transition between the elements with the same id before and after, on a spring.
+    /// A transition of an element from its old position and size to the new ones, at the pace of a spring.
     public static func matchedGeometry(id: String, spring: Spring) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: .spring(spring)))
     }
@@ -97,7 +98,7 @@ extension Animation {
         /// The number of times the tracks are played.
         public let repeats: Int
 
-        /// Makes keyframes; at least one track, played at least once.
+        /// Makes keyframes of at least one track, which are played at least once.
         public init(_ tracks: [Track], repeats: Int = 1) {
             require(!tracks.isEmpty, "keyframes need a track")
             require(Set(tracks.map(\.key)).count == tracks.count, "two tracks have one key: \(tracks.map(\.key))")
@@ -157,12 +158,12 @@ extension Animation {
             case spring(Spring)
         }
 
-        /// The id of the element before and after.
+        /// The id of the element before and after the change.
         public let id: String
         /// The pace of the transition; nil for the client's default.
         public let pace: Pace?
 
-        /// Makes a transition for an id that is not empty.
+        /// Makes a transition for an element; the id must not be empty.
         public init(id: String, pace: Pace? = nil) {
             require(!id.isEmpty, "the id of what is matched is not empty")
             if case .duration(let milliseconds) = pace {
@@ -174,7 +175,9 @@ extension Animation {
     }
 }
 
-/// Traps with a message if the condition is false; also in release builds, where a failed precondition prints none.
+/// Traps with a message if the condition is false.
+///
+/// The message is printed in release builds too, unlike that of `precondition`.
 private func require(_ isRight: Bool, _ mistake: @autoclosure () -> String) {
     if !isRight { fatalError("an animation can't be so: \(mistake())") }
 }

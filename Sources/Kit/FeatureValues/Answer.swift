@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A feature's values as the answer of a step.
+/// The values of a feature, which are the answer of a step.
 public struct Answer: Sendable, Equatable {
     /// A value as shown to users.
     public struct Line: Sendable, Equatable {
@@ -21,7 +21,8 @@ public struct Answer: Sendable, Equatable {
 
     /// All values by name, including unchanged ones, without secrets.
     public let values: JSONText
-    /// The values that differ from the row that the feature was opened about; nil if the feature can't determine them.
+    /// The values that differ from those in the row for which the feature was opened; nil if the feature can't
+    /// determine them.
     public let changes: JSONText?
     /// The lines of a summary.
     public let lines: [Line]

@@ -1,6 +1,6 @@
 public import FHJSON
 
-/// The spelling of Booleans in a row: JSON's, 1 and 0, or text in any case.
+/// The spelling of Booleans in a row: `true` and `false`, 1 and 0, or text in upper or lower case.
 ///
 /// A value is written back in the spelling in which it was read, so that a table of text or a database keeps its
 /// format.
@@ -25,7 +25,7 @@ public struct BooleanSpelling: Sendable, Equatable {
     /// The spelling of a Boolean.
     public func value(_ isOn: Bool) -> JSONText { isOn ? on : off }
 
-    /// Reads a value; returns nil if it is no Boolean in any spelling.
+    /// Reads a value; returns nil if the value is not a Boolean in any spelling.
     ///
     /// - Parameter value: a member of a row; nil, null and blank text are false.
     public static func read(_ value: JSONValue?) -> (isOn: Bool, spelling: BooleanSpelling)? {

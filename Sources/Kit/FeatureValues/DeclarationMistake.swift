@@ -17,7 +17,7 @@ public struct DeclarationMistake: Sendable, Equatable {
         self.message = message
     }
 
-    /// The validation errors in the ids of a feature's steps, which are declared under `steps`.
+    /// Returns the validation errors in the ids of a feature's steps, which are declared under `steps`.
     public static func mistakes(inStepIDs ids: [String]) -> [DeclarationMistake] {
         var known: Set<String> = []
         return ids.enumerated().compactMap { place, id in

@@ -44,7 +44,7 @@ public struct ErrorList: Sendable, Equatable {
         return id
     }
 
-    /// The error with this id; without an id, the newest error.
+    /// Returns the error with this id, or the newest error if `id` is nil.
     public func find(_ id: String?) -> PresentedError? {
         guard let id else { return all.last }
         return all.first { $0.id == id }
@@ -83,7 +83,7 @@ public struct ErrorList: Sendable, Equatable {
 }
 
 extension ErrorList {
-    /// Replaces the banner about problems; a dismissed banner stays away as long as the problems are the same.
+    /// Replaces the banner about problems; a dismissed banner is not shown again while the problems are the same.
     ///
     /// - Parameters:
     ///   - problems: the current problems; nil if there are none.

@@ -29,8 +29,8 @@ public struct FilterChoice: Codable, Sendable, Equatable {
 
     /// Reads the wire form.
     ///
-    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for
-    ///   another member.
+    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for any
+    ///   other member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value.kind {

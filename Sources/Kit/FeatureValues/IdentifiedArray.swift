@@ -4,8 +4,8 @@ import Synchronization
 /// An ordered collection of elements with lookup by id in constant time.
 ///
 /// Ids are unique: appending an element with an existing id replaces that element. An element that is removed and added
-/// again under its id is a new one, on which `Child.forEach(_:state:shown:action:_:)` relies; a change in place keeps
-/// the identity.
+/// again under its id counts as a new element, and `Child.forEach(_:state:shown:action:_:)` relies on that. A change in
+/// place keeps the identity.
 ///
 /// ```swift
 /// var rows: IdentifiedArray<Row> = []
@@ -13,7 +13,9 @@ import Synchronization
 /// rows[id: 7]?.title = "Buy milk"
 /// ```
 public struct IdentifiedArray<Element: Identifiable> {
-    /// The identities of the elements, stored apart from them, so that a copy costs nothing while only elements change.
+    /// The identities of the elements.
+    ///
+    /// They are stored separately, so that copying them costs nothing while only elements change.
     package struct Membership {
         /// A unique number for each insertion of an element, by id, in the elements' order.
         package var incarnations: OrderedDictionary<Element.ID, Int> = [:]
@@ -28,7 +30,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     /// Makes an empty array.
     public init() {}
 
-    /// Makes an array of the elements of a sequence, in its order; a later element replaces an earlier one with its id.
+    /// Makes an array of the elements of a sequence, in its order; a later element replaces an earlier one with the
+    /// same id.
     public init(_ elements: some Sequence<Element>) {
         for element in elements { append(element) }
     }
@@ -41,7 +44,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
     /// The element with this id.
     ///
-    /// Setting an element replaces the one with its id, or appends it.
+    /// Setting an element replaces the element with this id. If there is none, the new element is appended.
     ///
     /// Setting nil removes the element.
     ///
@@ -69,12 +72,12 @@ public struct IdentifiedArray<Element: Identifiable> {
         return try body(&elements[index])
     }
 
-    /// Appends an element, or replaces the one with its id.
+    /// Appends an element, or replaces the element with the same id.
     public mutating func append(_ element: Element) {
         insert(element, at: elements.count)
     }
 
-    /// Inserts an element at an index, or replaces the one with its id.
+    /// Inserts an element at an index, or replaces the element with the same id.
     public mutating func insert(_ element: Element, at place: Int) {
         if let index = index(id: element.id) {
             elements[index] = element
@@ -105,9 +108,10 @@ public struct IdentifiedArray<Element: Identifiable> {
         membership.stamp = nextIncarnation()
     }
 
-    /// Moves elements together, in their current order, to the place before another element, or to the end for nil.
+    /// Moves elements together, in their current order, to the place before another element, or to the end if `other`
+    /// is nil.
     ///
-    /// Does nothing if the other element is one of the moved, or doesn't exist.
+    /// Does nothing if the other element is one of the moved elements, or doesn't exist.
     public mutating func move(_ ids: some Sequence<Element.ID>, before other: Element.ID?) {
         let meant = Set(ids)
         if let other, meant.contains(other) || index(id: other) == nil { return }

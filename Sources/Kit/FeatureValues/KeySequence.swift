@@ -2,7 +2,9 @@ import Synchronization
 
 /// A sequence of unique keys for presentations and stacked features of an instance; no key is ever used twice.
 public final class KeySequence: Sendable {
-    /// The maximum nesting depth of presented and pushed features: an action passes through all features above its own.
+    /// The maximum nesting depth of presented and pushed features.
+    ///
+    /// The depth is limited because an action passes through all features above its receiver.
     public static let deepestLevel = 100
 
     private final class Counts: Sendable {
@@ -32,13 +34,13 @@ public final class KeySequence: Sendable {
     /// True if a key was ever made.
     package var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
 
-    /// Returns the next number of a blocked action, so that the newest one is known.
+    /// Returns the number of a newly blocked action; the newest one has the highest number.
     package func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
     /// The number of actions blocked so far.
     package var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
 
-    /// The same sequence, one level deeper, for a presented or pushed feature.
+    /// Returns the same sequence, one level deeper, for a presented or pushed feature.
     ///
     /// - Throws: `tooDeep` beyond ``deepestLevel``.
     package func below() throws(ActionRefusal) -> KeySequence {

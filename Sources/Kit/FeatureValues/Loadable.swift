@@ -1,8 +1,8 @@
 /// A value to load, together with the activity that loads it.
 ///
-/// A loaded value stays while a reload runs and if the reload fails. The two parts can't contradict each other, because
-/// only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and ``fail(_:errors:operation:display:)`` change
-/// the activity:
+/// A loaded value is kept while a reload runs, and also if the reload fails. The two parts can't contradict each other,
+/// because only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and
+/// ``fail(_:errors:operation:display:)`` change the activity:
 ///
 /// ```swift
 /// case .refresh: state.posts.begin(errors: &state.errors)
@@ -12,7 +12,7 @@
 public struct Loadable<Value: Sendable>: Sendable {
     /// The activity that loads the value.
     public enum Activity: String, Sendable, Codable, CaseIterable {
-        /// No load: none was started, or the last one succeeded.
+        /// No load is in progress: none was started, or the last one succeeded.
         case idle
         /// A load is in progress.
         case loading
@@ -24,11 +24,11 @@ public struct Loadable<Value: Sendable>: Sendable {
     public enum Phase: String, Sendable, Codable, CaseIterable {
         /// No value, and no load was started.
         case idle
-        /// No value yet; a load is in progress.
+        /// There is no value yet, and a load is in progress.
         case loading
-        /// A value, whether or not a newer one is being loaded.
+        /// There is a value; a newer one may be loading.
         case loaded
-        /// No value, because the load failed.
+        /// There is no value, because the load failed.
         case failed
     }
 
@@ -39,9 +39,9 @@ public struct Loadable<Value: Sendable>: Sendable {
 
     /// No value, and no load was started.
     public static var idle: Loadable { Loadable(value: nil, activity: .idle) }
-    /// No value yet; the first load is in progress.
+    /// A loadable without a value, whose first load is in progress.
     public static var loading: Loadable { Loadable(value: nil, activity: .loading) }
-    /// No value; the first load failed.
+    /// A loadable without a value, whose first load failed.
     public static var failed: Loadable { Loadable(value: nil, activity: .failed) }
     /// A loaded value.
     public static func loaded(_ value: Value) -> Loadable { Loadable(value: value, activity: .idle) }
@@ -83,18 +83,20 @@ public struct Loadable<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - value: the loaded value, which replaces an older one.
     ///   - errors: the errors in the feature's state.
-    ///   - operation: the name of the operation, by which `retry` finds what to repeat.
+    ///   - operation: the name of the operation, which `retry` repeats.
     public mutating func succeed(_ value: Value, errors: inout ErrorList, operation: String = "load") {
         errors.removeAll(of: operation)
         self = .loaded(value)
     }
 
-    /// Ends a load with a failure; the value stays, and an error replaces the operation's older one.
+    /// Ends a load with a failure.
+    ///
+    /// The value is kept, and the new error replaces an older error of the operation.
     ///
     /// - Parameters:
     ///   - failure: the reason, and whether a retry can succeed.
     ///   - errors: the errors in the feature's state.
-    ///   - operation: the name of the operation, by which `retry` finds what to repeat.
+    ///   - operation: the name of the operation, which `retry` repeats.
     ///   - display: the presentation of the failure; by default full screen if there is no value, and an alert
     ///     otherwise.
     public mutating func fail(

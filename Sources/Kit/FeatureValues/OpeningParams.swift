@@ -1,8 +1,8 @@
 import FHJSON
 
-/// The declared opening params of a feature; others are refused by name.
+/// The declared opening params of a feature; a refusal names all other params.
 public struct OpeningParams: Sendable {
-    /// The params that a feature of any kind receives from the row that it is opened about.
+    /// The params that a feature of any kind receives if it is opened for a row.
     private static let ofRows = ["id", "values", "version"]
 
     private let names: [String]
@@ -12,7 +12,7 @@ public struct OpeningParams: Sendable {
     ///
     /// - Parameters:
     ///   - names: the names of the params that a client may send.
-    ///   - mistakes: finds undeclared members within these params.
+    ///   - mistakes: a function that finds undeclared members within these params.
     public init(_ names: [String], mistakes: @escaping @Sendable (JSONValue) -> [ActionRefusal.Field] = { _ in [] }) {
         self.names = names
         self.mistakes = mistakes
@@ -26,7 +26,7 @@ public struct OpeningParams: Sendable {
         if !unknown.isEmpty { throw .invalidParams(unknown) }
     }
 
-    /// Checks the params of a feature that another one presents or pushes: those of a row are always allowed.
+    /// Checks the params of a feature that another feature presents or pushes; the params of a row are always allowed.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared names.
     package func checkNames(in params: JSONValue) throws(ActionRefusal) {

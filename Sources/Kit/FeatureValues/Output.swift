@@ -18,9 +18,9 @@ public struct Output: Sendable, Equatable {
     public let version: String?
     /// The meaning of the output for the feature above.
     public let outcome: Outcome
-    /// The values together with their secrets; nil if there are none.
+    /// The values together with their secrets; nil if there are no secrets.
     ///
-    /// No snapshot or log shows them: a flow keeps them for the operation at its end.
+    /// No snapshot or log contains the secrets; a flow keeps them for the operation at its end.
     public private(set) var sealed: SealedValues?
 
     /// The meaning of an output for the feature that presented its sender.
@@ -71,7 +71,9 @@ public struct Output: Sendable, Equatable {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
 
-    /// The rows that the user chose: the row itself for one, an array for several.
+    /// The rows that the user chose.
+    ///
+    /// The value is the row itself for one row, and an array for several.
     public init(_ name: String, rows: [SourceRow]) {
         let array = JSONText.build { json in
             json.beginArray()

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A member of a row: by its name or, if nested, by a JSON Pointer (RFC 6901).
+/// The path of a member of a row: a name or, for a nested member, a JSON Pointer (RFC 6901).
 public struct RowMember: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The name or the pointer as declared.
     public let description: String
@@ -35,7 +35,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 
     /// The reason why a text names no member.
     public struct Fault: Error, Equatable {
-        /// A phrase that continues a sentence beginning with the text.
+        /// The error, as the end of a sentence that begins with the text.
         public let message: String
 
         init(_ message: String) { self.message = message }

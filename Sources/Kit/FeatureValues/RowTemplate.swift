@@ -2,7 +2,8 @@ import FHJSON
 
 /// A text with placeholders for members of rows, and for the number of rows.
 ///
-/// `{title}` is a member, `{/owner/name}` a nested one, `{count}` the number of rows; `{{` and `}}` are braces.
+/// `{title}` is replaced by a member, `{/owner/name}` by a nested member, and `{count}` by the number of rows. `{{` and
+/// `}}` are literal braces.
 ///
 /// ```swift
 /// RowTemplate(one: "Delete {title}?", other: "Delete {count} tasks?")
@@ -44,7 +45,7 @@ public struct RowTemplate: Sendable, Equatable {
         self.other = Form(other)
     }
 
-    /// The text for one row, without anything filled in.
+    /// The text for one row, with its placeholders.
     public var text: String { one.text }
 
     /// The errors in the text for one row, or in the only text.
@@ -72,7 +73,8 @@ public struct RowTemplate: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.
-    ///   - count: the number of rows; nil if more than `rows` may follow, which is written as `50+`.
+    ///   - count: the number of rows; nil if there may be more rows than `rows`, so that the number is written as
+    ///     `50+`.
     public func filled(with rows: [SourceRow], count: Int?) -> String {
         let form = count == 1 ? one : other ?? one
         var text = ""

@@ -14,9 +14,9 @@ public struct SealedValues: Sendable, Equatable {
 }
 
 extension SealedValues: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The type's name; no values.
+    /// The name of the type, without the values.
     public var description: String { "SealedValues" }
-    /// The type's name; no values.
+    /// The name of the type, without the values.
     public var debugDescription: String { description }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }

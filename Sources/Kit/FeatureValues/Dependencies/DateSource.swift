@@ -25,6 +25,6 @@ public struct DateSource: Sendable {
     /// A date source that always returns the same date.
     public static func constant(_ now: Int) -> DateSource { DateSource { now } }
 
-    /// A date source that fails the test which uses it.
+    /// A date source that fails any test that uses it.
     public static let unimplemented = DateSource { Unimplemented.reached("DateSource.now", returning: 0) }
 }

@@ -19,7 +19,7 @@ public struct IDGenerator: Sendable {
     /// Generates ids of 60 bits from the system's random generator, as 12 characters.
     public static let live = IDGenerator { id(of: .random(in: .min ... .max)) }
 
-    /// A generator that fails the test which uses it.
+    /// A generator that fails any test that uses it.
     public static let unimplemented = IDGenerator { Unimplemented.reached("IDGenerator.next", returning: "id") }
 
     private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)

@@ -19,7 +19,7 @@ public struct RandomSource: Sendable {
         return RandomSource { range in generator.withLock { Int.random(in: range, using: &$0) } }
     }
 
-    /// A source that fails the test which uses it.
+    /// A source that fails any test that uses it.
     public static let unimplemented = RandomSource {
         Unimplemented.reached("RandomSource.number", returning: $0.lowerBound)
     }

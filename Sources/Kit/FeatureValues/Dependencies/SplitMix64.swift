@@ -1,4 +1,6 @@
-/// The generator SplitMix64 by Steele, Lea and Flood (2014): small, fast, and the same on every machine for a seed.
+/// The generator SplitMix64 by Steele, Lea and Flood (2014).
+///
+/// It is small and fast, and a seed gives the same numbers on every machine.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

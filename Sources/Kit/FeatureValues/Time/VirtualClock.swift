@@ -48,7 +48,9 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Advances to `time` without firing any timer; never past ``nextDeadline``, and never back.
+    /// Moves the clock to `time` without firing any timer.
+    ///
+    /// The clock never moves past ``nextDeadline``, and never back.
     public func move(to time: Int) {
         now = max(now, min(time, nextDeadline ?? time))
     }
@@ -61,7 +63,7 @@ public final class VirtualClock: StoreClock {
         return true
     }
 
-    /// Advances the clock, and fires each timer on the way, including those that timers schedule.
+    /// Advances the clock, and fires each timer that becomes due, including timers that other timers schedule.
     public func advance(by milliseconds: Int) {
         let end = time(after: milliseconds)
         repeat {
