@@ -2,9 +2,9 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// A request for a page, and for the pages after it while they have no valid row.
+/// A request for a page and, until a received page has a valid row, for the pages after it.
 final class PageRequest: Sendable {
-    /// The maximum number of pages that are requested while none has a valid row.
+    /// The maximum number of pages that are requested if none of them has a valid row.
     private static let mostPages = 100
 
     private struct State {
@@ -20,7 +20,7 @@ final class PageRequest: Sendable {
     private let query: RemoteLoads.Query
     private let call: String
     private let limit: Int
-    /// True if it requests all rows from the first one on.
+    /// True if the request is for all rows, from the first one on.
     private let beginsLoad: Bool
     /// Writes the params, except for the start of the page.
     private let params: @Sendable (inout JSONWriter) -> Void
@@ -42,7 +42,7 @@ final class PageRequest: Sendable {
     ///
     /// - Parameters:
     ///   - start: The start of the page, counted in shown rows; nil for the first results of a search.
-    ///   - isFirst: True if a load begins, which drops earlier errors.
+    ///   - isFirst: True if a new load begins; earlier errors are then discarded.
     func send(from start: FetchRequest.Start?, isFirst: Bool) {
         send(start, isFirst: isFirst, number: 1)
     }
@@ -116,7 +116,7 @@ final class PageRequest: Sendable {
 
     /// Returns the start of the next page, if this page has no valid row and is not the last.
     ///
-    /// - Throws: `invalidData` if no row of the source, or none of many pages, is valid.
+    /// - Throws: `invalidData` if the source, or the maximum number of pages, has no valid row.
     private func next(
         behind page: Page, of read: RemotePage, _ start: FetchRequest.Start?, _ number: Int
     ) throws(Failure) -> FetchRequest.Start? {

@@ -11,7 +11,7 @@ struct RemotePage: Sendable {
     var flaws: [(place: Int, flaw: RowFlaw)]
 }
 
-/// The result of a source request; reading it validates it.
+/// The result of a source request, which is validated when it is read.
 struct RemoteAnswer: Sendable {
     private let value: JSONValue
     /// The number of the answer, in the order in which answers arrive.
@@ -79,7 +79,7 @@ struct RemoteAnswer: Sendable {
         return (page, found)
     }
 
-    /// Reads the member `item`, a row; nil if it is absent.
+    /// Reads the row in the member `item`; returns nil if the member is absent.
     func item() throws(Failure) -> SourceRow? {
         guard let item = value["item"], !item.isNull else { return nil }
         let row = SourceRow(
@@ -89,7 +89,7 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
-    /// Reads the member `item`, which must be the row with this id; nil if it is absent.
+    /// Reads the member `item`, which must be the row with this id; returns nil if the member is absent.
     func row(_ id: String) throws(Failure) -> SourceRow? {
         guard let row = try item() else { return nil }
         guard row.hasID(id) else {
@@ -98,7 +98,7 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
-    /// Reads the member `items`, the inserted rows; the given rows if it is absent.
+    /// Reads the inserted rows in the member `items`; returns the given rows if the member is absent.
     func inserted(_ given: [SourceRow]) throws(Failure) -> [SourceRow] {
         guard let items = value["items"], !items.isNull else { return given }
         let rows = try rows()
@@ -108,7 +108,7 @@ struct RemoteAnswer: Sendable {
         return Array(rows)
     }
 
-    /// Reads the member `items`, the current rows with these ids.
+    /// Reads the member `items`, which must be the current rows with these ids.
     func updated(_ ids: [String]) throws(Failure) -> [SourceRow] {
         let rows = try rows()
         guard rows.count == ids.count else {
@@ -122,7 +122,7 @@ struct RemoteAnswer: Sendable {
 
     /// Reads the output of an operation.
     ///
-    /// - Throws: A failure with validation errors if the answer has some.
+    /// - Throws: A failure with validation errors if the answer has any.
     func output() throws(Failure) -> JSONText {
         if let errors = value["errors"], !errors.isNull {
             guard let mistakes = Failure.Mistake.list(errors) else {

@@ -3,13 +3,13 @@ import FeatureKit
 
 /// An error of an item in an answer.
 struct RowFlaw: Sendable {
-    /// The code for programs, as in `problems`.
+    /// The code of the error, as in the member `problems`.
     let code: String
     /// The error as the predicate of a sentence about the item.
     let what: String
     /// The id of the row, if it has one.
     var id: String?
-    /// True if the row is shown all the same.
+    /// True if the row is shown in spite of the error.
     var isShown = false
 
     static let notAnObject = RowFlaw(code: "notAnObject", what: "is no object")
@@ -34,7 +34,7 @@ struct RowFlaw: Sendable {
 
 /// The errors in the pages of one load of rows from a peer, by the index of the item.
 ///
-/// The peer counts items that are left out; the rows shown to users don't include them.
+/// The indices of the peer include items that are left out; the offsets of shown rows don't.
 struct RemoteFlaws: Sendable {
     private struct Flaw: Sendable {
         let place: Int
@@ -75,7 +75,8 @@ struct RemoteFlaws: Sendable {
     ///   - page: The page.
     ///   - start: The index of its first item.
     ///   - name: The name of the page in messages.
-    /// - Returns: The page with all problems found so far, and a total without the items left out.
+    /// - Returns: The page with all problems found so far, and with a total count that excludes the items that are left
+    ///   out.
     mutating func add(_ page: RemotePage, at start: Int, named name: String) -> Page {
         let end = start + page.itemCount
         received = max(received, end)
@@ -129,7 +130,7 @@ struct RemoteLoads: Sendable {
 
     private var loads: [(query: Query, flaws: RemoteFlaws)] = []
 
-    /// The errors of a load; setting them makes it the newest.
+    /// The errors of the load with this query; setting them makes this load the newest.
     subscript(query: Query) -> RemoteFlaws {
         get { loads.last { $0.query == query }?.flaws ?? RemoteFlaws() }
         set {

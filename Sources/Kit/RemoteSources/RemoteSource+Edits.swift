@@ -4,7 +4,7 @@ import Synchronization
 
 /// Insertions and updates with `source/insert` and `source/update`.
 extension RemoteSource {
-    /// Inserts rows: in one request if the source supports it, otherwise one after the other.
+    /// Inserts rows, in one request if the source supports that, otherwise one row after the other.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
         guard capabilities.contains(.insertMany) else {
@@ -17,7 +17,7 @@ extension RemoteSource {
         }
     }
 
-    /// Updates rows: in one request if the source supports it, otherwise one after the other.
+    /// Updates rows, in one request if the source supports that, otherwise one row after the other.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
@@ -82,7 +82,9 @@ extension RemoteSource {
         if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
     }
 
-    /// Compares versions on behalf of a peer without versions, using the rows as this host received them last.
+    /// Returns the conflict of updates if the peer gives no versions; nil if there is none.
+    ///
+    /// The rows that this host has received last are compared with the versions in the updates.
     private func conflict(_ updates: [RowUpdate]) -> Failure? {
         if givesVersions.withLock({ $0 }) { return nil }
         let others = updates.compactMap { update -> SourceRow? in
@@ -94,7 +96,7 @@ extension RemoteSource {
 
     /// Edits rows one after the other, each as an operation of its own.
     ///
-    /// If one fails, the edits before it have been made: listeners are notified of the change.
+    /// If an edit fails, the edits before it have already been made, so listeners are notified of a change.
     private func inTurn<Edit: Sendable>(
         _ edits: [Edit], _ opID: String,
         _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>

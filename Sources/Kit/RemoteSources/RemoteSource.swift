@@ -2,7 +2,7 @@ public import FHJSON
 public import FeatureKit
 import Synchronization
 
-/// Rows of a peer, which are requested over the protocol: `source/fetch` and so on.
+/// A source whose rows a peer provides over the protocol, with `source/fetch` and so on.
 ///
 /// The capabilities are declared, so that they are known before the peer is connected.
 public final class RemoteSource: DataSource {
@@ -108,7 +108,8 @@ public final class RemoteSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Deletes rows if they have the versions last sent by the peer; a peer without versions can't compare.
+    /// Deletes rows if they still have the versions that the peer has sent last; a peer without versions compares
+    /// nothing.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(deletions: rows.map { RowDeletion($0.id, ifVersion: $0.ownVersion) }, opID: opID)
     }
@@ -143,7 +144,7 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// The failure if there is no memory for an answer; nil if there is.
+    /// The failure if there is not enough memory for an answer; nil if there is enough.
     private var noMemory: Failure? {
         MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")
     }

@@ -2,7 +2,7 @@ public import FHJSON
 public import FeatureKit
 import Synchronization
 
-/// The queue of requests from a source to its peer, on the way to the host's thread.
+/// The queue in which the requests of a source to its peer wait for the host's thread.
 ///
 /// All members may be used from any thread.
 public final class RequestLine: Sendable {
@@ -38,7 +38,7 @@ public final class RequestLine: Sendable {
     public enum Event: Sendable {
         /// The request was made.
         case asked(Request)
-        /// The request was cancelled; it has been answered.
+        /// The request was cancelled; its caller has already received an answer.
         case cancelled(Request)
     }
 
@@ -51,12 +51,12 @@ public final class RequestLine: Sendable {
 
     init() {}
 
-    /// Sets the closure that wakes the host when there are events; called on any thread.
+    /// Sets the closure that wakes the host when there are events; the closure is called on any thread.
     public func onEvents(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
 
-    /// Takes the events since the last call, in order.
+    /// Removes and returns the events since the last call, in order.
     public func take() -> [Event] {
         state.withLock { state in
             if state.events.isEmpty { return [] }
@@ -65,7 +65,7 @@ public final class RequestLine: Sendable {
         }
     }
 
-    /// Takes the oldest event; nil if there is none.
+    /// Removes and returns the oldest event; returns nil if there is none.
     public func takeFirst() -> Event? {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }

@@ -1,17 +1,17 @@
 import FHJSON
 import FeatureKit
 
-/// The rows that this host has written to a peer without versions, as they were received last.
+/// The rows that this host has written to a peer without versions, in the form in which they were received last.
 ///
-/// Every list over the source compares versions with them: a list that has not read the row since another list wrote it
-/// would otherwise overwrite that edit. The oldest rows are dropped beyond ``limit``.
+/// Every list over the source compares versions with these rows. Otherwise a list that has not read a row since another
+/// list wrote it would overwrite that edit. If there are more rows than ``limit``, the oldest ones are removed.
 struct WrittenRows: Sendable {
     /// The maximum number of rows.
     static let limit = 1_024
 
     private struct Entry: Sendable {
         let row: SourceRow
-        /// The number of the answer that had the row.
+        /// The number of the answer that contained the row.
         let answer: Int
     }
 
@@ -20,13 +20,13 @@ struct WrittenRows: Sendable {
     private var order: [ExactText] = []
     private var answers = 0
 
-    /// Numbers an answer, in the order in which answers arrive.
+    /// Returns the number of the next answer; answers are numbered in the order in which they arrive.
     mutating func nextAnswer() -> Int {
         answers += 1
         return answers
     }
 
-    /// The row as it was received last; nil if this host has not written it.
+    /// The row in the form in which it was received last; nil if this host has not written the row.
     subscript(id: String) -> SourceRow? { entries[ExactText(id)]?.row }
 
     /// Records rows that the peer has confirmed in an answer.
@@ -51,7 +51,7 @@ struct WrittenRows: Sendable {
         }
     }
 
-    /// Drops rows that were deleted.
+    /// Removes rows that were deleted.
     mutating func remove(_ ids: [String]) {
         if entries.isEmpty { return }
         for id in ids where entries.removeValue(forKey: ExactText(id)) != nil {
