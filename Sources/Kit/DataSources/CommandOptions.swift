@@ -36,9 +36,11 @@ extension CommandSource {
         public let encoding: TextEncoding
         /// The key of the rows' ids.
         public let idKey: String
-        /// The timeout of a run in milliseconds; nil for none: a run that does not end is then live.
+        /// The timeout of a run in milliseconds; nil if there is none.
+        ///
+        /// Without a timeout, a run that does not end becomes live.
         public let timeoutMs: Int?
-        /// The maximum number of bytes of a run's standard output, where each row counts eight more.
+        /// The maximum number of bytes of a run's standard output; each row counts as eight additional bytes.
         public let outputLimit: Int
         /// The operations, by name.
         public let operations: [String: Operation]

@@ -10,7 +10,7 @@ struct CommandPace: Sendable {
     var liveGather = 50
     /// The value of ``gatherAtMost`` for a live command.
     var liveGatherAtMost = 200
-    /// The time after the start at which a command without rows is shown to have none yet.
+    /// The time after the start at which a command that has printed no rows yet is shown without rows.
     var silence = 2_000
     /// The time without output after which a command without a `timeoutMs` is live.
     var quiet = 2_000
@@ -67,7 +67,8 @@ struct CommandProgress: Sendable {
     /// - Parameters:
     ///   - count: The number of records.
     ///   - now: The current time in nanoseconds.
-    /// - Returns: The milliseconds until the next change; nil if only more output can cause one.
+    /// - Returns: The milliseconds after which this must be called again at the latest; nil if only new output makes
+    ///   another call necessary.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
         /// True if a time has come; otherwise it is scheduled.

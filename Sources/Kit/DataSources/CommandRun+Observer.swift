@@ -3,7 +3,7 @@ import FeatureKit
 extension CommandRun {
     /// The receiver of notifications while no fetch waits.
     struct Observer: Sendable {
-        /// Takes a notification on the run's thread: there are more rows, or the run has failed.
+        /// Receives a notification on the run's thread: there are more rows, or the run has failed.
         var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }
         /// Returns the number of listeners that are notified.
         var listenerCount: @Sendable () -> Int = { 0 }

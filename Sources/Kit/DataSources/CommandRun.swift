@@ -24,10 +24,11 @@ final class CommandRun: Sendable {
         var rowCount = 0
         /// True if a page of this run has been returned or is about to be.
         var hasAnswered = false
-        /// True once a page has reported the failure of the command: the next fetch runs it again.
+        /// True once a page has reported the failure of the command; the next fetch then runs the command again.
         var hasToldFailure = false
 
-        /// True if a listener has pages but no waiting fetch, so that no page will report the end of the run to it.
+        /// True if a listener has pages but no waiting fetch, so that no page will report the end of the run to that
+        /// listener.
         ///
         /// - Parameter listenerCount: The number of listeners.
         func isUntold(among listenerCount: Int) -> Bool { hasAnswered && waiting.count < listenerCount }
@@ -73,7 +74,7 @@ final class CommandRun: Sendable {
     private let observer: Observer
     private let process: ChildRun
     private let state: Mutex<State>
-    /// Locked before the state if both are needed.
+    /// The rows, whose lock is taken before that of the state if both are needed.
     private let rows: Mutex<PrintedRows>
 
     /// Starts the command.
@@ -115,7 +116,7 @@ final class CommandRun: Sendable {
 
     /// Returns a page once the awaited rows exist or the command has ended.
     ///
-    /// - Returns: Nil if the run was stopped or the task was cancelled before.
+    /// - Returns: Nil if the run was stopped or the task was cancelled first.
     func page(_ places: Range<Int>, _ wait: FetchRequest.Wait) async throws(Failure) -> Page? {
         while true {
             switch rows.withLock({ answer(&$0, places, wait) }) {
@@ -203,7 +204,7 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Takes records that may be read now; nil if there are none.
+    /// Removes and returns records that may be read now; returns nil if there are none.
     private func take(_ lacking: Int, _ wait: FetchRequest.Wait) -> PrintedRecords.Chunk? {
         state.withLock { state in
             let untaken = state.printed.count - state.printed.takenCount
@@ -284,7 +285,8 @@ final class CommandRun: Sendable {
 
     /// Shows the rows that are due.
     ///
-    /// - Returns: The milliseconds until the next call at the latest; nil if only output counts.
+    /// - Returns: The milliseconds after which this must be called again at the latest; nil if only new output makes
+    ///   another call necessary.
     private func advance() -> Int? {
         let now = monotonicNanoseconds()
         let isObserved = observer.listenerCount() > 0
@@ -333,7 +335,7 @@ final class CommandRun: Sendable {
         if isUntold { noticeEnd() }
     }
 
-    /// Notifies listeners of the end that have pages but no waiting fetch.
+    /// Notifies the listeners that have pages but no waiting fetch that the run has ended.
     private func noticeEnd() {
         let kind: SourceChange.Kind? = state.withLock { state in
             switch state.ending {

@@ -7,7 +7,8 @@ extension CommandSource {
     public struct Search: Sendable {
         /// The placeholder for the query in an argument.
         public static let query = "{query}"
-        /// The placeholder for the id of the chosen filter in an argument; replaced by nothing if none is chosen.
+        /// The placeholder for the id of the chosen filter in an argument; it is replaced by an empty text if no filter
+        /// is chosen.
         public static let filter = "{filter}"
 
         /// The program and its arguments, with placeholders.

@@ -3,7 +3,7 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// The rows that a command prints, read-only, and operations that other commands perform.
+/// A source with the read-only rows that a command prints, and with operations that other commands perform.
 ///
 /// The output of a run is kept, and pages are returned as soon as their rows are printed.
 /// A refresh runs the command again. Each operation is a run of its own.
@@ -19,7 +19,9 @@ public final class CommandSource: DataSource {
     let searches = Mutex(SearchRuns())
     let pace: CommandPace
     private let runs = Runs()
-    /// Outputs may be large, so only those are kept that may be requested again.
+    /// The outputs of recent operations.
+    ///
+    /// Outputs may be large, so only outputs that may be requested again are kept.
     private let performed = Mutex(RecentAnswers(limit: 100))
     private let feed: ChangeFeed
 
@@ -44,7 +46,8 @@ public final class CommandSource: DataSource {
     /// The names of the declared operations.
     public var operations: [String]? { options.operationNames }
 
-    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
+    /// The members that are searched for words: `text` for lines, whose ids are derived from it; all members for other
+    /// formats.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
     /// The key of the rows' ids.
     public var idKey: String { options.idKey }
@@ -85,7 +88,7 @@ public final class CommandSource: DataSource {
         }?.stop()
     }
 
-    /// Notifies listeners of rows that a live command has printed, and of its end.
+    /// The feed that notifies listeners of rows that a live command has printed, and of the end of that command.
     ///
     /// The command is stopped when there are no listeners and no waiting fetches.
     public var changes: ChangeFeed? { options.argv == nil ? nil : feed }
@@ -143,8 +146,8 @@ public final class CommandSource: DataSource {
 
     /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
     ///
-    /// Cancelling the call stops the command. An operation that succeeded is not repeated for the same `opID`; one that
-    /// failed is.
+    /// Cancelling the call stops the command. For the same `opID`, an operation that has succeeded is not repeated; an
+    /// operation that has failed is repeated.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         perform(operation, input: input, secrets: [], opID: opID)
     }

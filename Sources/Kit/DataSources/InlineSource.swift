@@ -2,7 +2,9 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// Rows from the workspace file, kept in memory: edits last as long as the host.
+/// A source of rows from the workspace file, which are kept in memory.
+///
+/// Edits are lost when the host ends.
 ///
 /// It always answers immediately.
 ///
@@ -32,7 +34,7 @@ public final class InlineSource: DataSource {
         table = Mutex(try RowTable(unique: rows))
     }
 
-    /// All edits.
+    /// The capabilities: all edits.
     public var capabilities: SourceCapabilities { .all }
 
     /// Returns a page of the rows.
@@ -65,7 +67,7 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.delete(ids) }
     }
 
-    /// Deletes rows that nobody has changed.
+    /// Deletes rows if none of them has changed.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
     }

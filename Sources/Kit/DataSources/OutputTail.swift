@@ -1,4 +1,4 @@
-/// The end of a command's standard error, to explain its failure.
+/// The end of a command's standard error, which explains the failure of the command.
 struct OutputTail: Sendable {
     /// The maximum number of bytes that are kept.
     static let limit = 4_096

@@ -1,7 +1,9 @@
 import FeatureKit
 import Synchronization
 
-/// A page that is being fetched, shared by all tasks that wait for it; cancelled when none waits any more.
+/// A fetch of a page that all tasks waiting for the page share.
+///
+/// The fetch is cancelled when no task waits for it any more.
 final class PagePull: Sendable {
     /// The edition of the rows.
     let edition: Int

@@ -1,6 +1,6 @@
 /// The unread output of a command as UTF-8 text, with the starts of its records.
 ///
-/// A record costs its bytes and eight more until it is taken; the limit also counts records that were taken.
+/// Until a record is taken, it costs its bytes and eight more. The limit also counts records that were taken.
 struct PrintedRecords: Sendable {
     /// Records that were taken, in the order of the output.
     struct Chunk: Sendable {
@@ -17,7 +17,7 @@ struct PrintedRecords: Sendable {
         }
     }
 
-    /// The minimum number of taken bytes to drop; they must also be at least as many as the others.
+    /// The minimum number of taken bytes that are removed; they must also be at least as many as the remaining bytes.
     private static let droppedSize = 64 << 10
 
     private let format: CommandSource.Format
@@ -62,7 +62,8 @@ struct PrintedRecords: Sendable {
 
     /// Appends output.
     ///
-    /// - Returns: False if it exceeds the limit; then only the records before it are kept, and no more may be appended.
+    /// - Returns: False if the output exceeds the limit. Then only the records before the limit are kept, and nothing
+    ///   more may be appended.
     mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
         decoder.append(more, to: &bytes)
         return scan()
@@ -126,7 +127,7 @@ struct PrintedRecords: Sendable {
 
     private func isWithin(_ end: Int, _ count: Int) -> Bool { droppedBytes + end + 8 * count <= limit }
 
-    /// True if a line is not a record, as in a file of the format.
+    /// True if a line is blank and therefore not a record, as in a file of the same format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false

@@ -3,12 +3,12 @@ import FeatureKit
 
 /// The rows of a command's output, read in the order of the output.
 ///
-/// An invalid record is a problem and hides no other. A row with the id of an earlier row is a problem too, and gets an
-/// id of its own.
+/// An invalid record is listed as a problem; the other rows are still shown. A row with the id of an earlier row is a
+/// problem too, and gets an id of its own.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()
-    /// The error in the column names, without which there are no rows.
+    /// The error in the column names; if there is one, there are no rows.
     private(set) var mistake: InvalidRecord?
 
     /// True if there was too little memory for a row.
@@ -99,7 +99,7 @@ extension PrintedRows {
     /// - Parameters:
     ///   - places: The requested range.
     ///   - isComplete: True if the command has succeeded, so that there are no further rows.
-    ///   - growth: The way further rows come; nil if there are none.
+    ///   - growth: The way in which further rows arrive; nil if there are no further rows.
     ///   - failure: The failure of the command; nil if it runs or has succeeded.
     func page(
         _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil

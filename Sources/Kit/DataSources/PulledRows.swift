@@ -16,7 +16,7 @@ final class PulledRows {
     private(set) var columns: [ColumnType]?
     /// The problems that the source has found in the rows.
     private(set) var problems: RowProblems?
-    /// The way further rows come, by the last page.
+    /// The way in which further rows arrive, according to the last page.
     private(set) var growth: Page.Growth?
     /// The failure that ended the rows early; nil if there is none.
     private(set) var failure: Failure?

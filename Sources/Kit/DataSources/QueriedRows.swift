@@ -1,13 +1,13 @@
 import FeatureKit
 
-/// The rows that pass a query's filter, in its order, as far as they are known.
+/// The known rows that pass the filter of a query, in the order of the query.
 ///
 /// The result is computed in steps, each by a caller that wants a page.
 final class QueriedRows {
     let query: RowQuery
     private var filter: RowFilter
     private var table: SortTable
-    /// The sort of the filtered rows; nil before and after it.
+    /// The sort of the filtered rows; nil before and after the sort.
     private var run: SortRun?
     private var isSorted = false
     /// The indices of the rows that pass the filter.
@@ -25,7 +25,7 @@ final class QueriedRows {
 
     /// Returns a page; nil if it is not known yet.
     ///
-    /// Without a sort, a full page is known before all rows are.
+    /// Without a sort, a full page can be returned before all rows are known.
     func page(_ wanted: Range<Int>, of pulled: PulledRows) -> Page? {
         guard revision == pulled.revision else { return nil }
         let isAll = pulled.endReached || pulled.isAtRest

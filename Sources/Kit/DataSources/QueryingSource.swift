@@ -3,22 +3,22 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// Filters and sorts the rows of a source that can't do so itself.
+/// A source that filters and sorts the rows of another source, which can't do so itself.
 ///
 /// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged. For other requests
 /// the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that queries don't wait
 /// for each other. The rows are dropped after each edit and each refresh, and when the source reports changed rows.
 ///
-/// Irregular sources: a row with the id of an earlier row replaces that row. An empty page is the last one, and so is a
-/// page without a cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and rows
-/// without an end are `invalidData`.
+/// Irregular sources are handled in this way: a row with the id of an earlier row replaces that row. An empty page is
+/// the last one, and so is a page without a cursor after pages with cursors. A repeated cursor, a page without new rows
+/// before the end, and rows without an end are `invalidData`.
 ///
 /// ```swift
 /// let source = QueryingSource(FileSource(path: "tasks.jsonl", format: .jsonl))
 /// ```
 public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
-    /// The number of rows that are filtered before other queries get their turn.
+    /// The number of rows that are filtered before other queries can run.
     private static let pieceSize = 4_096
     /// The number of queries that are remembered.
     private static let rememberedQueries = 4
@@ -37,7 +37,7 @@ public actor QueryingSource: DataSource {
     /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
 
-    /// Makes a queryable source over one that has no queries.
+    /// Makes a queryable source over a source without queries.
     ///
     /// - Parameters:
     ///   - base: The source.
@@ -63,7 +63,7 @@ public actor QueryingSource: DataSource {
     /// The feed of the wrapped source; a notified listener refreshes, which drops the rows.
     public nonisolated var changes: ChangeFeed? { base.changes }
 
-    /// Returns a page of the rows that pass a query, in its order.
+    /// Returns a page of the rows that pass a query, in the order of the query.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         if base.capabilities.contains(.query) { return base.fetch(request) }
         if request.query.isPlain {
@@ -110,7 +110,7 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(ids, opID: opID))
     }
 
-    /// Deletes rows that nobody has changed.
+    /// Deletes rows if none of them has changed.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(unchanged: rows, opID: opID))
     }
@@ -255,7 +255,7 @@ public actor QueryingSource: DataSource {
     }
 }
 
-/// A source whose rows may change without an edit, which it detects when they are fetched.
+/// A source whose rows may change without an edit; the source detects such a change when rows are fetched.
 protocol EditionedSource: DataSource {
     /// Returns a number that changes with the rows.
     func rowsEdition() -> SourceAnswer<Int>

@@ -5,7 +5,7 @@ struct RecordSplitter {
     /// The state within a CSV record; other formats have no quotes and stay unquoted.
     private enum Place {
         case fieldStart, unquoted, quoted
-        /// After a quote within quotes: the first of two, or the closing one.
+        /// After a quote within a quoted field, which is the first of two quotes or the closing quote.
         case quoteSeen
     }
 

@@ -37,7 +37,7 @@ struct RowTable: Sendable {
                 problems: problems))
     }
 
-    /// Performs an operation; if it was performed before, returns the same answer.
+    /// Performs an operation, or returns the earlier answer if the operation was performed before.
     ///
     /// An operation that fails changes nothing.
     mutating func once<Value: Sendable>(
@@ -49,7 +49,7 @@ struct RowTable: Sendable {
         return value
     }
 
-    /// Keeps the record of operations that were performed on the earlier rows.
+    /// Takes over the record of the operations that were performed on the earlier rows.
     mutating func remember(operationsOf old: RowTable) {
         recent = old.recent
     }
@@ -126,7 +126,7 @@ struct RowTable: Sendable {
         return Done()
     }
 
-    /// Deletes rows that have not changed from the given ones: all or none.
+    /// Deletes all given rows if none of them has changed; otherwise deletes none.
     mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
         let changed = known.compactMap { row -> SourceRow? in
             guard !row.isDropped, let now = rows[id: row.id] else { return nil }

@@ -16,7 +16,8 @@ struct ArrayReader {
 
     /// The range of the last element.
     private(set) var element = 0..<0
-    /// The end of the last element with the white space before its comma; the last element of the array has no comma.
+    /// The end of the last element, including the white space before its comma; the last element of the array has no
+    /// comma.
     private(set) var end = 0
     /// The line on which the last element begins, from 1.
     private(set) var line = 1

@@ -11,7 +11,7 @@ struct AtomicFile {
         self.path = path
     }
 
-    /// Reads the whole content, with the stamp of the file from before.
+    /// Reads the whole content, and the stamp that the file had before it was read.
     ///
     /// - Throws: `invalidData` if the file is longer than the limit; `fileError` if it is not a regular file; failures
     ///   of the system.
@@ -101,7 +101,7 @@ struct AtomicFile {
 }
 
 extension FilePath {
-    /// Makes a rename or a removal in the folder durable; ignores file systems that can't.
+    /// Makes a rename or a removal in the folder durable; does nothing on file systems that don't support this.
     func syncFolder() {
         let folder = removingLastComponent()
         guard let file = try? FileDescriptor.open(folder.isEmpty ? "." : folder, .readOnly, options: .closeOnExec)

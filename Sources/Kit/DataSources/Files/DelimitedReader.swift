@@ -12,13 +12,16 @@ struct DelimitedReader {
     private(set) var fields: [Range<Int>] = []
     /// The line on which the last record begins, from 1.
     private(set) var line = 1
-    /// The error of the last record, which then has its first line or too many bytes as its only field.
+    /// The error of the last record; nil if it is valid.
+    ///
+    /// The only field of an invalid record is its first line, or too many bytes.
     private(set) var fault: InvalidRecord?
     private var nextLine = 1
     /// True if the last record has a carriage return outside quotes that is not part of a line break.
     private(set) var hasLoneReturn = false
-    /// The number of bytes that may still be scanned in vain after invalid quotes; then quotes must close on their
-    /// line.
+    /// The number of bytes that may still be scanned in vain after invalid quotes.
+    ///
+    /// After that number, quotes must close on their line.
     private var patience: Int
 
     init(_ bytes: ArraySlice<UInt8>, _ style: DelimitedText.Style) {
@@ -89,7 +92,7 @@ struct DelimitedReader {
         return text[...]
     }
 
-    /// Makes the first line of a failed scan the record.
+    /// Ends the record after the first line of a failed scan.
     private mutating func endAtFirstLine(_ start: Int, _ flaw: String) {
         patience -= offset - start
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex

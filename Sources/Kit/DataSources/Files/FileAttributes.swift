@@ -4,7 +4,9 @@ import SystemPackage
 
 /// The attributes of a file: owner, mode and extended attributes, which include ACLs.
 enum FileAttributes {
-    /// Copies the attributes of the old file to a new one; without an old file, sets those of any new file.
+    /// Copies the attributes of the old file to a new one.
+    ///
+    /// If there is no old file, sets the usual attributes of a new file.
     static func copy(from old: FilePath, to file: FileDescriptor) {
         var info = stat()
         guard stat(old.string, &info) == 0 else {

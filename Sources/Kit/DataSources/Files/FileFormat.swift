@@ -14,7 +14,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// A JSON object per line.
     case jsonl
 
-    /// Derives the format from the extension of a path; `lines` if it has no known one.
+    /// Derives the format from the extension of a path; `lines` if the extension is unknown.
     public init(path: String) {
         let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         self = ending.flatMap(FileFormat.init(rawValue:)) ?? (ending == "ndjson" ? .jsonl : .lines)

@@ -3,7 +3,7 @@ import FHJSON
 import FeatureKit
 import SystemPackage
 
-/// The rows of a file; edits replace the file atomically.
+/// A source with the rows of a file; edits replace the file atomically.
 ///
 /// Reads and writes run one after the other on a thread of the source.
 /// A file that another program has changed is read again before each operation.
@@ -12,7 +12,7 @@ import SystemPackage
 /// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
 /// ```
 public actor FileSource: EditionedSource {
-    /// The timeout in milliseconds for the lock of other programs on the folder; nothing is read meanwhile.
+    /// The maximum wait in milliseconds for another program's lock on the folder; nothing is read meanwhile.
     private static let lockPatience = 10_000
     /// The maximum number of attempts at an edit while programs without a lock write the file.
     private static let mostTries = 20
@@ -28,7 +28,9 @@ public actor FileSource: EditionedSource {
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
-    /// True if the last wait for the lock was in vain: later edits don't wait again until it is free.
+    /// True if the last wait for the lock was in vain.
+    ///
+    /// Later edits don't wait for the lock as long as it is not free.
     private var isLockedOut = false
     /// The number of different file contents that were read or written.
     private var edition = 0
@@ -39,14 +41,16 @@ public actor FileSource: EditionedSource {
     /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
 
-    /// Makes a source over a file, which need not exist: it then has no rows, and the first edit creates it.
+    /// Makes a source over a file.
+    ///
+    /// If the file does not exist, the source has no rows, and the first edit creates the file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - format: The format.
     ///   - encoding: The encoding of a text without a byte-order mark.
     ///   - id: The key of the rows' ids.
-    ///   - isWatched: True to notify listeners of changes by others, other programs included.
+    ///   - isWatched: True to notify listeners of changes by others, including other programs.
     public init(
         path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false
     ) {
@@ -57,7 +61,7 @@ public actor FileSource: EditionedSource {
         feed = isWatched ? ChangeFeed() : nil
     }
 
-    /// The feed of changes, also those by other programs; the first access starts watching.
+    /// The feed of changes, including changes by other programs; the first access starts watching.
     public nonisolated var changes: ChangeFeed? {
         guard let feed else { return nil }
         keepWatching()
@@ -81,10 +85,11 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// All edits, unless the ids are derived from the rows.
+    /// The capabilities: all edits, unless the ids are derived from the rows.
     public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
 
-    /// The member `text` for lines, whose ids are derived from it; all members for other formats.
+    /// The members that are searched for words: `text` for lines, whose ids are derived from it; all members for other
+    /// formats.
     public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
 
     /// Returns a page of the file's rows.
@@ -134,7 +139,7 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Deletes rows that nobody has changed; they are compared under the file's lock.
+    /// Deletes rows if none of them has changed; the rows are compared while the file is locked.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
             try source.write(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
@@ -282,7 +287,7 @@ public actor FileSource: EditionedSource {
         var new = rowTable(decoded)
         if let table {
             new.remember(operationsOf: table)
-            // The watch would find no difference any more.
+            // The watch will find no difference any more.
             feed?.tell()
         }
         table = new

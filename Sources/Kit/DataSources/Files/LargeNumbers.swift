@@ -1,10 +1,10 @@
 import FHJSON
 import FeatureKit
 
-/// The numbers of a file that are outside both 64 bits and the range of a double, by their digits.
+/// The numbers of a file that neither 64 bits nor a double can hold, with their digits.
 ///
 /// A row shows such a number as a string, since the protocol can't represent it. When the row is written again, as by
-/// an undo, the string becomes the number that it was.
+/// an undo, the string becomes the original number again.
 struct LargeNumbers: Sendable, Equatable {
     /// The maximum number of different numbers; further ones stay strings.
     static let limit = 10_000
@@ -51,7 +51,7 @@ struct LargeNumbers: Sendable, Equatable {
         return spellings.contains(ExactText(String(decoding: content, as: UTF8.self)))
     }
 
-    /// Returns the index behind the closing quote.
+    /// Returns the index after the closing quote.
     private static func endOfString(at start: Int, in text: UnsafeRawBufferPointer) -> Int {
         var place = start + 1
         while place < text.count, text[place] != UInt8(ascii: "\"") {

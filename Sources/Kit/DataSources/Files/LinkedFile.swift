@@ -87,9 +87,9 @@ struct EditJournal {
         return target.removingLastComponent().appending(".\(name).featurehost-journal")
     }
 
-    /// Reads the journal of a file; nil if there is none that is readable.
+    /// Reads the journal of a file; returns nil if there is no readable journal.
     ///
-    /// - Throws: A limit of the system; otherwise an existing journal would be ignored.
+    /// - Throws: A failure if a limit of the system is reached, because otherwise an existing journal would be ignored.
     private static func bytes(of target: FilePath) throws -> [UInt8]? {
         do {
             let opened = try FileDescriptor.open(
@@ -105,9 +105,9 @@ struct EditJournal {
         }
     }
 
-    /// Reads the journal of a file; nil if there is none that is complete.
+    /// Reads the journal of a file; returns nil if there is no complete journal.
     ///
-    /// - Throws: A limit of the system, such as `EMFILE`.
+    /// - Throws: A failure if a limit of the system is reached, such as `EMFILE`.
     init?(of target: FilePath) throws {
         let bytes = try Self.bytes(of: target)
         let start = Self.title.count + 8

@@ -20,7 +20,7 @@ public struct ObjectText {
     /// The maximum depth; changed objects below it are written anew.
     private static let maximumDepth = 64
 
-    /// Reads an object; nil if the text is none.
+    /// Reads an object; returns nil if the text is not an object.
     ///
     /// The bytes must outlive it.
     public init?(_ bytes: UnsafeRawBufferPointer) {
@@ -86,7 +86,9 @@ public struct ObjectText {
         text += object.rewritten(to: UnsafeRawBufferPointer(rebasing: value))
     }
 
-    /// Returns the white space before a member that is not the first; nil stands for a new member.
+    /// Returns the white space before a member that is not the first one.
+    ///
+    /// A `place` of nil means a new member.
     private func space(before place: Int?) -> Slice<UnsafeRawBufferPointer> {
         if let place, place > 0 { return bytes[members[place].before] }
         if members.count > 1 { return bytes[members[1].before] }

@@ -10,8 +10,9 @@ struct RecordTexts {
         case commas
     }
 
-    /// The range of a record, and the range around it that moves with it: empty lines or an indentation, and its line
-    /// break.
+    /// The range of a record, and the larger range that moves with the record.
+    ///
+    /// The larger range adds empty lines or an indentation, and the line break of the record.
     ///
     /// Offsets fit 32 bits, because a file has at most 2^30 bytes.
     private struct Place {
@@ -34,9 +35,9 @@ struct RecordTexts {
     /// The end of the last record.
     private var end: Int
     private var places: [Place] = []
-    /// The indices of the places that are unreadable records, which keep their position.
+    /// The indices of the places with unreadable records; these records keep their positions.
     private var unreadable: [Int] = []
-    /// The indices of the places that are rows; empty if all are.
+    /// The indices of the places with rows; empty if all places have rows.
     private var readable: [Int] = []
 
     /// Makes a text without records.
@@ -91,8 +92,8 @@ struct RecordTexts {
     ///   - older: The rows of the records, in order.
     ///   - head: The text before all records.
     ///   - keeps: Returns true if an equal row keeps its text.
-    ///   - write: Writes any other row in the style of a record: of the row before the edit, or of another row; nil if
-    ///     there is none.
+    ///   - write: Writes any other row in the style of a record: the record of the same row before the edit, or the
+    ///     record of another row; nil if there is no record.
     /// - Returns: Nil if the number of records differs from `older`, because the file has changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,

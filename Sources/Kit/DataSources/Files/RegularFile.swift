@@ -4,7 +4,8 @@ public import Glibc
 extension Failure {
     /// Makes the failure of a row file that is not a regular file.
     ///
-    /// The content of a pipe is gone once it is read, a device may never end, and neither may be replaced by a file.
+    /// The content of a pipe is gone once it is read, a device may never end, and neither of them may be replaced by a
+    /// file.
     ///
     /// - Returns: Nil for a regular file.
     public init?(ofIrregular info: stat, _ path: String) {

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A new file that replaces another by a rename.
 ///
-/// Its writer holds a lock on it (`flock(2)`); a file without a lock is a leftover of a killed program.
+/// The writer of the file holds a lock on it (`flock(2)`). A file without a lock is a leftover of a killed program.
 struct TemporaryFile {
     let path: FilePath
     let file: FileDescriptor
@@ -11,7 +11,7 @@ struct TemporaryFile {
     /// The number of letters and digits between the file's name and `tmp`.
     private static let tokenLength = 10...13
 
-    /// Creates a hidden file beside the target, which no other program writes.
+    /// Creates a hidden file beside the target; no other program writes this file.
     init(for target: FilePath) throws {
         while true {
             let path = target.removingLastComponent().appending(Self.name(of: target))
@@ -66,7 +66,7 @@ struct TemporaryFile {
         }
     }
 
-    /// Removes a file of this user without a lock.
+    /// Removes a file if it belongs to this user and has no lock.
     private static func removeIfStale(_ path: FilePath) {
         let opened = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { return }

@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension TextEncoding {
-    /// Decodes a text with a byte-order mark, UTF-8 or UTF-16, to UTF-8 without one.
+    /// Decodes UTF-8 text, or UTF-16 text with a byte-order mark, to UTF-8 without a mark.
     public static func readingMark(_ bytes: [UInt8]) -> [UInt8] { EncodedText(bytes, .utf8).bytes }
 }
 

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// An error of a record, with the line on which the record begins, from 1.
 struct InvalidRecord: Error, Equatable {
-    /// The code for programs, as in `problems`.
+    /// The code of the error, as in the member `problems`.
     enum Code: String {
         case invalidJSON, unsupportedJSON, notAnObject, noId, repeatedId, repeatedMember, raggedRecord, invalidQuotes
         case invalidBytes, tooLong, brokenArray

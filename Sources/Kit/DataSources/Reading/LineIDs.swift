@@ -22,8 +22,8 @@ struct LineIDs: Sendable {
 
     /// Counts the next row.
     ///
-    /// - Returns: The occurrence of its text; 0 if another text has the same digest, so that the id needs more than
-    ///   that.
+    /// - Returns: The occurrence of the row's text; 0 if another text has the same digest, so that this digest can't be
+    ///   the id.
     mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
         let (digest, check) = Self.digests(of: text)
         return note(digest, check)

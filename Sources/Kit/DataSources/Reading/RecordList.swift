@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The records of a text: rows, and records that could not be read, or only in part.
+/// The records of a text: rows, and records that could not be read or could be read only in part.
 struct RecordList {
     var rows: RowBatch = []
     /// The line of each row.
@@ -20,7 +20,7 @@ struct RecordList {
     /// True if records are missing for lack of memory.
     var isCut = false
 
-    /// The maximum memory of a row besides its text, for finding rows by id, in bytes.
+    /// The maximum memory in bytes that a row needs, besides its text, to be found by its id.
     static let indexBytes = 40
 
     /// A builder that appends rows with their lines.
@@ -41,7 +41,7 @@ struct RecordList {
         /// The number of records, rows or not.
         private var count: Int { list.lines.count + list.leftOut.count }
 
-        /// Checks the available memory once another record exceeds what was checked last.
+        /// Checks the available memory if another record exceeds the amount that was checked last.
         private mutating func lookForMemory(_ byteCount: Int) {
             uncheckedCount += 1
             uncheckedBytes += byteCount
@@ -108,7 +108,7 @@ struct RecordList {
             if list.firstFault == nil { list.firstFault = fault }
         }
 
-        /// Records numbers that the row before shows as strings.
+        /// Records the numbers that the last row shows as strings.
         mutating func note(largeNumbers: [String]) {
             for number in largeNumbers { list.largeNumbers.add(number) }
         }
@@ -131,7 +131,7 @@ struct FileContent {
 
     /// Makes ids unique: the first row with an id keeps it, the others get the suffix `#2`, `#3`, ….
     ///
-    /// None of them can be changed: which of them is the first changes when another program deletes one.
+    /// None of these rows can be changed: when another program deletes the first one, another row becomes the first.
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -156,7 +156,7 @@ struct RowLocks: Sendable {
     /// The errors of the rows, by id.
     var faults: [ExactText: InvalidRecord] = [:]
 
-    /// Adds the rows whose ids were repeated when the file was read before: now they may name other rows.
+    /// Adds the ids that were repeated when the file was read before, because these ids may name other rows now.
     mutating func formRepeated(of former: RowLocks) {
         for (id, fault) in former.faults where fault.code == .repeatedId && faults[id] == nil { faults[id] = fault }
     }
