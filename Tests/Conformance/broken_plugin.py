@@ -7,7 +7,8 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-SIN = sys.argv[1] if __name__ == "__main__" else ""
+# The one that is committed.
+SIN = ""
 
 
 class Sin(NamedTuple):
@@ -205,6 +206,8 @@ class Plugin:
 
 def main() -> None:
     """Answers to the end of the input."""
+    global SIN
+    SIN = sys.argv[1]
     plugin = Plugin()
     if SIN == "begins-late":
         time.sleep(10)

@@ -9,15 +9,25 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from Protocol.host import BINARY, REPOSITORY, SERVE
 
 PROTOCOL = REPOSITORY / "protocol"
-# With -S, since the interpreter is started for each session that is played.
-BROKEN = (sys.executable, "-S", str(Path(__file__).parent / "broken_host.py"))
-BROKEN_FRONT_END = (sys.executable, "-S", "-m", "Conformance.broken_front_end")
+
+
+def program(module: str) -> tuple[str, ...]:
+    """The command of a program of this folder, which is started for each session that is played.
+
+    So it goes without what `site` finds, and is imported and not run as a script, which Python would compile each time.
+    """
+    begin = f"import sys; sys.path.insert(0, {str(REPOSITORY / 'Tests')!r})"
+    return (sys.executable, "-S", "-c", f"{begin}; from Conformance.{module} import main; main()")
+
+
+BROKEN = program("broken_host")
+BROKEN_FRONT_END = program("broken_front_end")
+BROKEN_PLUGIN = program("broken_plugin")
 PYTHON_CLIENT = (sys.executable, str(REPOSITORY / "clients/python/examples/conform.py"))
 MEMORY_BYTES = 4 << 30
 
@@ -40,7 +50,7 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> 
     """Tries a host, or with `--client` a front end; neither these nor the kit can take all of the machine's memory."""
     done = subprocess.run(
         [BINARY, "conform", *options, "--", *host],
-        env={**os.environ, "FEATUREHOST": str(BINARY), "PYTHONPATH": str(REPOSITORY / "Tests")},
+        env={**os.environ, "FEATUREHOST": str(BINARY)},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -119,6 +129,14 @@ def scenarios(party: str = "host") -> dict[str, Scenario]:
             played.add("patches")
         found[path.stem] = Scenario(needs_arguments, played, {it for line in lines for it in line.get("requires", [])})
     return found
+
+
+def framed(party: str, way: str) -> list[str]:
+    """The options by which a way plays what may depend on it: what is about messages, and what lines don't play."""
+    pages = ("transport-", "messages-")
+    names = [name for name, it in scenarios(party).items() if name.startswith(pages) or "lines" not in it.ways]
+    chosen = [name for name in names if way in scenarios(party)[name].ways]
+    return ["--way", way, *(option for name in chosen for option in ("--scenario", name))]
 
 
 @cache

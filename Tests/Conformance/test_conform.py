@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import xml.etree.ElementTree
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,29 @@ import pytest
 from jsonschema import Draft202012Validator
 from Protocol.host import SERVE
 
-from .kit import PYTHON_CLIENT, broken, conform, found, requirements, scenarios
+from .kit import PYTHON_CLIENT, broken, conform, found, framed, requirements, scenarios
 
 # MARK: Our own host
 
 
-@pytest.mark.parametrize("way", ["lines", "headers", "bytes", "patches"])
+# All is tried in lines, and again by patches, which are another way to tell it; what depends on frames in each framing.
+WAYS = {
+    "lines": ["--way", "lines"],
+    "patches": ["--way", "patches"],
+    "headers": framed("host", "headers"),
+    "bytes": framed("host", "bytes"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_our_own_host_passes_whole(way: str) -> None:
-    done = conform("--workspaces", "--way", way, "--report", "json", seconds=400)
+    done = conform("--workspaces", *WAYS[way], "--report", "json", seconds=400)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
     assert done.report["isGood"] is True
     assert done.status == 0
-    tried = set().union(*(it.requirements for it in scenarios().values() if way in it.ways))
+    played = {name for option, name in pairwise(WAYS[way]) if option == "--scenario"} or scenarios().keys()
+    tried = set().union(*(scenarios()[it].requirements for it in played if way in scenarios()[it].ways))
     statuses = {it["id"]: it["status"] for it in done.report["requirements"]}
     assert {it: statuses.get(it) for it in tried if is_binding(it)} == {it: "met" for it in tried if is_binding(it)}
     assert "workspaces" in done.report["parts"]
@@ -33,6 +44,12 @@ def test_our_own_host_passes_whole(way: str) -> None:
 def is_binding(identifier: str) -> bool:
     requirement = requirements()[identifier]
     return requirement["level"].startswith("MUST") and "host" in requirement["who"]
+
+
+def test_each_scenario_is_played_to_our_own_host() -> None:
+    framed_too = {name for way in ("headers", "bytes") for name in WAYS[way]}
+    in_lines = {name for name, it in scenarios().items() if "lines" in it.ways}
+    assert scenarios().keys() <= in_lines | framed_too
 
 
 def test_without_workspaces_no_scenario_has_one() -> None:
