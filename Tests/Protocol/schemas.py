@@ -38,10 +38,15 @@ def name_of(method: str, part: str) -> str:
     return f"{stem}-{part}"
 
 
+@cache
+def named(schema: str) -> Draft202012Validator:
+    """What checks values by a schema with this name."""
+    return Draft202012Validator({"$ref": PREFIX + schema}, registry=registry())
+
+
 def mistakes(value: Any, schema: str | dict[str, Any] | bool) -> list[str]:
     """What is wrong with a value, a line each."""
-    contents = {"$ref": PREFIX + schema} if isinstance(schema, str) else schema
-    validator = Draft202012Validator(contents, registry=registry())
+    validator = named(schema) if isinstance(schema, str) else Draft202012Validator(schema, registry=registry())
     return [f"{error.json_path}: {error.message[:300]}" for error in validator.iter_errors(value)]
 
 
