@@ -8,6 +8,8 @@ TEST_PRODUCTS := GalleryPlugin Encoding
 PYTHON := .build/venv/bin/python
 # A test that hangs says where it does, and ends.
 PYTEST := $(PYTHON) -m pytest -q --timeout-method thread
+# What tests start again and again is compiled once.
+unexport PYTHONDONTWRITEBYTECODE
 SECONDS ?= 60
 # Each has tests of its own.
 CLIENTS := python nvim emacs shell
