@@ -43,34 +43,40 @@ class Terminal(FrontEnd):
         return self._hosts[-1]
 
     def shows(self, *texts: str) -> None:
-        self._until(lambda: in_order(self._player.screen(), texts), f"{texts} should be shown in this order")
+        self._until(lambda: in_order(self._screen(), texts), f"{texts} should be shown in this order")
 
     def shows_no(self, text: str) -> None:
-        self._until(lambda: text not in self._player.screen(), f"{text!r} should be gone")
+        self._until(lambda: text not in self._screen(), f"{text!r} should be gone")
 
     def _until(self, holds: Any, what: str) -> None:
         end = monotonic() + DEADLINE
         self._do(self._player.settle())
         while not holds():
-            assert monotonic() < end, f"{what}, but the screen shows:\n{self._player.screen()}"
+            assert monotonic() < end, f"{what}, but the screen shows:\n{self._screen()}"
             self._do(self._player.pilot.pause(0.01))
 
     def _do(self, doing: Coroutine[Any, Any, None]) -> None:
         self._runner.run(doing)
 
+    def _screen(self) -> str:
+        async def screen() -> str:
+            return self._player.screen()
+
+        # Within the program: what nobody has looked at is drawn now.
+        return self._runner.run(screen())
+
     def _press(self, *keys: str) -> None:
-        for key in keys:
-            self._do(self._player.press(key))
-            self._do(self._player.settle())
+        self._do(self._player.press(*keys))
+        self._do(self._player.settle())
 
     def _click(self, line: int, column: int) -> None:
         self._runner.run(self._player.pilot.click(offset=(column, line)))
         self._do(self._player.settle())
 
     def _click_text(self, text: str, *, below: int = -1) -> None:
-        lines = self._player.screen().splitlines()
+        lines = self._screen().splitlines()
         places = [(number, line.index(text)) for number, line in enumerate(lines) if text in line and number > below]
-        assert places, f"{text!r} is not there:\n{self._player.screen()}"
+        assert places, f"{text!r} is not there:\n{self._screen()}"
         self._click(*places[-1])
 
     def open(self, feature: str) -> None:
@@ -78,21 +84,21 @@ class Terminal(FrontEnd):
         self.enter()
 
     def row(self, text: str) -> None:
-        lines = self._player.screen().splitlines()
+        lines = self._screen().splitlines()
         active = [n for n, line in enumerate(lines) if line.startswith("›")]
         above = any(text in line for line in lines[: active[0]]) if active else False
         for _ in range(LINES):
-            if any(line.startswith("›") and text in line for line in self._player.screen().splitlines()):
+            if any(line.startswith("›") and text in line for line in self._screen().splitlines()):
                 return
             self._press("up" if above else "down")
-        raise AssertionError(f"no row with {text!r} is active:\n{self._player.screen()}")
+        raise AssertionError(f"no row with {text!r} is active:\n{self._screen()}")
 
     def enter(self) -> None:
         self._press("enter")
 
     def do(self, title: str) -> None:
-        found = re.search(rf"\[ (\d) {re.escape(title)} \]", self._player.screen())
-        assert found, f"there is no button {title!r}:\n{self._player.screen()}"
+        found = re.search(rf"\[ (\d) {re.escape(title)} \]", self._screen())
+        assert found, f"there is no button {title!r}:\n{self._screen()}"
         self._press(found[1])
 
     def answer(self, title: str) -> None:
@@ -134,13 +140,13 @@ class Terminal(FrontEnd):
 
     def tick(self, label: str) -> None:
         line = self._line_of(label)
-        self._click(line, self._player.screen().splitlines()[line].index("["))
+        self._click(line, self._screen().splitlines()[line].index("["))
 
     def _line_of(self, label: str) -> int:
         # A required field has a star, and a sheet a frame.
         begins = re.compile(rf"[ │]*{re.escape(label)}( \*)?(  |$)")
-        found = [n for n, line in enumerate(self._player.screen().splitlines()) if begins.match(line)]
-        assert found, f"there is no field {label!r}:\n{self._player.screen()}"
+        found = [n for n, line in enumerate(self._screen().splitlines()) if begins.match(line)]
+        assert found, f"there is no field {label!r}:\n{self._screen()}"
         return found[-1]
 
     def submit(self) -> None:
