@@ -17,6 +17,7 @@ CLIENTS := python nvim emacs shell
 WORKERS ?= 5
 LIST_STEPS ?= 100000
 SEARCH_STEPS ?= 100000
+TABLE_SEARCH_SEEDS ?= 40
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
 # and the checks for overlapping access, which tests run with, are left out.
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
@@ -147,6 +148,7 @@ bench: build
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
 	LIST_STEPS=$(LIST_STEPS) SEARCH_STEPS=$(SEARCH_STEPS) swift test --filter '(List|Search|SearchAsking)PropertyTests'
+	FEATUREHOST=$(CURDIR)/$(HOST) TABLE_SEARCH_SEEDS=$(TABLE_SEARCH_SEEDS) $(PYTEST) -n 2 Tests/BlackBox/test_table_searches.py
 	Tests/Fuzz/run $$(($(SECONDS) / 10))
 
 # What the machine may lack. Without root it says what to ask for.

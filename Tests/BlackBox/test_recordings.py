@@ -101,7 +101,7 @@ def test_the_same_bytes_come_in_any_framing(tmp_path):
     assert parse_frames(headed.stdout) == said == [line["message"] for line in lines(recording) if "out" in line]
 
 
-def test_ten_thousand_actions_are_played_to_the_byte(tmp_path):
+def test_thousands_of_actions_are_played_to_the_byte(tmp_path):
     (tmp_path / "w.json").write_text(json.dumps(TASKS))
     rows = [{"id": str(number), "title": f"Task {number}", "done": False} for number in range(50)]
     (tmp_path / "tasks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -111,7 +111,7 @@ def test_ten_thousand_actions_are_played_to_the_byte(tmp_path):
             "t",
             *[("toggleItem", {"id": str(number % 50), "key": "done"}), ("moveActive", {"by": 1})][number % 2],
         )
-        for number in range(3, 10_003)
+        for number in range(3, 2_003)
     ]
     opened = [
         request(1, "feature/open", {"feature": "tasks", "instance": "t"}),
@@ -123,7 +123,7 @@ def test_ten_thousand_actions_are_played_to_the_byte(tmp_path):
         words = [BINARY, "serve", "-w", "w.json", "--record", "r"]
         subprocess.run(words, input=sent, stdout=output, cwd=tmp_path, check=True, timeout=200)
     said = (tmp_path / "output").read_bytes()
-    assert len(answers(parse_lines(said))) == 10_002
+    assert len(answers(parse_lines(said))) == 2_002
     for _ in range(2):
         played = replay(tmp_path / "r", "--output", "1")
         assert (played.returncode, played.stderr) == (0, b"")

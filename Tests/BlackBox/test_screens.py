@@ -95,7 +95,9 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
         ("list", lambda state: ["presentation"], ("present", {"modal": "self"})),
         ("flow", lambda stack: ["stack", stack[-1]["key"]], ("push", {"route": "flow"})),
     ]:
-        host.do("feature/open", feature=feature, instance=feature)
+        host.do("feature/open", feature=feature, instance=feature, keep=True)
+        # Each snapshot would have all that is in it: a hundred times a hundred.
+        host.do("state/unsubscribe", instance=feature)
         path, depth = [], 0
         while depth <= 100:
             answer = host.ask(

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from host import Host, workspace
 
-SEEDS = int(os.environ.get("TABLE_SEARCH_SEEDS", "8"))
+SEEDS = int(os.environ.get("TABLE_SEARCH_SEEDS", "3"))
 SETTLED = {"await": "settled"}
 KEYS = ["title", "n", "done", "/owner/name", "/tags/0", "Größe", "none"]
 TEXTS = [

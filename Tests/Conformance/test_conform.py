@@ -53,7 +53,9 @@ def test_each_scenario_is_played_to_our_own_host() -> None:
 
 
 def test_without_workspaces_no_scenario_has_one() -> None:
-    done = conform("--verbose")
+    # Some pages with scenarios of both kinds.
+    pages = [option for page in ("methods-", "views-", "workspace-") for option in ("--scenario", page)]
+    done = conform("--verbose", *pages)
     assert done.status == 0
     played = {line.partition(" (")[0] for line in done.errors.splitlines()}
     assert played
