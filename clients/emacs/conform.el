@@ -179,7 +179,9 @@
   (let* ((rest "")
          ;; Emacs reads its standard input only when it waits for nothing else.
          (orders (make-process :name "orders" :command (list "cat" (format "/proc/%d/fd/0" (emacs-pid)))
-                               :connection-type 'pipe :coding 'utf-8-unix :noquery t :sentinel #'ignore
+                               :connection-type 'pipe :coding 'utf-8-unix :noquery t
+                               ;; At once: what waits for output does not see that a process has ended.
+                               :sentinel (lambda (process _) (unless (process-live-p process) (kill-emacs 0)))
                                :filter (lambda (_ text)
                                          (let ((lines (split-string (concat rest text) "\n")))
                                            (setq rest (car (last lines)))
