@@ -15,7 +15,9 @@ def shell(terminal: Terminal) -> Terminal:
     """An interactive zsh in a folder with the demo workspace."""
     shutil.copy(PROJECT / "clients" / "demo" / "demo.workspace.json", terminal.folder / WORKSPACE)
     settings = ["PS1='> '", "zle_bracketed_paste=()", "unsetopt prompt_sp beep"]
-    completions = ['fpath=("$XDG_DATA_HOME/zsh/site-functions" $fpath)', "autoload -U compinit && compinit -D -u"]
+    # The first shell writes down what it has found, and the next ones read that.
+    find = "autoload -U compinit && compinit -u -d $XDG_DATA_HOME/zcompdump"
+    completions = ['fpath=("$XDG_DATA_HOME/zsh/site-functions" $fpath)', find]
     (terminal.folder / ".zshrc").write_text("\n".join([*settings, *completions, ""]))
     terminal.start("zsh", "-i")
     terminal.shows(">")
