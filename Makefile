@@ -74,9 +74,9 @@ test-swift: setup
 
 test-blackbox: build test-packages $(PYTHON)
 	$(call BUILD,$(TEST_PRODUCTS))
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --ignore Tests/Template Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
 	for client in $(CLIENTS); do \
-		FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) clients/$$client || exit; done
+		FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal clients/$$client || exit; done
 
 # By itself: it builds packages of their own on all cores.
 test-template: setup $(PYTHON)
