@@ -11,7 +11,7 @@ extension Store {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - path: the path of the child; empty for the feature itself. The child must exist.
     ///   - viewer: the number of the session that receives the snapshot. In the snapshot, the actions of this session
     ///     have the origin `client`.
     ///   - reducesMotion: true if that session wants no animation hints.
@@ -26,7 +26,7 @@ extension AnyStore {
     ///
     /// - Parameters:
     ///   - head: the members that identify the instance.
-    ///   - path: the path of the child; empty for the feature itself. Must exist.
+    ///   - path: the path of the child; empty for the feature itself. The child must exist.
     ///   - viewer: the number of the session that receives the snapshot.
     ///   - reducesMotion: true if that session wants no animation hints.
     public func snapshot(
