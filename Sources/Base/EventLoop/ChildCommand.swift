@@ -10,9 +10,9 @@ import SystemPackage
 public struct ChildCommand: Sendable {
     /// The program, which is looked up in `PATH` if it has no slash, and its arguments.
     public var arguments: [String]
-    /// The working directory; nil for that of this process.
+    /// The working directory; nil for the working directory of this process.
     public var folder: String?
-    /// The whole environment of the child; nil for that of this process.
+    /// The whole environment of the child; nil for the environment of this process.
     public var environment: [String: String]?
     /// True if standard input is a pipe, false for `/dev/null`.
     public var hasInput: Bool
@@ -33,12 +33,14 @@ public struct ChildCommand: Sendable {
         self.isGuarded = isGuarded
     }
 
-    /// Starts the process in a process group of its own, with its three standard descriptors and no others.
+    /// Starts the process in a separate process group.
+    ///
+    /// The process has its three standard descriptors and no others.
     ///
     /// - Parameters:
     ///   - pipes: The pipes for the standard descriptors.
-    ///   - announcement: A descriptor to which the child writes `+` and its id in a line before it runs the program. If
-    ///     it can't run the program, this process writes `-` and the id. -1 for none.
+    ///   - announcement: A descriptor to which the child writes a line with `+` and its id before it runs the program.
+    ///     If the child can't run the program, this process writes `-` and the id. -1 for no descriptor.
     /// - Returns: The id, and a descriptor that becomes readable when the process has ended.
     func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }
@@ -53,7 +55,7 @@ public struct ChildCommand: Sendable {
         var plan = spawn_plan(
             programs: strings[0].base, arguments: strings[1].base,
             environment: variables == nil ? environ : strings[2].base,
-            // Without a folder this is the terminating null pointer.
+            // If there is no folder, this is the terminating null pointer.
             folder: UnsafePointer(strings[3].base.pointee), input: pipes.theirs[0], output: pipes.theirs[1],
             errors: pipes.theirs[2], announcement: announcement)
         var (id, code): (pid_t, Int32) = (0, 0)
@@ -72,7 +74,9 @@ public struct ChildCommand: Sendable {
         return (id, exit)
     }
 
-    /// Collects a process that failed to start, and withdraws its announcement before the id can be reused.
+    /// Collects a process that failed to start.
+    ///
+    /// Withdraws the announcement of the process before its id can be reused.
     private static func collect(_ id: pid_t, _ announcement: Int32) {
         if id == 0 { return }
         if announcement != -1 {
@@ -101,17 +105,19 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         case command
         /// The working directory does not exist or can't be entered.
         case folder
-        /// A limit of this process or the system: processes, descriptors, arguments or memory; or the shutdown has
-        /// begun.
+        /// A limit of this process or of the system was reached: processes, descriptors, arguments or memory. Or the
+        /// shutdown has begun.
         case system
     }
 
     /// The cause.
     public let subject: Subject
-    /// The error of the system.
+    /// The system error.
     public let error: Errno
 
-    /// The error for users; for `system`, with the limit that was reached.
+    /// The error for users.
+    ///
+    /// For `system`, it includes the limit that was reached.
     public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
 
     init(_ subject: Subject, _ error: Errno) {

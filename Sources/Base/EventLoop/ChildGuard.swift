@@ -3,14 +3,14 @@ import SystemPackage
 
 /// A helper process that terminates child process groups after this process was killed by `SIGKILL`.
 ///
-/// It reads the group ids from a pipe; the end of the pipe means that this process has ended.
-/// Each child writes its own id before it runs its program and keeps the pipe open until then. So no group is missed,
-/// whenever this process is killed.
+/// The guard reads the group ids from a pipe. At the end of the pipe, this process has ended. Each child writes its own
+/// id before it runs its program, and keeps the pipe open until then. So no group is missed, regardless of when this
+/// process is killed.
 public struct ChildGuard: Sendable {
     /// The command-line argument that makes a program run as a guard.
     public static let argument = "guard-children"
 
-    /// The polling interval for ended groups, in milliseconds.
+    /// The interval in milliseconds at which the guard checks for ended groups.
     private static let lookMs = 20
 
     private let program: String
@@ -25,10 +25,10 @@ public struct ChildGuard: Sendable {
         self.program = program
     }
 
-    /// Starts the guard, unless it runs.
+    /// Starts the guard, unless it is running.
     ///
     /// - Returns: The descriptor to which children announce themselves.
-    /// - Throws: The reason why the guard can't be started.
+    /// - Throws: The reason, if the guard can't be started.
     mutating func start() throws(SpawnFailure) -> Int32 {
         // The previous guard may have been killed.
         if let process, process.reap() == nil, let input = process.input { return input.rawValue }
@@ -54,7 +54,7 @@ public struct ChildGuard: Sendable {
         if groups.remove(group) != nil { tell("-\(group)\n") }
     }
 
-    /// Ends the guard, which has no groups left to terminate.
+    /// Ends the guard when it has no groups left to terminate.
     mutating func stop() {
         process?.closeInput()
         process?.wait(milliseconds: 1_000)
@@ -78,11 +78,11 @@ public struct ChildGuard: Sendable {
     /// At the end of the input it terminates the groups like a regular shutdown: it waits two seconds, sends `SIGTERM`,
     /// waits two more seconds, and sends `SIGKILL`.
     public static func serve() {
-        // Signals that end the programs of a terminal must not end the guard before them.
+        // Signals that end the programs of a terminal must not end the guard first.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         var groups: Set<pid_t> = []
         while let line = readLine() {
-            // A child's group has the id of the process that founded it, which is never 1.
+            // A child's group has the id of the process that created it, which is never 1.
             guard let group = pid_t(line.dropFirst()), group > 1 else { continue }
             if line.first == "+" { groups.insert(group) } else { groups.remove(group) }
         }
@@ -92,7 +92,9 @@ public struct ChildGuard: Sendable {
         }
     }
 
-    /// Waits until all groups have ended or the grace period is over, and removes the ended ones.
+    /// Waits until all groups have ended or the grace period is over.
+    ///
+    /// Removes the groups that have ended.
     private static func wait(for groups: inout Set<pid_t>) {
         for _ in 0..<ChildProcess.graceMilliseconds / lookMs {
             groups = groups.filter { kill(-$0, 0) == 0 || errno == EPERM }

@@ -1,11 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// The remaining input of a child; the pipe is closed after the last byte, or when the child closes its end.
+/// The remaining input of a child.
+///
+/// The pipe is closed after the last byte, or when the child closes its end.
 struct ChildInput {
     private let child: ChildProcess
     private var rest: ArraySlice<UInt8>
-    /// The descriptor to poll for writing; -1 once the input is closed.
+    /// The descriptor to poll for writing; -1 after the input was closed.
     private(set) var descriptor: Int32
 
     init(_ bytes: [UInt8], of child: ChildProcess) {
@@ -22,7 +24,7 @@ struct ChildInput {
             rest = rest.dropFirst(size)
             if rest.isEmpty { close() }
         } else if errno != EAGAIN && errno != EINTR {
-            // The child has closed its input, which is no error: its exit status decides.
+            // The child has closed its input. This is no error, because the exit status decides.
             close()
         }
     }

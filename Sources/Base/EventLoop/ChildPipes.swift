@@ -1,16 +1,18 @@
 import Glibc
 import SystemPackage
 
-/// The pipes to and from a child, by the child's descriptor: input, output, errors.
+/// The pipes to and from a child.
+///
+/// They are indexed by the child's descriptor: input, output, errors.
 struct ChildPipes {
-    /// The ends of this process; -1 where there is no pipe.
+    /// The ends of this process; -1 if there is no pipe.
     private(set) var ours: [Int32] = [-1, -1, -1]
     /// The ends of the child.
     private(set) var theirs: [Int32] = [-1, -1, -1]
 
     /// Opens the pipes.
     ///
-    /// - Throws: The error of `pipe(2)`; pipes that were opened are closed.
+    /// - Throws: The error of `pipe(2)`. Pipes that were already opened are closed.
     init(hasInput: Bool) throws(Errno) {
         for descriptor in 0...2 where descriptor > 0 || hasInput {
             let ends: (readEnd: Int32, writeEnd: Int32)
@@ -23,7 +25,7 @@ struct ChildPipes {
             ours[descriptor] = descriptor == 0 ? ends.writeEnd : ends.readEnd
             theirs[descriptor] = descriptor == 0 ? ends.readEnd : ends.writeEnd
         }
-        // `O_NONBLOCK` applies to the open file description, so the child's ends stay blocking.
+        // `O_NONBLOCK` applies to an open file description, so the child's ends stay blocking.
         for end in ours where end != -1 { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     }
 

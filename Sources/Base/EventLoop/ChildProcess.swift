@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 public import SystemPackage
 
-/// A child process in a process group of its own, with pipes on its standard descriptors.
+/// A child process in a separate process group, with pipes on its standard descriptors.
 ///
-/// The owner of a process must end it: it stays registered, and a zombie after its end, until ``reap()``,
-/// ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status.
-/// After the process has ended, the rest of its group is killed. Processes that it started don't survive, unless they
-/// made a group of their own. All members may be used from any thread.
+/// The owner of a process must end it. A process stays registered, and is a zombie after its end, until ``reap()``,
+/// ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status. After the process has ended, the
+/// rest of its group is killed. Processes that it started don't survive, unless they have created their own group. All
+/// members may be used from any thread.
 ///
 /// ```swift
 /// let child = try ChildProcess.spawn(ChildCommand(["sleep", "1"]))
@@ -24,19 +24,21 @@ public final class ChildProcess: Sendable {
 
     /// The id of the process and of its process group.
     public let id: Int
-    /// The write end of the child's standard input; nil if that is `/dev/null`.
+    /// The write end of the child's standard input; nil if standard input is `/dev/null`.
     public let input: FileDescriptor?
-    /// The read end of the child's standard output; non-blocking.
+    /// The non-blocking read end of the child's standard output.
     public let output: FileDescriptor
-    /// The read end of the child's standard error; non-blocking.
+    /// The non-blocking read end of the child's standard error.
     public let errors: FileDescriptor
-    /// A descriptor that `poll` reports as readable once the process has ended; it can't be read.
+    /// A descriptor that `poll` reports as readable as soon as the process has ended.
+    ///
+    /// It can't be read.
     public let exit: FileDescriptor
 
     private let pipes: Mutex<ChildPipes?>
-    /// Nil until the status is collected.
+    /// The status of the process; nil until it is collected.
     ///
-    /// Signals are sent under this lock, so the id can't belong to another process.
+    /// Signals are sent under this lock, so that the id can't belong to another process.
     private let status = Mutex<ExitStatus?>(nil)
     private let registry: ChildProcesses
 
@@ -45,8 +47,8 @@ public final class ChildProcess: Sendable {
 
     /// Starts a command.
     ///
-    /// Blocks until the new process runs the program, about a millisecond.
-    /// Descriptors 0 to 2 of this process must be open.
+    /// Blocks until the new process runs the program, which takes about a millisecond. Descriptors 0 to 2 of this
+    /// process must be open.
     public static func spawn(
         _ command: ChildCommand, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) -> ChildProcess {
@@ -80,18 +82,24 @@ public final class ChildProcess: Sendable {
         Glibc.close(exit.rawValue)
     }
 
-    /// Closes this process's ends: reads of the child reach the end of file, and writes fail with a broken pipe.
+    /// Closes this process's ends of the pipes.
+    ///
+    /// Reads of the child then reach the end of file, and its writes fail with a broken pipe.
     public func closePipes() {
         let open = pipes.withLock { $0.take() }
         open?.closeOurs()
     }
 
-    /// Closes this process's end of the child's standard input, whose reads then reach the end of file.
+    /// Closes this process's end of the child's standard input.
+    ///
+    /// Reads of the child then reach the end of file.
     public func closeInput() {
         pipes.withLock { $0?.closeInput() }
     }
 
-    /// Closes this process's end of the child's standard output, whose writes then fail with a broken pipe.
+    /// Closes this process's end of the child's standard output.
+    ///
+    /// Writes of the child then fail with a broken pipe.
     public func closeOutput() {
         pipes.withLock { $0?.closeOutput() }
     }
@@ -101,22 +109,24 @@ public final class ChildProcess: Sendable {
         pipes.withLock { $0?.closeErrors() }
     }
 
-    /// Sends a signal to the whole group, unless the status was collected.
+    /// Sends a signal to the whole group, unless the status was already collected.
     public func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }
     }
 
-    /// Sends a signal to the process but not to its group, unless the status was collected.
+    /// Sends a signal to the process but not to its group, unless the status was already collected.
     public func signalAlone(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(id), signal) } }
     }
 
-    /// Returns the status of an ended process, and kills the rest of its group; nil while the process runs.
+    /// Returns the status of an ended process; nil while the process runs.
+    ///
+    /// Kills the rest of the group of an ended process.
     @discardableResult
     public func reap() -> ExitStatus? {
         let result = status.withLock { status in
             if status != nil { return status }
-            // `WNOWAIT` leaves a zombie, so that no other group can have the id until the group is killed.
+            // `WNOWAIT` leaves a zombie, so that no other group can get the id before this group is killed.
             var info = siginfo_t()
             guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo != 0 else {
                 return nil
@@ -132,7 +142,9 @@ public final class ChildProcess: Sendable {
         return result
     }
 
-    /// Waits for the end of the process, up to a timeout; -1 for no timeout.
+    /// Waits for the end of the process, up to a timeout.
+    ///
+    /// -1 means no timeout.
     ///
     /// - Returns: The status; nil if the process still runs.
     @discardableResult
@@ -142,7 +154,9 @@ public final class ChildProcess: Sendable {
         return reap()
     }
 
-    /// Terminates the group with `SIGTERM`, and with `SIGKILL` two seconds later; blocks until the process has ended.
+    /// Terminates the group with `SIGTERM` and, two seconds later, with `SIGKILL`.
+    ///
+    /// Blocks until the process has ended.
     @discardableResult
     public func end() -> ExitStatus? {
         signal(SIGTERM)
@@ -160,14 +174,16 @@ public final class ChildProcess: Sendable {
             try startThread { self.end() }
         } catch {
             signal(SIGKILL)
-            // A process that the kernel can't end must not block the spare thread for ever.
+            // If the kernel can't end a process, that process must not block the spare thread for ever.
             SpareThread.perform { self.wait(milliseconds: Self.graceMilliseconds) }
         }
     }
 }
 
 extension ChildProcess.ExitStatus {
-    /// Decodes the status of `waitpid(2)`, whose macros Swift can't import.
+    /// Decodes the status of `waitpid(2)`.
+    ///
+    /// Swift can't import the macros for this.
     fileprivate init(_ bits: Int32) {
         let signal = bits & 0x7F
         self = signal == 0 ? .code(Int(bits >> 8 & 0xFF)) : .signal(Int(signal))

@@ -2,7 +2,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A registry of child processes that have not been collected, so that none outlives this process.
+/// A registry of child processes that have not been collected.
+///
+/// With the registry, no child outlives this process.
 public final class ChildProcesses: Sendable {
     /// The registry of the process.
     public static let shared = ChildProcesses()
@@ -17,11 +19,11 @@ public final class ChildProcesses: Sendable {
 
     /// Makes an empty registry.
     public init() {
-        // If a parent left SIGCHLD ignored, the system would collect children itself and reuse their ids.
+        // If a parent process has left SIGCHLD ignored, the system would collect children itself and reuse their ids.
         Glibc.signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Runs a guard beside this process, from the first guarded child on.
+    /// Runs a guard next to this process, beginning with the first guarded child.
     ///
     /// - Parameter program: The program that calls ``ChildGuard/serve()`` when it is run with ``ChildGuard/argument``.
     public func useGuard(_ program: String) {
@@ -31,7 +33,9 @@ public final class ChildProcesses: Sendable {
     /// The number of children that run or are not collected yet.
     public var count: Int { state.withLock { $0.live.count } }
 
-    /// Kills all groups and collects their processes; later spawns fail with `ECANCELED`.
+    /// Kills all groups and collects their processes.
+    ///
+    /// Later spawns fail with `ECANCELED`.
     ///
     /// Call this right before the process exits.
     /// It takes at most a second per child, because a process that the kernel can't end must not delay the exit.
@@ -45,11 +49,13 @@ public final class ChildProcesses: Sendable {
         state.withLock { $0.childGuard?.stop() }
     }
 
-    /// Spawns and registers a child as one step, which ``killAll()`` can't interrupt.
+    /// Spawns and registers a child as one step.
+    ///
+    /// ``killAll()`` can't interrupt this step.
     ///
     /// - Parameters:
     ///   - isGuarded: True if the guard terminates the child too.
-    ///   - spawn: Spawns the child; takes the descriptor for its announcement, or -1.
+    ///   - spawn: Spawns the child. Receives the descriptor for the announcement of the child, or -1.
     func register(
         isGuarded: Bool, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
@@ -69,7 +75,9 @@ public final class ChildProcesses: Sendable {
         return try result.get()
     }
 
-    /// Spawns a guarded child; fails if the guard can't run, because the child could outlive this process.
+    /// Spawns a guarded child.
+    ///
+    /// Fails if the guard can't run, because the child could then outlive this process.
     private static func spawnGuarded(
         _ state: inout State, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
@@ -81,19 +89,21 @@ public final class ChildProcesses: Sendable {
                 state.childGuard?.note(child.id)
                 return child
             } catch let failure where failure.error == .brokenPipe && !hasTried {
-                // The guard was killed since it was checked; start a new one.
+                // The guard was killed after it was checked, so a new one is started.
                 hasTried = true
             }
         }
     }
 
-    /// Withdraws an ended group from the guard, while its id can't be reused.
+    /// Withdraws a group from the guard.
+    ///
+    /// The group has ended, but its id can't be reused yet.
     func unguard(_ child: ChildProcess) {
         state.withLock { $0.childGuard?.remove(child.id) }
     }
 
     func remove(_ child: ChildProcess) {
-        // The id may belong to another child by now.
+        // The id may already belong to another child.
         state.withLock { if $0.live[child.id] === child { $0.live[child.id] = nil } }
     }
 }

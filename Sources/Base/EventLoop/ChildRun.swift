@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// One run of a command on a thread of its own, from spawn to exit.
+/// One run of a command on a separate thread, from spawn to exit.
 ///
 /// The thread writes the command's input, and reads and forwards its output.
 /// All members may be used from any thread.
@@ -21,7 +21,7 @@ public final class ChildRun: Sendable {
         case ended(ChildProcess.ExitStatus)
         /// The process could not be started.
         case notStarted(SpawnFailure)
-        /// The process still ran when the timeout was over.
+        /// The process was still running when the timeout was over.
         case timedOut
         /// ``stop()`` was called, or `onPrint` returned false.
         case stopped
@@ -37,7 +37,7 @@ public final class ChildRun: Sendable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - timeoutMilliseconds: The timeout; nil for none.
+    ///   - timeoutMilliseconds: The timeout; nil for no timeout.
     ///   - registry: The registry of the child process.
     /// - Throws: `system` if no descriptors are left.
     public init(
@@ -57,12 +57,12 @@ public final class ChildRun: Sendable {
     ///
     /// The closures are called on the run's thread, and released when it ends.
     /// - Parameters:
-    ///   - input: The bytes for standard input, if the command has one; it need not read them.
-    ///   - onPrint: Takes output as soon as it is read, at most 64 KiB at once; returns false to end the run.
-    ///   - onWait: Called before each wait; returns the milliseconds after which it must be called again at the latest,
-    ///     nil to wait for output only.
-    ///   - onEnd: Called once, after all output from before the exit has been forwarded.
-    ///     A process that did not end by itself may still run for a moment.
+    ///   - input: The bytes for standard input, if the command has one. The command need not read them.
+    ///   - onPrint: Receives output as soon as it is read, at most 64 KiB at once. Returns false to end the run.
+    ///   - onWait: Called before each wait. Returns the milliseconds after which this must be called again at the
+    ///     latest; nil if only new output makes another call necessary.
+    ///   - onEnd: Called once, after all output from before the exit has been forwarded. If the process did not end by
+    ///     itself, it may still run for a short time.
     public func start(
         input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
@@ -84,7 +84,7 @@ public final class ChildRun: Sendable {
                 child.end()
             }
         } catch {
-            // The caller is still in `start`, so `onEnd` is called on another thread.
+            // `onEnd` is called on another thread, because the caller is still in `start`.
             SpareThread.perform { onEnd(.notStarted(SpawnFailure(.system, error))) }
         }
     }
@@ -109,8 +109,8 @@ public final class ChildRun: Sendable {
         while true {
             let wake = status == nil ? onWait() : nil
             let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
-            // After the exit the pipes are drained without waiting: a process that left the group may keep them open
-            // for ever.
+            // After the exit the pipes are drained without waiting, because a process that left the group may keep them
+            // open for ever.
             let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = waitForDescriptors(&entries, milliseconds: timeout)

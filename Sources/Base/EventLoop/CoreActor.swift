@@ -1,8 +1,13 @@
-/// An actor on a ``PollLoop``, for code that needs the isolation of the loop and has no state.
+/// An actor on a ``PollLoop``.
 ///
-/// An actor with state copies both members. On the loop's thread `assumeIsolated` then enters it without a hop.
+/// It is for code that needs the isolation of the loop and has no state.
+///
+/// An actor with state needs copies of both members. On the loop's thread, `assumeIsolated` then enters the actor
+/// without a hop.
 public actor CoreActor {
-    /// The loop; stored because the executor reference of an actor does not retain it.
+    /// The loop.
+    ///
+    /// It is stored because the executor reference of an actor does not retain it.
     public nonisolated let loop: PollLoop
 
     /// The loop as an executor reference for the runtime.

@@ -1,7 +1,9 @@
 import Glibc
 public import SystemPackage
 
-/// The kind of a descriptor, as far as reading and writing differ.
+/// The kind of a descriptor.
+///
+/// It distinguishes only kinds that are read or written differently.
 public enum DescriptorKind: Sendable {
     /// A pipe or a FIFO.
     case pipe

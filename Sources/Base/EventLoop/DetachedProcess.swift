@@ -11,7 +11,7 @@ public final class DetachedProcess {
     /// - Parameters:
     ///   - program: The path of the program.
     ///   - arguments: The arguments, beginning with the program's name.
-    ///   - log: The file for standard output and standard error; truncated, mode 0600.
+    ///   - log: The file for standard output and standard error. It is truncated, and has the mode 0600.
     /// - Throws: `EINVAL` if an argument has a null byte; other errors of `posix_spawn(3)`.
     public init(_ program: String, _ arguments: [String], log: String) throws(Errno) {
         guard !(arguments + [log]).contains(where: { $0.utf8.contains(0) }) else { throw .invalidArgument }
@@ -52,7 +52,7 @@ public final class DetachedProcess {
     }
 }
 
-// Glibc's module hides it; see `ChildCommand.swift`.
+// Glibc's module hides this function; see `ChildCommand.swift`.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 private func posix_spawn_file_actions_addclosefrom_np(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32

@@ -3,11 +3,11 @@ public import SystemPackage
 
 /// A watch that reports when an entry of a folder is written, replaced, created or removed, by any process.
 ///
-/// It watches the folder, so a file stays watched after it has been replaced.
+/// It watches the folder, so that a file is still watched after it has been replaced.
 public final class EntryWatch: Sendable {
     /// The reason why an entry can't be watched.
     public struct Failure: Error, Equatable, Sendable {
-        /// The error of the system.
+        /// The system error.
         public let error: Errno
         /// The limit that was reached, for users; nil for another error.
         public let limit: String?
@@ -18,11 +18,12 @@ public final class EntryWatch: Sendable {
     /// Starts the watch.
     ///
     /// - Parameters:
-    ///   - path: The entry, which need not exist; its folder must.
-    ///   - suffixes: Suffixes of watched names; the empty one stands for the entry itself.
-    ///   - echoes: Delays after a change at which the watch reports again unless there is another change, each in
-    ///     milliseconds after the one before; for changes that are completed after the write.
-    ///   - onChange: Called on the thread of the watch; once for several changes in quick succession.
+    ///   - path: The entry. It need not exist, but its folder must exist.
+    ///   - suffixes: Suffixes of watched names. The empty suffix is the entry itself.
+    ///   - echoes: Delays in milliseconds, each after the previous one. At these times after a change, the watch
+    ///     reports again unless there is another change. They are for changes that are only complete some time after
+    ///     the write.
+    ///   - onChange: Called on the thread of the watch. It is called once for several changes in quick succession.
     /// - Throws: `Failure` if the folder can't be watched, or no pipe or thread is available.
     public init(
         _ path: FilePath, suffixes: [String] = [""], echoes: [Int32] = [], onChange: @escaping @Sendable () -> Void
@@ -54,7 +55,7 @@ public final class EntryWatch: Sendable {
             try startThread {
                 Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
                 close(notifications)
-                // The pipe must stay open while its end may be read.
+                // The pipe must stay open as long as its end may be read.
                 withExtendedLifetime(wake) {}
             }
         } catch {

@@ -1,13 +1,15 @@
 import Synchronization
 public import SystemPackage
 
-/// The watches of a file that may be a symbolic link: one for each entry on the way to it.
+/// The watches of a file that may be a symbolic link.
+///
+/// There is one watch for each entry on the path that the links form.
 ///
 /// All members may be used from any thread.
 public final class EntryWatches: Sendable {
     private struct State: Sendable {
         var watches: [FilePath: EntryWatch] = [:]
-        /// The limit of the system that prevents a watch; nil if there is none.
+        /// The system limit that prevents a watch; nil if there is none.
         var limit: String?
     }
 
@@ -18,7 +20,7 @@ public final class EntryWatches: Sendable {
 
     /// Watches entries, as far as possible.
     ///
-    ///   - places: The entries; existing watches of them are kept.
+    ///   - places: The entries. Existing watches of these entries are kept.
     ///   - keepsOthers: True to keep the watches of other entries.
     ///   - watch: Starts the watch of an entry.
     public func keep(
@@ -38,10 +40,11 @@ public final class EntryWatches: Sendable {
         }
     }
 
-    /// Returns the limit of the system that prevents a watch, after another attempt.
+    /// Returns the system limit that prevents a watch, after another attempt.
     ///
-    /// - Parameter again: Called if there is a limit, to start the watches again with `keep(_:keepsOthers:_:)`.
-    /// - Returns: The limit; nil if none prevents a watch.
+    /// - Parameter again: Called if there is a limit, in order to start the watches again with
+    ///   `keep(_:keepsOthers:_:)`.
+    /// - Returns: The limit; nil if no limit prevents a watch.
     public func limit(tryingAgain again: () -> Void) -> String? {
         if state.withLock({ $0.limit }) == nil { return nil }
         again()

@@ -1,6 +1,8 @@
 import Glibc
 
-/// The identity of a file, independent of its name: device and inode number.
+/// The identity of a file, independent of its name.
+///
+/// It consists of the device and the inode number.
 struct FileIdentity: Equatable {
     private var device: UInt = 0
     private var number: UInt = 0
@@ -8,7 +10,7 @@ struct FileIdentity: Equatable {
     /// Makes an identity that no file has.
     init() {}
 
-    /// Reads the identity of the file at a path, without following a symbolic link; nil if there is none.
+    /// Reads the identity of the file at a path, without following a symbolic link; nil if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// A lock on the folder of a file (`flock(2)`).
 ///
-/// It serializes changes between programs: changes of several files as one, or of one file by one program at a time.
-/// It leaves no file behind, and the system releases it when the process ends.
+/// The lock serializes changes by different programs. They can be changes of several files as one step, or of one file
+/// by one program at a time. The lock leaves no file behind, and the system releases it when the process ends.
 public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 
@@ -13,7 +13,7 @@ public final class FolderLock {
 
     /// Makes a lock without acquiring it.
     ///
-    /// - Parameter path: A file in the folder; it need not exist.
+    /// - Parameter path: A file in the folder. It need not exist.
     public init(ofFile path: String) {
         let folder = FilePath(path).removingLastComponent().string
         self.path = folder.isEmpty ? "." : folder
@@ -23,10 +23,12 @@ public final class FolderLock {
         release()
     }
 
-    /// Acquires the lock; returns false after the timeout.
+    /// Acquires the lock.
+    ///
+    /// Returns false if the timeout is over first.
     ///
     /// - Parameter milliseconds: The timeout.
-    /// - Throws: The error of the system if the folder can't be opened or locked.
+    /// - Throws: The system error, if the folder can't be opened or locked.
     public func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
         let opened = FileDescriptor(rawValue: try check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
         let end = monotonicNanoseconds() + milliseconds * 1_000_000
@@ -44,7 +46,9 @@ public final class FolderLock {
         return true
     }
 
-    /// Releases the lock; does nothing if it is not held.
+    /// Releases the lock.
+    ///
+    /// Does nothing if the lock is not held.
     public func release() {
         descriptor?.closeQuietly()
         descriptor = nil
@@ -52,7 +56,9 @@ public final class FolderLock {
 }
 
 extension FileDescriptor {
-    /// Closes a descriptor without pending writes, ignoring errors.
+    /// Closes a descriptor without pending writes.
+    ///
+    /// Ignores errors.
     func closeQuietly() {
         Glibc.close(rawValue)
     }

@@ -1,19 +1,22 @@
 import Glibc
 public import SystemPackage
 
-/// A reader of a descriptor of any kind on a ``PollLoop``, which never blocks the loop's thread.
+/// A reader of a descriptor of any kind on a ``PollLoop``.
+///
+/// It never blocks the loop's thread.
 ///
 /// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The reader
-/// borrows it: it must stay open until ``cancel()``, the end of the input or the end of the loop. Until then the loop
-/// retains the reader. Use it on the loop's thread only.
+/// does not own the descriptor, which must stay open until ``cancel()``, the end of the input or the end of the loop.
+/// Until then the loop retains the reader. Use it on the loop's thread only.
 public final class InputReader {
     /// The result of one ``read(into:)``.
     public enum Result: Equatable, Sendable {
-        /// The number of bytes at the start of the buffer; at least one.
+        /// The number of bytes at the start of the buffer, which is at least one.
         case bytes(Int)
         /// No input is available now.
         case wouldBlock
-        /// The input has ended: end of file, no writers left, `^D`, or a terminal that was hung up.
+        /// The input has ended: it is at the end of file, there are no writers left, the user has typed `^D`, or a
+        /// terminal was hung up.
         case end
         /// The input failed.
         case failed(Errno)
@@ -29,16 +32,16 @@ public final class InputReader {
     private var final: Result?
     /// True if `poll` reported the descriptor as readable in this turn and nothing has been read since.
     private var isKnownReadable = false
-    /// The callback for a hang-up of the peer; nil once it was called.
+    /// The callback for a hang-up of the peer; nil after it was called.
     private var onHangUp: (() -> Void)?
 
     /// Starts watching a descriptor.
     ///
     /// - Parameters:
-    ///   - onHangUp: Called once when the peer of a socket neither writes nor reads any more, also while the reader is
-    ///     paused. Bytes that it has written can still be read.
-    ///   - onReadable: Called in each turn in which a read would return bytes, the end or an error; not after the end,
-    ///     and not while the reader is paused.
+    ///   - onHangUp: Called once when the peer of a socket neither writes nor reads any more, even while the reader is
+    ///     paused. Bytes that the peer has written can still be read.
+    ///   - onReadable: Called in each turn in which a read would return bytes, the end or an error. It is not called
+    ///     after the end, nor while the reader is paused.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onReadable: @escaping () -> Void
@@ -58,7 +61,8 @@ public final class InputReader {
     /// Reads available bytes, up to the size of the buffer.
     ///
     /// The first read in `onReadable` is one system call. A second read there, or a read elsewhere, may need another
-    /// one to find out whether it would block. `end` and `failed` end the watch; later reads return them again.
+    /// system call, to find out whether it would block. `end` and `failed` end the watch. Later reads return the same
+    /// result again.
     ///
     /// - Parameter buffer: The buffer, which must not be empty.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Result {
@@ -84,7 +88,9 @@ public final class InputReader {
         watch?.update(interest(inReading: true))
     }
 
-    /// Ends the watch; the descriptor stays open.
+    /// Ends the watch.
+    ///
+    /// The descriptor stays open.
     public func cancel() {
         watch?.cancel()
         watch = nil
@@ -97,7 +103,7 @@ public final class InputReader {
 
     private func noteHangUp() {
         guard let onHangUp else { return }
-        // A hang-up is permanent: without this, `poll` would report it for ever.
+        // A hang-up is permanent, and without this, `poll` would report it for ever.
         self.onHangUp = nil
         watch.map { $0.update(interest(inReading: $0.interest.contains(.read))) }
         onHangUp()
@@ -128,7 +134,7 @@ public final class InputReader {
     }
 }
 
-/// True if a call would not block, or would fail, at this moment.
+/// True if a call would return immediately at this moment, with success or with an error.
 func isReady(_ descriptor: Int32, _ event: Int32) -> Bool {
     withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 1) { entries in
         entries.initialize(repeating: pollfd(fd: descriptor, events: Int16(event), revents: 0))

@@ -1,4 +1,6 @@
-/// A first-in-first-out queue of jobs that reuses its two buffers, so that steady use does not allocate.
+/// A first-in-first-out queue of jobs.
+///
+/// It reuses its two buffers, so that steady use does not allocate.
 struct JobQueue<Job> {
     private var running: [Job?] = []
     private var next = 0
@@ -25,7 +27,7 @@ struct JobQueue<Job> {
             swap(&running, &waiting)
         }
         defer { next += 1 }
-        // Moved out, so that the captures of a body live no longer than the body.
+        // The job is moved out of the queue, so that the captures of its body live no longer than the body.
         return running[next].take()
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The state of a ``PollLoop`` that only its own thread accesses.
+/// The state of a ``PollLoop``, which only the loop's own thread accesses.
 final class LoopState {
     var jobs = JobQueue<LoopJob>()
     var timers = TimerHeap()
@@ -12,12 +12,16 @@ final class LoopState {
         table.addWakeDescriptor(wakeDescriptor)
     }
 
-    /// Waits for a descriptor, the next timer or a wake-up; returns true if the wake pipe is readable.
+    /// Waits for a descriptor, the next timer or a wake-up.
+    ///
+    /// Returns true if the wake pipe is readable.
     func poll() -> Bool {
         table.poll(timeout: timeout)
     }
 
-    /// The timeout for `poll(2)` in milliseconds, rounded up so that a timer never fires early; -1 for none.
+    /// The timeout for `poll(2)` in milliseconds; -1 for none.
+    ///
+    /// It is rounded up so that a timer never fires early.
     private var timeout: Int32 {
         if !jobs.isEmpty { return 0 }
         guard let deadline = timers.nextDeadline else { return -1 }
@@ -25,7 +29,8 @@ final class LoopState {
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 
-    // These three leave `self` consistent before each callback: a handler may watch, cancel and schedule.
+    // The next three functions leave `self` consistent before each callback, because a handler may watch, cancel and
+    // schedule.
 
     func dispatchReady() {
         var slot = 0
@@ -36,7 +41,7 @@ final class LoopState {
 
     func fireTimers() {
         if timers.isEmpty { return }
-        // A timer that is scheduled by a timer waits for the next turn, even without a delay.
+        // If a timer schedules another timer, that one waits for the next turn, even without a delay.
         let limit = timers.nextSequence
         let now = monotonicNanoseconds()
         while let timer = timers.popDue(at: now, before: limit) {
@@ -54,7 +59,8 @@ final class LoopState {
 
     /// Removes all handlers, timers and hooks, and with them the reference cycles.
     ///
-    /// They are released after the tables are empty, because their deinitializers may cancel watches or timers.
+    /// The handlers, timers and hooks are released after the tables are empty, because their deinitializers may cancel
+    /// watches or timers.
     func removeAll() {
         let watches = table.removeAll()
         let timers = timers.removeAll()

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A value behind a POSIX lock, with a condition to wait on.
+/// A value behind a POSIX lock, with a condition variable.
 ///
-/// `Synchronization.Mutex` has no condition, and the thread sanitizer doesn't see its locking: it would report every
-/// access to the value. Never wait on the loop's thread.
+/// `Synchronization.Mutex` has no condition variable. Also, the thread sanitizer doesn't see its locking, and would
+/// report every access to the value. Never wait on the loop's thread.
 final class Monitor<Value: Sendable>: Sendable {
-    // These are safe although unchecked: the pointers never change, POSIX allows all threads to use the objects, and
-    // `value` is only accessed by `withLock` and `wait`, with the lock held.
+    // These members are safe although unchecked: the pointers never change, POSIX allows all threads to use the
+    // objects, and `value` is only accessed by `withLock` and `wait`, with the lock held.
     nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     nonisolated(unsafe) private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     nonisolated(unsafe) private var value: Value
@@ -31,7 +31,7 @@ final class Monitor<Value: Sendable>: Sendable {
         return body(&value)
     }
 
-    /// Wakes one waiting thread, whichever it is.
+    /// Wakes any one of the waiting threads.
     func signalOne() {
         pthread_cond_signal(condition)
     }
@@ -41,8 +41,9 @@ final class Monitor<Value: Sendable>: Sendable {
         pthread_cond_broadcast(condition)
     }
 
-    /// Waits until `isThere` returns true or the timeout is over; it is called with the lock held, at once and after
-    /// each ``signal()``.
+    /// Waits until `isThere` returns true or the timeout is over.
+    ///
+    /// `isThere` is called with the lock held, immediately and after each ``signal()``.
     func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
@@ -56,7 +57,9 @@ final class Monitor<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the lock held, at once and after each ``signal()``, until it returns a value.
+    /// Calls `body` with the lock held until it returns a value.
+    ///
+    /// `body` is called immediately and after each ``signal()``.
     func wait<Result>(until body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -7,7 +7,9 @@ public func monotonicNanoseconds() -> Int {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Converts a delay to nanoseconds, clamped to between zero and a century, so that a deadline never overflows.
+/// Converts a delay to nanoseconds.
+///
+/// The delay is clamped to between zero and a century, so that a deadline never overflows.
 func nanoseconds(clamping milliseconds: Int) -> Int {
     let century = 100 * 366 * 86_400_000
     return min(max(milliseconds, 0), century) * 1_000_000

@@ -1,26 +1,26 @@
 import Glibc
 import SystemPackage
 
-/// A way to write to a descriptor without ever blocking and without setting `O_NONBLOCK` on it.
+/// A way to write to a descriptor that never blocks and does not set `O_NONBLOCK`.
 ///
-/// The flag belongs to the open file description, which the parent and other processes share: a shell or a client fails
+/// The flag belongs to the open file description, which the parent and other processes share. A shell or a client fails
 /// if its own end becomes non-blocking.
 enum OutputPath {
     /// A socket, with non-blocking calls.
     case socket(Int32)
-    /// A pipe or a terminal that was opened again: the new description is private, and non-blocking.
+    /// A pipe or a terminal that was opened again. The new description is private and non-blocking.
     case reopened(Int32)
-    /// A target whose writes never wait for a reader: a regular file, `/dev/null`.
+    /// A target whose writes never wait for a reader, such as a regular file or `/dev/null`.
     case direct(Int32)
-    /// A pipe or another target that can't be opened again, without `/proc` or permissions.
+    /// A pipe or another target that can't be opened again, because `/proc` or permissions are missing.
     ///
-    /// If `poll` reports a pipe as writable, it takes at least `PIPE_BUF` bytes, so a write of up to that size does not
-    /// block.
+    /// If `poll` reports a pipe as writable, the pipe takes at least `PIPE_BUF` bytes. So a write of up to that size
+    /// does not block.
     case cautious(Int32)
     case closed
 
     enum Attempt: Equatable {
-        /// The number of bytes written; `isFull` if no more fit now.
+        /// The number of bytes written. `isFull` is true if no more bytes fit now.
         case took(Int, isFull: Bool)
         case failed(Errno)
     }
@@ -43,7 +43,7 @@ enum OutputPath {
         }
     }
 
-    /// Writes at most 64 KiB once, or 4 KiB to a cautious target.
+    /// Writes once, at most 64 KiB; to a cautious target, at most 4 KiB.
     func write(_ bytes: UnsafeRawBufferPointer) -> Attempt {
         let chunk = min(bytes.count, 64 * 1024)
         return switch self {
@@ -71,7 +71,9 @@ enum OutputPath {
         self = .closed
     }
 
-    /// Repeats a call while it is interrupted; fewer bytes than `expected` mean that no more fit.
+    /// Repeats a call while it is interrupted.
+    ///
+    /// If fewer than `expected` bytes were written, no more bytes fit.
     private static func attempt(_ expected: Int, _ call: () -> Int) -> Attempt {
         while true {
             let count = call()
@@ -88,7 +90,7 @@ enum OutputPath {
     private static func reopen(_ descriptor: Int32) -> Int32? {
         let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard opened >= 0 else { return nil }
-        // Opening a master of a terminal makes a new pair with the same inode, so the device number is checked too.
+        // Opening the master of a terminal makes a new pair with the same inode, so the device number is checked too.
         guard isSame(descriptor, opened), !isTerminalMaster(opened) else {
             Glibc.close(opened)
             return nil
@@ -103,7 +105,7 @@ enum OutputPath {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_rdev == second.st_rdev
     }
 
-    /// True for `/dev/ptmx`, character device 5:2.
+    /// True for `/dev/ptmx`, which is the character device 5:2.
     private static func isTerminalMaster(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == 5 << 8 | 2

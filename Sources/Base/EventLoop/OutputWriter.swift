@@ -1,15 +1,18 @@
 import Glibc
 public import SystemPackage
 
-/// A writer to a descriptor of any kind on a ``PollLoop``, which never blocks the loop's thread on a slow reader.
+/// A writer to a descriptor of any kind on a ``PollLoop``.
+///
+/// A slow reader never blocks the loop's thread.
 ///
 /// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The writer
-/// borrows it: it must stay open until ``cancel()`` or the end of the loop. While output waits, the loop retains the
-/// writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first, or a vanished reader kills the process.
+/// does not own the descriptor, which must stay open until ``cancel()`` or the end of the loop. While output waits, the
+/// loop retains the writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first, or a vanished reader
+/// kills the process.
 public final class OutputWriter {
     /// The result of one ``write(_:)``.
     public enum Result: Equatable, Sendable {
-        /// The number of bytes written, perhaps not all; at least one, unless the buffer was empty.
+        /// The number of bytes written, which may be fewer than given. It is at least one, unless the buffer was empty.
         case written(Int)
         /// The reader is slow, and nothing was written.
         case wouldBlock
@@ -32,8 +35,8 @@ public final class OutputWriter {
     /// - Parameters:
     ///   - descriptor: The descriptor.
     ///   - loop: The loop.
-    ///   - onHangUp: Called once when the last reader of a pipe is gone, also while nothing is written; later writes
-    ///     are broken. For other kinds of descriptors only a write detects this.
+    ///   - onHangUp: Called once when the last reader of a pipe is gone, even while nothing is written. Later writes
+    ///     return `broken`. For other kinds of descriptors, only a write detects this.
     ///   - onWritable: Called once after a ``write(_:)`` that was neither complete nor broken, as soon as more bytes
     ///     fit or the reader is gone.
     public init(
@@ -59,8 +62,8 @@ public final class OutputWriter {
 
     /// Writes as many bytes as possible without waiting, in chunks of at most 64 KiB.
     ///
-    /// The caller keeps the rest until `onWritable`. `broken` is final; it is also returned if some bytes were written
-    /// before the failure, because no reader is left for them.
+    /// The caller keeps the remaining bytes until `onWritable`. `broken` is final. It is also returned if some bytes
+    /// were written before the failure, because these have no reader any more.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Result {
         if let failure { return .broken(failure) }
         var written = 0
@@ -81,7 +84,11 @@ public final class OutputWriter {
         return .written(written)
     }
 
-    /// Ends the watch and closes the descriptor that the writer opened itself; later writes are broken.
+    /// Ends the watch.
+    ///
+    /// Closes the descriptor that the writer itself has opened.
+    ///
+    /// Later writes return `broken`.
     ///
     /// The given descriptor stays open. A second call does nothing.
     public func cancel() {

@@ -20,10 +20,12 @@ public enum OwnProcess {
         }
     }
 
-    /// The maximum length of a line that standard error takes without waiting (`PIPE_BUF`, pipe(7)).
+    /// The maximum length of a line that can be written to standard error without waiting (`PIPE_BUF`, pipe(7)).
     public static let maxLogBytes = 4_096
 
-    /// Writes a line of up to ``maxLogBytes`` to standard error; drops it if the write would wait for the reader.
+    /// Writes a line of up to ``maxLogBytes`` to standard error.
+    ///
+    /// Drops the line if the write would have to wait for the reader.
     public static func log(_ line: [UInt8]) {
         precondition(line.count <= maxLogBytes, "a longer line would wait for its reader")
         guard isReady(2, POLLOUT) else { return }
@@ -51,7 +53,9 @@ public enum OwnProcess {
     /// True if a descriptor is open on a terminal.
     public static func isTerminal(_ file: FileDescriptor) -> Bool { isatty(file.rawValue) == 1 }
 
-    /// The environment; the first of duplicate variables counts.
+    /// The environment.
+    ///
+    /// If a variable is duplicated, the first value counts.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var place = environ

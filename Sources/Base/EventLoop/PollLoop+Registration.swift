@@ -4,9 +4,8 @@ extension PollLoop {
     /// Calls `handler` in every turn in which the descriptor is ready for any of `interest`.
     ///
     /// The watch is level-triggered. It takes any descriptor: unlike with epoll, regular files and `/dev/null` are
-    /// always ready.
-    /// A hang-up or an error counts as ready; the next `read` or `write` reports it.
-    /// The handler is released by ``Watch/cancel()`` or at the end of ``run()``.
+    /// always ready. A hang-up or an error counts as ready, and the next `read` or `write` reports it. The handler is
+    /// released by ``Watch/cancel()`` or at the end of ``run()``.
     ///
     /// ```swift
     /// let watch = loop.watch(.standardInput, for: .read) { _ in readInput() }
@@ -18,16 +17,18 @@ extension PollLoop {
         Watch(descriptor, interest, self, handler)
     }
 
-    /// Calls `body` once after a delay in milliseconds, never earlier; a negative delay counts as zero.
+    /// Calls `body` once after a delay in milliseconds, and never earlier.
     ///
-    /// Timers with equal deadlines fire in the order of scheduling. A timer that is set by a timer waits for the next
-    /// turn.
+    /// A negative delay counts as zero.
+    ///
+    /// Timers with equal deadlines fire in the order of scheduling. If a timer schedules another timer, that one waits
+    /// for the next turn.
     @discardableResult
     public func schedule(afterMilliseconds milliseconds: Int, _ body: @escaping () -> Void) -> TimerToken {
         TimerToken(deadline: monotonicNanoseconds() + nanoseconds(clamping: milliseconds), self, body)
     }
 
-    /// Calls `hook` once per turn, after everything else and right before the loop waits.
+    /// Calls `hook` once per turn, as the last step before the loop waits.
     ///
     /// A hook can write what a turn has collected. Jobs and timers that it adds are handled without waiting.
     /// Hooks run in the order of registration until the end of ``run()``.
@@ -35,7 +36,9 @@ extension PollLoop {
         state.hooks.append(hook)
     }
 
-    /// Milliseconds on the monotonic clock, whose zero is arbitrary; callable from any thread.
+    /// Milliseconds on the monotonic clock, whose zero is arbitrary.
+    ///
+    /// This can be called from any thread.
     public var now: Int {
         monotonicNanoseconds() / 1_000_000
     }

@@ -2,28 +2,32 @@ import Glibc
 import Synchronization
 public import SystemPackage
 
-/// A `poll(2)` loop that is also a serial executor: one thread for descriptors, timers and actor jobs.
+/// A `poll(2)` loop that is also a serial executor.
+///
+/// One thread handles descriptors, timers and actor jobs.
 ///
 /// **Isolation.** The loop belongs to the thread that creates it, until ``run()`` moves it to the calling thread.
-/// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time. Everything else
-/// traps off the loop's thread, and must happen before another thread calls `run`. Handlers, timers and hooks are plain
-/// closures that run on the loop's thread. A closure in a method of an actor on this executor is isolated to the actor
-/// and accesses it at no cost; elsewhere `assumeIsolated` succeeds, but allocates.
+/// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time. All other
+/// members trap if another thread calls them, and must be called before another thread calls `run`. Handlers, timers
+/// and hooks are plain closures that run on the loop's thread. A closure in a method of an actor on this executor is
+/// isolated to the actor and accesses it at no cost; elsewhere `assumeIsolated` succeeds, but allocates.
 ///
 /// **A turn** waits in `poll`, and then runs in this order:
 /// 1. the handlers of ready descriptors, in the order of their slots;
 /// 2. due timers, by deadline, then in the order of scheduling;
-/// 3. actor jobs and posted bodies, oldest first, at most ``jobsPerTurn``, so that descriptors never starve;
+/// 3. actor jobs and posted bodies, oldest first, but at most ``jobsPerTurn``, so that descriptors never starve;
 /// 4. the ``beforePoll(_:)`` hooks.
 ///
 /// Steps 3 and 4 also run once before the first `poll`. A turn that only handles descriptors allocates nothing.
 ///
-/// A loop runs once. When ``run()`` returns, its watches, timers and hooks are gone, and later jobs never run.
+/// A loop runs once. When ``run()`` returns, its watches, timers and hooks are removed, and later jobs never run.
 public final class PollLoop: SerialExecutor {
     /// The maximum number of jobs in one turn, before descriptors are checked again.
     public static let jobsPerTurn = 1024
 
-    /// The jobs from other threads; the wake pipe holds one byte exactly while `isSignalled`.
+    /// The jobs from other threads.
+    ///
+    /// The wake pipe holds one byte exactly while `isSignalled` is true.
     private struct Inbox: Sendable {
         var jobs: [LoopJob] = []
         var isSignalled = false
@@ -32,15 +36,17 @@ public final class PollLoop: SerialExecutor {
     private let inbox = Monitor(Inbox())
     private let wakePipe: WakePipe
     private let creator = pthread_self()
-    /// The thread in ``run()``; 0, which is no thread, before.
+    /// The thread in ``run()``; before that, 0, which is no thread.
     private let runner = Atomic<pthread_t>(0)
     private let isStopping = Atomic<Bool>(false)
 
-    // Safe although unchecked: `init` and `deinit` have no concurrent user, `state` traps off the loop's thread, and
-    // `enqueue` checks the running thread first.
+    // This is safe although unchecked: `init` and `deinit` have no concurrent user, `state` traps off the loop's
+    // thread, and `enqueue` checks the running thread first.
     nonisolated(unsafe) private let uncheckedState: LoopState
 
-    /// The state for the loop's thread; traps on other threads.
+    /// The state of the loop.
+    ///
+    /// Traps on all threads except the loop's.
     var state: LoopState {
         precondition(isOnLoopThread, "a PollLoop was used off its thread")
         return uncheckedState
@@ -48,7 +54,7 @@ public final class PollLoop: SerialExecutor {
 
     /// Makes a loop that belongs to the calling thread.
     ///
-    /// - Throws: The error of `pipe(2)` if no descriptor is left for the wake pipe.
+    /// - Throws: The error of `pipe(2)`, if there is no descriptor left for the wake pipe.
     public init() throws(Errno) {
         wakePipe = try WakePipe()
         uncheckedState = LoopState(wakeDescriptor: wakePipe.readEnd)
@@ -56,7 +62,7 @@ public final class PollLoop: SerialExecutor {
 
     /// Runs the loop on the calling thread until ``stop()``.
     ///
-    /// After `stop` the current turn is completed, then queued jobs run, then the hooks once more.
+    /// After `stop`, the current turn is completed. Then queued jobs run, and then the hooks run once more.
     public func run() {
         runner.store(pthread_self(), ordering: .releasing)
         let state = state
@@ -81,26 +87,33 @@ public final class PollLoop: SerialExecutor {
         state.removeAll()
     }
 
-    /// Ends ``run()`` after the current turn; callable from any thread, repeatedly.
+    /// Ends ``run()`` after the current turn.
+    ///
+    /// This can be called repeatedly, and from any thread.
     public func stop() {
         isStopping.store(true, ordering: .releasing)
         post {}
     }
 
-    /// Runs `body` on the loop's thread in a later turn; callable from any thread.
+    /// Runs `body` on the loop's thread in a later turn.
     ///
-    /// Bodies and actor jobs of one thread keep their order.
+    /// This can be called from any thread.
+    ///
+    /// Bodies and actor jobs from one thread keep their order.
     public func post(_ body: @escaping @Sendable () -> Void) {
         enqueue(.body(body))
     }
 
-    /// Queues an actor's job; called by the runtime from any thread.
+    /// Queues an actor's job.
+    ///
+    /// The runtime calls this from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(.task(UnownedJob(job)))
     }
 
     private func enqueue(_ job: LoopJob) {
-        // Not `isOnLoopThread`: before `run` the loop may still move, so its creator is a thread like any other.
+        // `isOnLoopThread` is not used here: before `run`, the loop may still move to another thread, so its creator is
+        // treated like any other thread.
         if runner.load(ordering: .acquiring) == pthread_self() {
             uncheckedState.jobs.append(job)
             return
@@ -118,18 +131,21 @@ public final class PollLoop: SerialExecutor {
     /// Moves the jobs from other threads to the loop's own queue.
     private func takeInbox(_ state: LoopState) {
         inbox.withLock { inbox in
-            // The byte is read under the lock: a sender that sees `isSignalled` relies on it.
+            // The byte is read under the lock, because a sender that sees `isSignalled` relies on the byte.
             if inbox.isSignalled {
                 wakePipe.consume()
                 inbox.isSignalled = false
             }
             state.jobs.append(contentsOf: inbox.jobs)
-            // The capacity of a burst is released; a normal one is kept, so that enqueuing does not allocate.
+            // The capacity that a burst needed is released. A normal capacity is kept, so that enqueuing does not
+            // allocate.
             inbox.jobs.removeAll(keepingCapacity: inbox.jobs.count <= Self.jobsPerTurn)
         }
     }
 
-    /// Runs the jobs of one turn; returns true if there were any.
+    /// Runs the jobs of one turn.
+    ///
+    /// Returns true if there were any.
     @discardableResult
     private func runJobs(_ state: LoopState) -> Bool {
         var count = 0
@@ -153,12 +169,14 @@ extension PollLoop {
         return (runner == 0 ? creator : runner) == pthread_self()
     }
 
-    /// True on the loop's thread; `assumeIsolated` in handlers relies on it.
+    /// True on the loop's thread.
+    ///
+    /// `assumeIsolated` in handlers relies on this.
     public func isIsolatingCurrentContext() -> Bool? {
         isOnLoopThread
     }
 
-    /// Traps off the loop's thread.
+    /// Traps on all threads except the loop's.
     public func checkIsolated() {
         precondition(isOnLoopThread, "expected to be on the PollLoop's thread")
     }

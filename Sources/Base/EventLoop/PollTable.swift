@@ -1,10 +1,12 @@
 import Glibc
 import SystemPackage
 
-/// The array for `poll(2)`, kept between turns, and the watch of each slot.
+/// The array for `poll(2)`, and the watch of each slot.
 ///
-/// A freed slot is cleared at once, its `revents` included: a watch that reuses it in the same turn must not get the
-/// event of its predecessor.
+/// The array is kept between turns.
+///
+/// A freed slot, including its `revents`, is cleared immediately. If a new watch gets the slot in the same turn, it
+/// must not get the event of the previous watch.
 struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []
@@ -14,16 +16,18 @@ struct PollTable {
 
     /// Adds the wake pipe at slot 0.
     ///
-    /// It has no watch: `poll` returns its state.
+    /// The wake pipe has no watch, because `poll` returns its state.
     mutating func addWakeDescriptor(_ descriptor: Int32) {
         precondition(entries.isEmpty)
         entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         watches.append(nil)
     }
 
-    /// Waits at most `timeout` milliseconds; returns true if the wake pipe is readable.
+    /// Waits at most `timeout` milliseconds.
     ///
-    /// An interrupted wait counts as one without events.
+    /// Returns true if the wake pipe is readable.
+    ///
+    /// An interrupted wait counts as a wait without events.
     mutating func poll(timeout: Int32) -> Bool {
         let count = waitForDescriptors(&entries, milliseconds: timeout)
         guard count > 0 else {
@@ -85,7 +89,9 @@ struct PollTable {
         freeSlots.append(slot)
     }
 
-    /// Empties all slots but the first and returns their watches, whose handlers the caller releases.
+    /// Empties all slots but the first.
+    ///
+    /// Returns the watches, so that the caller can release their handlers.
     mutating func removeAll() -> [Watch] {
         defer {
             entries.removeSubrange(1...)

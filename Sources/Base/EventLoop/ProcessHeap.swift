@@ -4,8 +4,8 @@ import CFHMalloc
 public enum ProcessHeap {
     /// Makes all threads share one heap.
     ///
-    /// Otherwise each thread keeps a heap of its own: memory that one thread frees is of no use to another, and large
-    /// programs grow by a third. Call this before other threads start.
+    /// Otherwise each thread has its own heap. Memory that one thread frees could then not be used by another one, and
+    /// large programs would grow by a third. Call this before other threads start.
     public static func share() {
         mallopt(M_ARENA_MAX, 1)
     }

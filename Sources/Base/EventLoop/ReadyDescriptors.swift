@@ -1,6 +1,8 @@
 import Glibc
 
-/// Waits until a descriptor is ready, like `poll(2)`, even if the process has more descriptors than its limit.
+/// Waits until a descriptor is ready, like `poll(2)`.
+///
+/// It even works if the process has more descriptors than its limit.
 ///
 /// The limit (`RLIMIT_NOFILE`) can be lowered while a process runs. Open descriptors stay usable, but `poll` rejects
 /// more entries than the limit. `select(2)` accepts all of them.
@@ -12,7 +14,7 @@ func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseco
     return Selection(entries).wait(milliseconds: milliseconds)
 }
 
-/// Waits like `waitForDescriptors(_:milliseconds:)` of a buffer.
+/// Waits like `waitForDescriptors(_:milliseconds:)` for a buffer.
 func waitForDescriptors(_ entries: inout [pollfd], milliseconds: Int32) -> Int {
     entries.withUnsafeMutableBufferPointer { waitForDescriptors($0, milliseconds: milliseconds) }
 }
@@ -33,7 +35,7 @@ private struct Selection {
 
     func wait(milliseconds: Int32) -> Int {
         let closed = markClosed()
-        // At least as large as the system's own type.
+        // The set must be at least as large as the system's own type.
         let size = max(Int(end) / UInt.bitWidth + 1, MemoryLayout<fd_set>.size / MemoryLayout<UInt>.size)
         var reading = Words(repeating: 0, count: size)
         var writing = Words(repeating: 0, count: size)
@@ -51,7 +53,9 @@ private struct Selection {
         return count
     }
 
-    /// Clears earlier results and reports closed descriptors, which `select` would reject.
+    /// Clears earlier results.
+    ///
+    /// Reports closed descriptors, because `select` would reject these.
     private func markClosed() -> Int {
         var count = 0
         for index in entries.indices {
@@ -83,7 +87,9 @@ private struct Selection {
         return events
     }
 
-    /// True for an entry that waits for input, or only for a hang-up: a pipe's write end becomes readable only then.
+    /// True for an entry that waits for input, or only for a hang-up.
+    ///
+    /// A pipe's write end becomes readable only on a hang-up.
     private static func isForReading(_ entry: pollfd) -> Bool { entry.events == 0 || entry.events & Int16(POLLIN) != 0 }
 
     private static func insert(_ descriptor: Int32, into words: inout Words) {

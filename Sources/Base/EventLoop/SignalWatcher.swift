@@ -5,15 +5,16 @@ public import SystemPackage
 /// A watcher that reports signals as callbacks on a ``PollLoop``.
 ///
 /// Signal dispositions belong to the process, so only one watcher may exist at a time. Signals of one kind in quick
-/// succession may be reported once, as always with signals; a signal after a callback is reported again.
-/// Use it on the loop's thread only. Call ``cancel()`` before you release it: until then the loop retains its handler.
+/// succession may be reported once, as is usual for signals. A signal that arrives after a callback is reported again.
+/// Use it on the loop's thread only. Call ``cancel()`` before you release the watcher, because until then the loop
+/// retains its handler.
 public final class SignalWatcher {
     private static let isTaken = Atomic<Bool>(false)
 
     private var watch: Watch?
     private var previous: [(signal: Int32, action: sigaction)] = []
 
-    /// Catches `signals` from now on, in place of their previous dispositions.
+    /// Catches `signals` from now on, which replaces their previous dispositions.
     ///
     /// - Parameters:
     ///   - signals: The signals; by default those that end a process.
@@ -71,7 +72,7 @@ public final class SignalWatcher {
     private func install(_ signal: Int32) throws(Errno) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = noteSignal
-        // Blocking calls of other threads must not be interrupted; `poll` is interrupted in any case.
+        // Blocking calls of other threads must not be interrupted. `poll` is interrupted in any case.
         action.sa_flags = SA_RESTART
         var old = sigaction()
         _ = try check(sigaction(signal, &action, &old))
@@ -85,11 +86,14 @@ public final class SignalWatcher {
     }
 }
 
-/// The pipe from signal handlers to the loop; never closed, so that a handler can't write elsewhere.
+/// The pipe from signal handlers to the loop.
+///
+/// It is never closed, so that a handler can't write to another file.
 private enum SignalPipe {
     static let shared: Swift.Result<(readEnd: Int32, writeEnd: Int32), Errno> = Swift.Result { () throws(Errno) in
         let pipe = try makeCloseOnExecPipe()
-        // Both ends are private. A full pipe drops signals: enough others wait to be reported.
+        // Both ends are private. If the pipe is full, signals are dropped, because enough other signals wait to be
+        // reported.
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
         signalDescriptor.store(pipe.writeEnd, ordering: .releasing)
@@ -97,12 +101,14 @@ private enum SignalPipe {
     }
 }
 
-/// The descriptor that the signal handler writes to.
+/// The descriptor to which the signal handler writes.
 ///
 /// It is set before the first handler is installed, so a handler never initializes it.
 private let signalDescriptor = Atomic<Int32>(-1)
 
-/// The signal handler: one `write`, which is async-signal-safe; `errno` is restored for the interrupted code.
+/// The signal handler.
+///
+/// It makes one `write`, which is async-signal-safe, and restores `errno` for the interrupted code.
 private let noteSignal: @convention(c) (Int32) -> Void = { signal in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: signal)
@@ -112,14 +118,15 @@ private let noteSignal: @convention(c) (Int32) -> Void = { signal in
 
 /// Makes writes to a pipe or a socket without a reader fail with `EPIPE` instead of killing the process.
 ///
-/// The setting applies to the whole process; child processes inherit it unless they are spawned with the default one.
+/// The setting applies to the whole process. Child processes inherit it unless they are spawned with the default
+/// setting.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }
 
 /// Makes writes beyond the maximum file size (`RLIMIT_FSIZE`) fail with `EFBIG` instead of killing the process.
 ///
-/// The setting applies to the whole process; child processes are spawned with the default disposition.
+/// The setting applies to the whole process. Child processes are spawned with the default disposition.
 public func ignoreSIGXFSZ() {
     signal(SIGXFSZ, SIG_IGN)
 }

@@ -17,7 +17,7 @@ enum SocketPeer {
 extension UnixAddress {
     /// The reason why a server at an address is not trusted.
     public enum Refusal: Error, Equatable {
-        /// A process of another user listens there; nil if the system does not report the user.
+        /// A process of another user listens at the address; nil if the system does not report the user.
         case isForeign(user: UInt32?)
         /// All users can replace the socket's file in this folder.
         case isOpen(folder: String)
@@ -25,9 +25,11 @@ extension UnixAddress {
         case system(Errno)
     }
 
-    /// Connects to a process of this user or of root, in a folder in which not everybody can replace the socket.
+    /// Connects to a process of this user or of root.
     ///
-    /// - Returns: A descriptor that the caller owns, closed on exec, on which nothing has been sent.
+    /// The socket must be in a folder in which not all users can replace it.
+    ///
+    /// - Returns: A descriptor that the caller owns. It is closed on exec, and nothing has been sent on it.
     public func connectToOwn() throws(Refusal) -> FileDescriptor {
         let folder = FilePath(path).folderAndName.folder.string
         let place = folder.isEmpty ? "." : folder
@@ -55,9 +57,9 @@ extension OwnProcess {
     /// The effective user id.
     public static var user: UInt32 { geteuid() }
 
-    /// Returns the name of a user; nil if the system's list (`passwd(5)`) has none.
+    /// Returns the name of a user; nil if the system's list (`passwd(5)`) does not contain the user.
     ///
-    /// It does not use `getpwuid(3)`, which loads libraries and so crashes a statically linked program.
+    /// It does not use `getpwuid(3)`, because that function loads libraries, which crashes a statically linked program.
     public static func name(ofUser user: UInt32) -> String? {
         guard let list = try? WholeFile.read("/etc/passwd", upTo: 1 << 20) else { return nil }
         for line in list.split(separator: 0x0A) {

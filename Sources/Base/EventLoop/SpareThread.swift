@@ -1,8 +1,10 @@
 public import SystemPackage
 
-/// A thread that is started early, for work when no further thread can be started.
+/// A thread that is started early.
 ///
-/// It runs one closure after the other. Work with a thread of its own never waits for it.
+/// It does the work for which no further thread can be started.
+///
+/// It runs one closure after the other. Work that has its own thread never waits for it.
 public enum SpareThread {
     private struct State: Sendable {
         var bodies: [@Sendable () -> Void] = []
@@ -11,7 +13,7 @@ public enum SpareThread {
 
     private static let state = Monitor(State())
 
-    /// Starts the thread, unless it runs.
+    /// Starts the thread, unless it is running.
     ///
     /// - Throws: The error of `pthread_create(3)`.
     public static func start() throws(Errno) {
@@ -29,9 +31,10 @@ public enum SpareThread {
         }
     }
 
-    /// Runs `body` on the thread, after everything that was queued before.
+    /// Runs `body` on the thread, after all closures that were queued earlier.
     ///
-    /// Traps if ``start()`` was not called and no thread can be started: code that waits for `body` could not continue.
+    /// Traps if ``start()`` was not called and no thread can be started, because code that waits for `body` could not
+    /// continue.
     static func perform(_ body: @escaping @Sendable () -> Void) {
         do {
             try start()

@@ -11,7 +11,7 @@ func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () ->
     pthread_attr_setstacksize(&attributes, stackBytes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
 
-    // The new thread inherits this thread's mask, so signals are blocked from its start.
+    // The new thread inherits the mask of this thread, so that signals are blocked from its start.
     var blocked = sigset_t()
     var previous = sigset_t()
     sigfillset(&blocked)

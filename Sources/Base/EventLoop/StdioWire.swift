@@ -1,21 +1,28 @@
 import Glibc
 public import SystemPackage
 
-/// The protocol stream of the process, moved away from descriptors 0 and 1.
+/// The protocol stream of the process, which was moved away from descriptors 0 and 1.
 ///
-/// Afterwards a stray `print` in any library goes to the log, and a stray `readLine` reaches the end of file.
+/// Afterwards, if a library calls `print`, the output goes to the log. If it calls `readLine`, it reaches the end of
+/// file.
 public struct StdioWire: Sendable {
-    /// The former standard input: above 2, closed on exec, with unchanged flags.
+    /// The former standard input.
+    ///
+    /// It is above 2, closed on exec, and has unchanged flags.
     public let input: FileDescriptor
-    /// The former standard output: above 2, closed on exec, with unchanged flags.
+    /// The former standard output.
+    ///
+    /// It is above 2, closed on exec, and has unchanged flags.
     public let output: FileDescriptor
 
-    /// Moves descriptors 0 and 1 away, and points 1 at standard error and 0 at `/dev/null`.
+    /// Moves descriptors 0 and 1 away.
     ///
-    /// Descriptors 0, 1 and 2 that are closed are opened on `/dev/null` first, so that their numbers are not reused.
-    /// Call this once, before anything else and before other threads start.
+    /// Afterwards 1 is standard error and 0 is `/dev/null`.
     ///
-    /// - Throws: The errors of `fcntl(2)`, `open(2)` and `dup2(2)`; the descriptors are then in an undefined state.
+    /// If descriptor 0, 1 or 2 is closed, it is first opened on `/dev/null`, so that its number is not reused. Call
+    /// this once, before anything else and before other threads start.
+    ///
+    /// - Throws: The errors of `fcntl(2)`, `open(2)` and `dup2(2)`. The descriptors are then in an undefined state.
     public static func take() throws(Errno) -> StdioWire {
         try StdioWire(taking: 0, 1, log: 2)
     }

@@ -1,7 +1,9 @@
 public import SystemPackage
 
 extension Errno {
-    /// The error for users, with the limit if one was reached.
+    /// The error for users.
+    ///
+    /// If a limit was reached, it includes the limit.
     public var reason: String { Self.reason(self, limit) }
 
     /// The limit of the system or the process that a call has reached, for users; nil for another error.
@@ -15,7 +17,7 @@ extension Errno {
         }
     }
 
-    /// The limit that a call which starts a process or thread has reached.
+    /// The limit that was reached by a call that starts a process or a thread.
     var limitOfStart: String? {
         self == .resourceTemporarilyUnavailable
             ? "no further process or thread may be started (see ulimit -u, ulimit -v)" : limit

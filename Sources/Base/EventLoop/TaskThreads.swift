@@ -1,20 +1,23 @@
 import CFHTasks
 import Glibc
 
-/// The threads for tasks without an executor of this package, in place of the runtime's own threads.
+/// The threads for tasks that have no executor of this package.
 ///
-/// The runtime's threads (libdispatch) block if the system grants no further thread: they retry each second, on the
-/// thread where a task becomes ready, which may be the loop's. The threads here are started on demand and stay. If none
-/// can be started, the existing ones do the work, or ``SpareThread`` if there are none.
+/// They replace the runtime's own threads.
+///
+/// The runtime's threads (libdispatch) block if the system grants no further thread. They retry each second, on the
+/// thread on which a task becomes ready, and that may be the loop's thread. The threads here are started on demand and
+/// then stay. If no thread can be started, the existing threads do the work. If there are none either, ``SpareThread``
+/// does it.
 ///
 /// The runtime's hook is used instead of task executors (SE-0417): a preference would have to be passed to each `Task`
-/// in each module, and tasks of third-party features would lack it. `Task.yield()` and `Task.sleep` bypass the hook:
-/// such a task waits until the system grants the runtime a thread.
+/// in each module, and tasks of third-party features would not have it. `Task.yield()` and `Task.sleep` bypass the
+/// hook: such a task waits until the system grants the runtime a thread.
 public enum TaskThreads {
     private struct State: Sendable {
-        /// The queued jobs, oldest first.
+        /// The queued jobs, with the oldest first.
         var jobs = JobQueue<UnownedJob>()
-        /// The jobs of background work, which run after all others.
+        /// The jobs of background work, which run after all other jobs.
         var backgroundJobs = JobQueue<UnownedJob>()
         /// The number of threads.
         var count = 0
@@ -27,12 +30,17 @@ public enum TaskThreads {
     }
 
     private static let state = Monitor(State())
-    /// The number of cores as in the runtime, but at least two, so that background work never blocks all other tasks.
+    /// The maximum number of threads.
+    ///
+    /// As in the runtime, it is the number of cores, but it is at least two, so that background work never blocks all
+    /// other tasks.
     private static let maxCount = max(2, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// The default stack size of the system and the runtime.
     static let stackBytes = 8 << 20
 
-    /// Runs all tasks on these threads from now on; call this before there are tasks.
+    /// Runs all tasks on these threads from now on.
+    ///
+    /// Call this before there are tasks.
     public static func use() {
         tasks_take { job in
             guard let job else { return }
@@ -72,7 +80,9 @@ public enum TaskThreads {
         }
     }
 
-    /// Returns the next job; one thread always stays free of background work.
+    /// Returns the next job.
+    ///
+    /// One thread is always kept free of background work.
     ///
     /// - Parameter waiting: True to wait for a job.
     /// - Returns: The job; nil if there is none and `waiting` is false.

@@ -1,6 +1,8 @@
-/// A binary heap of timers by deadline, then by the order of insertion.
+/// A binary heap of timers.
 ///
-/// Timers know their position, so a cancelled timer is removed at once and not only at its deadline.
+/// The order is by deadline, and then by the order of insertion.
+///
+/// Timers know their position, so a cancelled timer is removed immediately, rather than at its deadline.
 struct TimerHeap {
     private var timers: [TimerToken] = []
     /// The sequence number of the next timer.
@@ -24,13 +26,15 @@ struct TimerHeap {
         return first
     }
 
-    /// Removes a timer at any position; the caller releases its body.
+    /// Removes a timer at any position.
+    ///
+    /// The caller releases its body.
     mutating func remove(_ timer: TimerToken) {
         let position = timer.position
         timer.position = -1
         let last = timers.removeLast()
         guard position < timers.count else { return }
-        // The last timer fills the gap; it may belong above or below.
+        // The last timer fills the gap. It may have to move up or down.
         if position > 0, isOrdered(last, timers[(position - 1) / 2]) {
             siftUp(last, from: position)
         } else {
@@ -38,7 +42,9 @@ struct TimerHeap {
         }
     }
 
-    /// Removes all timers; the caller releases their bodies.
+    /// Removes all timers.
+    ///
+    /// The caller releases their bodies.
     mutating func removeAll() -> [TimerToken] {
         for timer in timers { timer.position = -1 }
         defer { timers = [] }

@@ -1,11 +1,15 @@
 /// A scheduled timer; see ``PollLoop/schedule(afterMilliseconds:_:)``.
 ///
-/// The timer fires whether or not the token is retained. Use it on the loop's thread only; it traps elsewhere.
+/// The timer fires even if the token is not retained. Use it on the loop's thread only; it traps on other threads.
 public final class TimerToken {
     let deadline: Int
-    /// The order among equal deadlines; set by the heap.
+    /// The order among equal deadlines.
+    ///
+    /// The heap sets it.
     var sequence: UInt64 = 0
-    /// The position in the heap, set by the heap; -1 outside it.
+    /// The position in the heap; -1 if the timer is not in a heap.
+    ///
+    /// The heap sets it.
     var position = -1
     private var body: () -> Void
     private weak var loop: PollLoop?
@@ -28,7 +32,9 @@ public final class TimerToken {
         position >= 0
     }
 
-    /// Cancels the timer and releases its body; does nothing if it has fired.
+    /// Cancels the timer and releases its body.
+    ///
+    /// Does nothing if the timer has fired.
     public func cancel() {
         guard isPending, let loop else { return }
         loop.state.timers.remove(self)

@@ -15,9 +15,11 @@ public struct UnixAddress: Sendable {
         self.path = path
     }
 
-    /// Connects to the listening process; waits at most until the listener's queue takes the connection.
+    /// Connects to the listening process.
     ///
-    /// - Returns: A descriptor that the caller owns, closed on exec.
+    /// Waits at most until the listener's queue accepts the connection.
+    ///
+    /// - Returns: A descriptor that the caller owns. It is closed on exec.
     /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; other errors of `connect(2)`.
     public func connect() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
@@ -30,14 +32,14 @@ public struct UnixAddress: Sendable {
         return descriptor
     }
 
-    /// Listens for connections of this user's processes.
+    /// Listens for connections from processes of this user.
     ///
-    /// - Returns: A non-blocking descriptor that the caller owns, closed on exec.
+    /// - Returns: A non-blocking descriptor that the caller owns. It is closed on exec.
     /// - Throws: `EADDRINUSE` if a file of this name exists; other errors of the system.
     public func listen() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {
-            // The file gets the mode of the socket, so other users can't connect at any moment (`unix(7)`).
+            // The file gets the mode of the socket, so other users can never connect (`unix(7)`).
             _ = try check(fchmod(descriptor.rawValue, 0o600))
             try call(descriptor, Glibc.bind)
             _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))

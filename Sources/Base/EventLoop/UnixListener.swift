@@ -3,29 +3,30 @@ public import SystemPackage
 
 /// A listening Unix domain socket for processes of the same user.
 ///
-/// The socket's file has mode 0600 from its creation, and a peer must have this process's effective user id
-/// (`SO_PEERCRED`). A path has one listener: a stale socket without a listener is replaced, a live one is left alone.
-/// A lock on the folder serializes the start and end of listeners. Use it on the loop's thread only.
+/// The socket's file has the mode 0600 from its creation, and a peer must have this process's effective user id
+/// (`SO_PEERCRED`). A path has only one listener: a stale socket without a listener is replaced, and a socket with a
+/// listener is left unchanged. A lock on the folder serializes the start and the end of listeners. Use it on the loop's
+/// thread only.
 public final class UnixListener {
     /// An event of a listener.
     public enum Event {
-        /// A process of the same user has connected; the receiver owns the descriptor.
+        /// A process of the same user has connected. The receiver owns the descriptor.
         case connection(FileDescriptor)
-        /// A process of another user has connected, and was disconnected at once.
+        /// A process of another user has connected, and was disconnected immediately.
         case stranger(user: UInt32)
-        /// No connection can be accepted for lack of descriptors or memory; the listener tries again later.
+        /// No connection can be accepted, because descriptors or memory are missing. The listener tries again later.
         case shortage(Errno)
     }
 
-    /// The reason why a path can't be listened on.
+    /// The reason why the listener can't listen on a path.
     public enum Failure: Error, Equatable, Sendable {
-        /// Another process listens there.
+        /// Another process listens on the path.
         case isServed
         /// The file at the path is not a socket.
         case isNoSocket
         /// The file at the path belongs to another user.
         case isForeign
-        /// The path does not have 1 to ``UnixAddress/maxBytes`` bytes.
+        /// The length of the path is not between 1 and ``UnixAddress/maxBytes`` bytes.
         case isUnusable
         /// Other processes held the folder's lock until the timeout.
         case isLocked
@@ -37,7 +38,7 @@ public final class UnixListener {
     private static let shortageMilliseconds = 250
     /// The maximum number of connections that ``closeIfUnused()`` tries to accept.
     private static let connectionsAtEnd = 64
-    /// The number of names that are tried for a socket that is about to close.
+    /// The number of unused names that are tried for a socket that is about to close.
     private static let asideNames = 100
 
     private let address: UnixAddress
@@ -51,8 +52,8 @@ public final class UnixListener {
 
     /// Listens on a path.
     ///
-    /// Blocks for at most two seconds while another listener starts or ends in the same folder, so call this before the
-    /// loop runs.
+    /// While another listener starts or ends in the same folder, this blocks for at most two seconds. So call this
+    /// before the loop runs.
     public init(_ path: String, on loop: PollLoop, onEvent: @escaping (Event) -> Void) throws(Failure) {
         guard let address = UnixAddress(path) else { throw .isUnusable }
         let folder = FolderLock(ofFile: path)
@@ -78,7 +79,9 @@ public final class UnixListener {
         watch = loop.watch(descriptor, for: .read) { _ in self.accept() }
     }
 
-    /// Stops listening, and removes the socket's file if it is still this listener's.
+    /// Stops listening.
+    ///
+    /// Removes the socket's file if the file still belongs to this listener.
     ///
     /// A second call does nothing.
     public func close() {
@@ -91,21 +94,23 @@ public final class UnixListener {
 
     /// Stops listening, unless a client is about to connect.
     ///
-    /// Clients that have connected are reported first; later ones find no socket. The listener also closes if the
-    /// socket's file or its folder was removed, because nobody can connect any more.
+    /// Clients that have already connected are reported first. Later clients find no socket. The listener also closes
+    /// if the socket's file or its folder was removed, because no client can connect any more.
     ///
-    /// - Returns: True if it is closed; false if a client has connected, or another listener holds the folder's lock.
+    /// - Returns: True if the listener is closed; false if a client has connected, or another listener holds the
+    ///   folder's lock.
     public func closeIfUnused() -> Bool {
         guard isOpen else { return true }
         do throws(Errno) {
             guard try folder.take(waitingAtMost: 0) else { return false }
         } catch .noSuchFileOrDirectory, .notDirectory {
-            // Without a folder there is nothing to lock.
+            // If the folder does not exist, there is nothing to lock.
         } catch {
             return false
         }
         defer { folder.release() }
-        // Nobody can connect while the file is renamed; it is renamed back if a client had connected before.
+        // No client can connect while the file has another name. If a client had connected before, the file is renamed
+        // back.
         var aside: String?
         if FileIdentity(address.path) == identity {
             aside = setAside()
@@ -120,7 +125,9 @@ public final class UnixListener {
         return true
     }
 
-    /// Renames the socket's file to an unused name: an existing file belongs to another process.
+    /// Renames the socket's file to an unused name.
+    ///
+    /// The name must be unused, because an existing file belongs to another process.
     ///
     /// - Returns: The new name; nil if the file was not renamed.
     private func setAside() -> String? {
@@ -142,9 +149,12 @@ public final class UnixListener {
         unlink(aside)
     }
 
-    /// Accepts pending connections; returns true if one was accepted.
+    /// Accepts pending connections.
     ///
-    /// - Parameter count: The maximum number; one per turn, because the work for a new connection delays other peers.
+    /// Returns true if a connection was accepted.
+    ///
+    /// - Parameter count: The maximum number of connections. It is one per turn, because the work for a new connection
+    ///   delays other peers.
     @discardableResult
     private func accept(atMost count: Int = 1) -> Bool {
         var hasAccepted = false
@@ -174,7 +184,9 @@ public final class UnixListener {
         return hasAccepted
     }
 
-    /// Pauses the watch for a moment: `poll` would report the connection again and again.
+    /// Pauses the watch for a short time.
+    ///
+    /// Otherwise `poll` would report the connection again and again.
     private func rest() {
         watch?.update([])
         loop.schedule(afterMilliseconds: Self.shortageMilliseconds) { [weak self] in self?.watch?.update(.read) }
@@ -204,8 +216,8 @@ public final class UnixListener {
 extension FileDescriptor {
     /// Accepts a pending connection of a listening socket.
     ///
-    /// - Returns: A descriptor that the caller owns, closed on exec.
-    /// - Throws: `EAGAIN` if none is pending; other errors of `accept(2)`.
+    /// - Returns: A descriptor that the caller owns. It is closed on exec.
+    /// - Throws: `EAGAIN` if no connection is pending; other errors of `accept(2)`.
     public func acceptConnection() throws(Errno) -> FileDescriptor {
         FileDescriptor(rawValue: try check(accept4(rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue))))
     }

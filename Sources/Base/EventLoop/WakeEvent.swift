@@ -1,21 +1,25 @@
 import Glibc
 
-/// An event that one thread waits for and other threads signal.
+/// An event for which one thread waits, and which other threads signal.
 ///
-/// Never wait on a loop's thread while its loop runs: the wait would block the loop.
+/// Never wait on a loop's thread while its loop runs, because the wait would block the loop.
 public final class WakeEvent: Sendable {
     private let rings = Monitor(0)
 
     /// Makes an event that has not been signalled.
     public init() {}
 
-    /// Wakes the waiting thread; callable from any thread.
+    /// Wakes the waiting thread.
+    ///
+    /// This can be called from any thread.
     public func ring() {
         rings.withLock { $0 &+= 1 }
         rings.signal()
     }
 
-    /// Waits until a condition is true, which is checked at once and after each signal.
+    /// Waits until a condition is true.
+    ///
+    /// The condition is checked immediately and after each signal.
     ///
     /// - Parameters:
     ///   - milliseconds: The timeout in real time.

@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// A pipe that interrupts a `poll` from another thread.
+/// A pipe with which another thread interrupts a `poll`.
 ///
-/// Its user ensures that it holds at most one byte, so neither end ever blocks, without `O_NONBLOCK`.
+/// The user of the pipe ensures that it holds at most one byte. So neither end ever blocks, even without `O_NONBLOCK`.
 final class WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -32,8 +32,8 @@ final class WakePipe: Sendable {
 
 /// Makes a pipe that child processes don't inherit.
 ///
-/// Glibc's module hides `pipe2`. A child spawned between the two steps inherits the ends, which is harmless for
-/// wake-ups.
+/// Glibc's module hides `pipe2`. A child that is spawned between the two steps inherits the ends. For wake-ups this is
+/// harmless.
 func makeCloseOnExecPipe() throws(Errno) -> (readEnd: Int32, writeEnd: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }

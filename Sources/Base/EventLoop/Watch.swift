@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// The registration of a descriptor with a ``PollLoop``; see ``PollLoop/watch(_:for:handler:)``.
 ///
-/// It stays registered until ``cancel()`` or the end of the loop, whether or not the token is retained.
-/// Cancel it before you close the descriptor. Use it on the loop's thread only; it traps elsewhere.
+/// The watch stays registered until ``cancel()`` or the end of the loop, even if the token is not retained. Cancel it
+/// before you close the descriptor. Use it on the loop's thread only; it traps on other threads.
 public final class Watch {
     /// The watched descriptor, which the watch does not own.
     public let descriptor: FileDescriptor
@@ -25,24 +25,30 @@ public final class Watch {
         slot = loop.state.table.insert(self)
     }
 
-    /// Changes the watched events; an empty interest pauses the watch, hang-ups included.
+    /// Changes the watched events.
     ///
-    /// The change applies within the turn: events that are no longer watched are not reported. Does nothing after
-    /// ``cancel()``.
+    /// An empty interest pauses the watch, including hang-ups.
+    ///
+    /// The change applies within the current turn: events that are no longer watched are not reported. Does nothing
+    /// after ``cancel()``.
     public func update(_ interest: Interest) {
         guard interest != self.interest, slot >= 0, let loop else { return }
         self.interest = interest
         loop.state.table.update(slot, self)
     }
 
-    /// Ends the watch; its handler is not called again, not even for an event of the current turn.
+    /// Ends the watch.
+    ///
+    /// Its handler is not called again, not even for an event of the current turn.
     public func cancel() {
         guard slot >= 0, let loop else { return }
         loop.state.table.remove(slot)
         forget()
     }
 
-    /// Releases the handler and the slot, which the table has freed already.
+    /// Releases the handler and the slot.
+    ///
+    /// The table has already freed the slot.
     func forget() {
         slot = -1
         interest = []
@@ -55,16 +61,20 @@ public struct Interest: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: UInt8
 
-    /// Makes a set of its bits.
+    /// Makes a set from its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// `read` won't block: it returns bytes, the end or an error.
+    /// `read` won't block.
+    ///
+    /// It returns bytes, the end or an error.
     public static let read = Interest(rawValue: 1)
-    /// `write` won't block for a few bytes, or will fail.
+    /// `write` won't block for a few bytes, or it will fail.
     public static let write = Interest(rawValue: 2)
-    /// The peer is gone; for the write end of a pipe, its last reader.
+    /// The peer is gone.
+    ///
+    /// For the write end of a pipe, the last reader is gone.
     public static let hangUp = Interest(rawValue: 4)
 
     var events: Int16 {
@@ -73,7 +83,7 @@ public struct Interest: OptionSet, Sendable {
 
     /// Converts `revents` for a watch with the interest `asked`.
     ///
-    /// A hang-up, an error and a bad descriptor set all watched events, so that the next call reports them.
+    /// A hang-up, an error and a bad descriptor set all watched events, so that the next call reports the condition.
     init(revents: Int16, of asked: Interest) {
         if revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             self = asked

@@ -5,12 +5,12 @@ public import SystemPackage
 public enum WholeFile {
     /// Reads a whole file.
     ///
-    /// - Throws: The error of the system.
+    /// - Throws: The system error.
     public static func read(_ path: String) throws(Errno) -> [UInt8] { try read(path, upTo: .max) }
 
     /// Reads the first bytes of a file.
     ///
-    /// - Throws: The error of the system.
+    /// - Throws: The system error.
     public static func read(_ path: String, upTo limit: Int) throws(Errno) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
@@ -24,7 +24,7 @@ public enum WholeFile {
 
     /// Reads the first bytes of an open file or pipe.
     ///
-    /// - Throws: The error of the system.
+    /// - Throws: The system error.
     public static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
         do {
             var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ public enum WholeFile {
     ///
     /// Readers see either the old or the new bytes, and only the owner can read the file.
     ///
-    /// - Throws: The error of the system; the old file is then unchanged.
+    /// - Throws: The system error. Then the old file is unchanged.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
         let new = "\(path).\(OwnProcess.id).tmp"
         do {
@@ -66,7 +66,7 @@ public enum WholeFile {
 
     /// Creates a folder and its parents, unless they exist.
     ///
-    /// - Throws: The error of the system.
+    /// - Throws: The system error.
     public static func makeFolder(_ path: String) throws(Errno) {
         if path.isEmpty || isFolder(path) { return }
         try makeFolder(FilePath(path).removingLastComponent().string)
@@ -94,12 +94,16 @@ public enum WholeFile {
         return isatty(file.rawValue) == 0
     }
 
-    /// Removes a file; ignores errors.
+    /// Removes a file.
+    ///
+    /// Ignores errors.
     public static func remove(_ path: String) { unlink(path) }
 
-    /// Returns the sorted names of the folders in a folder, without hidden ones; none if it does not exist.
+    /// Returns the sorted names of the folders in a folder, without hidden folders.
     ///
-    /// - Throws: The error of the system.
+    /// Returns no names if the folder does not exist.
+    ///
+    /// - Throws: The system error.
     public static func folders(in path: String) throws(Errno) -> [String] {
         let all: [String]
         do throws(Errno) {
@@ -119,7 +123,7 @@ public enum WholeFile {
     /// Removes a folder with all its contents, as far as permitted.
     public static func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] where name != "." && name != ".." {
-            // A link is removed and not followed.
+            // A link itself is removed, and not followed.
             if unlink("\(path)/\(name)") != 0 { removeFolder("\(path)/\(name)") }
         }
         rmdir(path)

@@ -1,7 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The queue and the serving thread of a ``WorkerThread``; both retain it.
+/// The queue and the serving thread of a ``WorkerThread``.
+///
+/// Both the worker and the thread retain it.
 final class WorkerCore: SerialExecutor {
     private enum Work: Sendable {
         case job(UnownedJob)
@@ -50,7 +52,9 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Lets the thread end after the queued work, and waits for that unless called on that thread.
+    /// Lets the thread end after the queued work, and waits for the end of the thread.
+    ///
+    /// A call on that thread does not wait.
     func stop(waiting: Bool) {
         let ended: Int? = state.withLock { state in
             if !state.isServed { return nil }
@@ -73,7 +77,7 @@ final class WorkerCore: SerialExecutor {
     /// Runs queued work until it is stopped.
     private func serve() { serve(waiting: true) }
 
-    /// Runs queued work on a thread that other work waits for too.
+    /// Runs queued work on a thread for which other work waits too.
     private func serveSome() { serve(waiting: false) }
 
     private func serve(waiting: Bool) {
@@ -90,7 +94,9 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Waits for jobs; returns false if there are none and the thread has to end.
+    /// Waits for jobs.
+    ///
+    /// Returns false if there are none and the thread has to end.
     private func takeJobs(into batch: inout [Work], waiting: Bool) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in
@@ -99,7 +105,7 @@ final class WorkerCore: SerialExecutor {
                 return true
             }
             if waiting, !state.isStopping { return nil }
-            // Under the lock, so that the next `enqueue` knows that it needs a new thread.
+            // This is set under the lock, so that the next `enqueue` starts a new thread.
             state.isStopping = false
             state.isServed = false
             state.endedThreads += 1

@@ -1,12 +1,14 @@
 import Glibc
 
-/// A serial executor with a thread of its own, for actors whose work blocks: files, commands, long scans.
+/// A serial executor with its own thread.
 ///
-/// An actor stores it and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts with the
-/// first job, and again for jobs after ``stop()``, so no job is lost. It ends when the worker is released. Signals are
-/// blocked on it and go to other threads. All members may be used from any thread.
+/// It is for actors whose work blocks: files, commands, long scans.
+///
+/// An actor stores the worker and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts
+/// with the first job, and again for jobs after ``stop()``, so no job is lost. The thread ends when the worker is
+/// released. Signals are blocked on the thread and go to other threads. All members may be used from any thread.
 public final class WorkerThread: SerialExecutor {
-    // The thread retains the core and not this object, whose deinit can therefore end the thread.
+    // The thread retains the core but not this object, so the deinitializer of this object can end the thread.
     private let core: WorkerCore
 
     /// Makes a worker without starting its thread.
@@ -20,19 +22,23 @@ public final class WorkerThread: SerialExecutor {
         core.stop(waiting: false)
     }
 
-    /// Ends the thread after the queued work, and waits for that unless called on the worker itself.
+    /// Ends the thread after the queued work, and waits for the end of the thread.
+    ///
+    /// A call on the worker itself does not wait.
     public func stop() {
         core.stop(waiting: true)
     }
 
-    /// Queues an actor's job; called by the runtime.
+    /// Queues an actor's job.
+    ///
+    /// The runtime calls this.
     public func enqueue(_ job: consuming ExecutorJob) {
         core.enqueue(job)
     }
 
-    /// Runs `body` on the worker's thread, after everything that was queued before.
+    /// Runs `body` on the worker's thread, after all work that was queued earlier.
     ///
-    /// A call of an actor is queued only when its task runs; `body` is queued at once.
+    /// A call of an actor is queued only when its task runs, but `body` is queued immediately.
     public func perform(_ body: @escaping @Sendable () -> Void) {
         core.perform(body)
     }
@@ -42,12 +48,14 @@ public final class WorkerThread: SerialExecutor {
         core.asUnownedSerialExecutor()
     }
 
-    /// True on the worker's thread; `assumeIsolated` relies on it.
+    /// True on the worker's thread.
+    ///
+    /// `assumeIsolated` relies on this.
     public func isIsolatingCurrentContext() -> Bool? {
         core.isIsolatingCurrentContext()
     }
 
-    /// Traps off the worker's thread.
+    /// Traps on all threads except the worker's.
     public func checkIsolated() {
         core.checkIsolated()
     }
