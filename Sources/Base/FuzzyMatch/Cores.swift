@@ -3,12 +3,16 @@ import Glibc
 
 /// The processor cores.
 public enum Cores {
-    /// The number of threads that can run at once, limited to the number from which more don't help.
+    /// The number of threads that can run at once.
+    ///
+    /// It is limited to the number beyond which more threads don't help.
     public static let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 16)
 
-    /// Yields to other threads, such as the one that shows intermediate results; to be called often.
+    /// Yields to other threads, such as the one that shows intermediate results.
     ///
-    /// The scheduler may let a long computation run for milliseconds, even while a short task waits.
+    /// This must be called often.
+    ///
+    /// Otherwise the scheduler may let a long computation run for milliseconds, even while a short task waits.
     /// - Throws: `CancellationError` if the task was cancelled.
     static func giveWay() throws {
         try Task.checkCancellation()
@@ -20,7 +24,7 @@ public enum Cores {
 
     /// Moves this thread to another core, if possible.
     ///
-    /// The scheduler can keep two threads on one core for 4 ms or more while another core is idle, if that was busy
-    /// when the second thread woke.
+    /// The scheduler can keep two threads on one core for 4 ms or more while another core is idle. This happens if the
+    /// other core was busy when the second thread woke.
     static func leave(_ core: Int32) { cores_leave(core) }
 }

@@ -1,4 +1,6 @@
-/// The class of a character, by which the starts of words are recognized.
+/// The class of a character.
+///
+/// Classes are used to recognize the starts of words.
 enum CharacterClass: UInt8, CaseIterable {
     case white, delimiter, symbol, lower, upper, letter, digit
 

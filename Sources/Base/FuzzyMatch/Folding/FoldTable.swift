@@ -1,13 +1,17 @@
 import FHTextFolding
 
-/// The foldings of an index's scalars, each looked up once in Unicode's tables.
+/// The foldings of an index's scalars.
+///
+/// Each scalar is looked up only once in Unicode's tables.
 struct FoldTable: Sendable {
-    /// The position of each page of 256 scalars in the tables, counted from 1; 0 for none.
+    /// The position of each page of 256 scalars in the tables, counted from 1; 0 for a page that is not in the tables.
     private var pages: [UInt16] = []
     /// Four entries per scalar, by `Folding.rawValue`: a unit, or the position of a sequence.
     private var expansions: [UInt32] = []
     private var classes: [CharacterClass?] = []
-    /// Expansions to several units or none: the length, followed by the units.
+    /// Expansions to several units or to none.
+    ///
+    /// Each consists of the length, followed by the units.
     private var sequences: [UInt32] = []
 
     private static let sequenceFlag: UInt32 = 1 << 30
@@ -17,7 +21,9 @@ struct FoldTable: Sendable {
         for scalar in scalars where slot(of: scalar).flatMap({ classes[$0] }) == nil { learn(scalar) }
     }
 
-    /// Appends the units of a scalar to a text; the scalar must be in the table.
+    /// Appends the units of a scalar to a text.
+    ///
+    /// The scalar must be in the table.
     func fold(_ scalar: Unicode.Scalar, _ folding: Folding, into text: inout WideText) {
         guard let slot = slot(of: scalar), let kind = classes[slot] else { preconditionFailure("unknown scalar") }
         let expansion = expansions[4 * slot + folding.rawValue]

@@ -1,11 +1,15 @@
 import FHTextFolding
 
-/// A block of up to 4096 rows, whose texts are stored contiguously.
+/// A block of up to 4096 rows.
 ///
-/// An index consists of blocks, so that appending to a shared copy copies only one of them.
+/// The texts of the rows are stored contiguously.
+///
+/// An index consists of blocks, so that appending to a shared copy copies only one block.
 struct Block: Sendable {
     static let capacity = 4096
-    /// The maximum length of a field in bytes; it limits the size of offsets and the time per row.
+    /// The maximum length of a field in bytes.
+    ///
+    /// It limits the size of offsets and the time per row.
     static let maximumFieldLength = 1 << 12
     /// The number of zeros after the last field, so that 64 bytes can be read from any position.
     private static let padding = 64
@@ -18,7 +22,9 @@ struct Block: Sendable {
     /// The first byte of each field; 0 for an empty field.
     private var firsts: [UInt8] = []
 
-    /// Appends a field; the caller ensures that all rows have the same number of fields.
+    /// Appends a field.
+    ///
+    /// The caller ensures that all rows have the same number of fields.
     ///
     /// Scalars that are not ASCII are added to the fold table.
     mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ folds: inout FoldTable) {
@@ -36,7 +42,9 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
-    /// Appends rows of another block unchanged; each row has `keyCount` fields.
+    /// Appends unchanged rows of another block.
+    ///
+    /// Each row has `keyCount` fields.
     mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {
         bytes.removeLast(Self.padding)
         for row in rows {
@@ -53,7 +61,7 @@ struct Block: Sendable {
     /// The total length of all rows in bytes.
     var length: Int { bytes.count - Self.padding }
 
-    /// Lends the fields to `body`.
+    /// Passes the fields to `body`.
     func withFields<Result>(_ body: (Fields) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             offsets.withUnsafeBufferPointer { offsets in

@@ -1,4 +1,6 @@
-/// A Bloom filter of a text's characters: a character whose bit is missing does not occur.
+/// A Bloom filter of a text's characters.
+///
+/// If the bit of a character is missing, the character does not occur.
 struct CharacterMask: OptionSet, Sendable {
     let rawValue: UInt64
 
@@ -8,7 +10,9 @@ struct CharacterMask: OptionSet, Sendable {
     /// All characters that ASCII text can contain.
     static let ascii = CharacterMask(rawValue: ~wide.rawValue)
 
-    /// The bits of white space, some of which are shared with other characters.
+    /// The bits of white space.
+    ///
+    /// Other characters share some of these bits.
     static let white = CharacterMask(
         rawValue: (0..<0x80).filter { CharacterClass.ofASCII[Int($0)] == .white }.reduce(0) { $0 | bits(of: $1) })
 
@@ -21,7 +25,9 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = units.reduce(0) { $0 | Self.bits(of: $1) }
     }
 
-    /// The mask of ASCII bytes; any other byte sets only `wide`.
+    /// The mask of ASCII bytes.
+    ///
+    /// Any other byte sets only `wide`.
     init(bytes: UnsafeBufferPointer<UInt8>) {
         var bits: UInt64 = 0
         Self.ofBytes.withUnsafeBufferPointer { table in
@@ -30,10 +36,12 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = bits
     }
 
-    /// True if the character has a bit of its own, in ASCII text and regardless of case.
+    /// True if the character does not share its bit, in ASCII text and regardless of case.
     static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
 
-    /// One bit for each letter, digit and common punctuation character; the other characters share bits.
+    /// Returns the bit of a character.
+    ///
+    /// Each letter, digit and common punctuation character has its own bit. The other characters share bits.
     private static func bits(of unit: UInt32) -> UInt64 {
         switch unit {
         case 0x61...0x7A: 1 << UInt64(unit - 0x61)

@@ -1,7 +1,9 @@
-/// A compact search index over rows of text; it needs thirteen bytes per field in addition to the text.
+/// A compact search index over rows of text.
 ///
-/// An index is a value: a copy can be searched on another thread while rows are appended here, which copies at most the
-/// last 4096 rows. Only the first 4,096 bytes of each field are searched.
+/// In addition to the text, it needs thirteen bytes per field.
+///
+/// An index is a value: while rows are appended here, a copy can be searched on another thread. Appending then copies
+/// at most the last 4096 rows. Only the first 4,096 bytes of each field are searched.
 ///
 /// ```swift
 /// var index = SearchIndex()
@@ -19,7 +21,7 @@ public struct SearchIndex: Sendable {
 
     /// Creates an empty index.
     ///
-    /// - Parameter weights: the weight of each field, 1 to 100, for 1 to 16 fields per row. The score of a match is
+    /// - Parameter weights: the weight of each field, from 1 to 100. A row has 1 to 16 fields. The score of a match is
     ///   multiplied by the weight of its field.
     public init(weights: [Int] = [1]) {
         precondition((1...16).contains(weights.count), "a row has 1 to 16 fields, not \(weights.count)")
@@ -35,7 +37,9 @@ public struct SearchIndex: Sendable {
         append(utf8: fields.map(\.utf8))
     }
 
-    /// Appends a row with a UTF-8 text for each field; invalid sequences become U+FFFD.
+    /// Appends a row with a UTF-8 text for each field.
+    ///
+    /// Invalid sequences become U+FFFD.
     public mutating func append(utf8 fields: [some Collection<UInt8>]) {
         precondition(fields.count == keyCount, "a row has \(keyCount) fields, not \(fields.count)")
         if count % Block.capacity == 0 { blocks.append(Block()) }
@@ -50,7 +54,7 @@ public struct SearchIndex: Sendable {
         count += 1
     }
 
-    /// Appends rows from a single block of another index with the same weights.
+    /// Appends rows from a single block of another index, which has the same weights.
     mutating func append(_ rows: some Collection<Int>, of other: SearchIndex) {
         guard let first = rows.first else { return }
         let keyCount = keyCount
@@ -71,8 +75,8 @@ public struct SearchIndex: Sendable {
 
     /// The matching ranges of a row, by field in field order.
     ///
-    /// Each term is highlighted in its best match, as for the row's score. The result is empty if the row doesn't
-    /// match.
+    /// Each term is highlighted in the match that determines the row's score, its best one. The result is empty if the
+    /// row doesn't match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in
@@ -82,7 +86,8 @@ public struct SearchIndex: Sendable {
 
     /// Calls `body` with a matcher for the rows of one block.
     ///
-    /// - Parameter knownUnits: the number of units of a single term whose alignment is known from another pattern.
+    /// - Parameter knownUnits: for a single term, the number of its units whose alignment is known from another
+    ///   pattern.
     func withMatcher<Result>(
         of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
     ) -> Result {

@@ -1,4 +1,6 @@
-/// A batch of lines: short ASCII lines are matched in place, other lines are indexed first.
+/// A batch of lines.
+///
+/// Short ASCII lines are matched in place, and other lines are indexed first.
 struct LineBatch {
     static let capacity = 4096
 
@@ -46,7 +48,9 @@ struct LineBatch {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// The masks of lines: any ASCII character may occur.
+    /// The masks of lines.
+    ///
+    /// They say that any ASCII character may occur.
     private static let masks = [CharacterMask](repeating: .ascii, count: capacity)
 
     private func withFields(in text: UnsafeBufferPointer<UInt8>, _ body: (Fields) -> Void) {

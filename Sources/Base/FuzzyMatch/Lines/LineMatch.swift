@@ -8,7 +8,9 @@ public struct LineMatch: Sendable {
 }
 
 extension [LineMatch] {
-    /// Sorts the matches, best first; the sort is stable.
+    /// Sorts the matches, with the best first.
+    ///
+    /// The sort is stable.
     public mutating func sortByOrder() {
         radixSort { $0.order.rawValue }
     }

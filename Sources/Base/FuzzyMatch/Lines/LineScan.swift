@@ -1,8 +1,10 @@
 import CFHVector
 
-/// Matches the lines of texts in place, without an index, which would not pay off for a single query.
+/// Matches the lines of texts in place.
 ///
-/// Only the first 4,096 bytes of each line are searched; invalid UTF-8 counts as U+FFFD.
+/// For a single query, an index would take longer than it saves.
+///
+/// Only the first 4,096 bytes of each line are searched. Invalid UTF-8 counts as U+FFFD.
 public struct LineScan: Sendable {
     /// The number of bytes that must be readable after a text.
     public static let padding = 64
@@ -19,8 +21,9 @@ public struct LineScan: Sendable {
 
     /// The matching lines of a text, in order.
     ///
-    /// - Parameter text: less than 4 GiB, followed by ``padding`` readable bytes. Its last line needs no delimiter.
-    /// - Parameter number: the text's number, to be stored in its matches.
+    /// - Parameter text: a text of less than 4 GiB, followed by ``padding`` readable bytes. Its last line needs no
+    ///   delimiter.
+    /// - Parameter number: the number of the text, which is stored in its matches.
     public func matches(in text: UnsafeBufferPointer<UInt8>, number: UInt32) -> [LineMatch] {
         var matches: [LineMatch] = []
         var lines = LineBatch()

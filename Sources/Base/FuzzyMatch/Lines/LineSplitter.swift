@@ -6,8 +6,10 @@ struct LineSplitter {
     private let delimiter: UInt8
     /// The start of the next line.
     private var start = 0
-    /// The position of the current 64 bytes, followed by the bit sets of their unprocessed line ends and non-ASCII
-    /// bytes.
+    /// The position of the current 64 bytes.
+    ///
+    /// The next members are the bit sets of the line ends and of the non-ASCII bytes among them that are not processed
+    /// yet.
     private var word = -64
     private var ends: UInt64 = 0
     private var wide: UInt64 = 0
@@ -20,7 +22,9 @@ struct LineSplitter {
         self.delimiter = delimiter
     }
 
-    /// Replaces the lines of a batch by the next ones; returns false if there are none.
+    /// Replaces the lines of a batch by the next ones.
+    ///
+    /// Returns false if there are no more lines.
     mutating func fill(_ batch: inout LineBatch) -> Bool {
         batch.removeAll()
         if start >= text.count { return false }

@@ -2,7 +2,9 @@ import CFHVector
 
 /// An ASCII field, in place.
 struct ASCIIText: FieldText {
-    /// The text; 64 more bytes after it are readable.
+    /// The text.
+    ///
+    /// After it, 64 more bytes are readable.
     let bytes: UnsafeBufferPointer<UInt8>
     let foldsCase: Bool
     /// The class of each ASCII character.
@@ -33,7 +35,7 @@ struct ASCIIText: FieldText {
         classes[Int(bytes[position])]
     }
 
-    /// The bit that differs between the lower and upper case of a letter; 0 for other characters.
+    /// The bit in which the lower and the upper case of a letter differ; 0 for other characters.
     static func ignored(_ unit: UInt32, foldsCase: Bool) -> UInt8 {
         foldsCase && (0x61...0x7A).contains(unit) ? 0x20 : 0
     }

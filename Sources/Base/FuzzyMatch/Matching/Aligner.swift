@@ -3,7 +3,9 @@ struct Alignment {
     let score: Int
     /// The position of the first matched unit.
     let begin: Int
-    /// For a fuzzy term the cell of its last unit, for other terms the position of the first unit.
+    /// For a fuzzy term, the cell of its last unit.
+    ///
+    /// For other terms, the position of the first unit.
     let place: Int
 
     /// A placeholder for an alignment below the cutoff score.
@@ -22,10 +24,10 @@ struct Aligner: ~Copyable {
         static let none = Bar(score: 0, bonus: Scoring.best)
     }
 
-    /// The maximum number of positions compared in a field, for all units of all terms.
+    /// The maximum number of positions that are compared in a field, for all units of all terms.
     ///
-    /// It limits the work in long fields. The first position after the previous units is always compared, so that no
-    /// match is missed.
+    /// The maximum limits the work in long fields. The first position after the previous units is always compared, so
+    /// that no match is missed.
     private static let maximumPlaces = 1 << 16
 
     /// The maximum for a single term.
@@ -35,7 +37,9 @@ struct Aligner: ~Copyable {
     private var places = PlaceTable()
     /// The cells of the latest fuzzy alignment, unit by unit.
     private var cells = AlignmentCells()
-    /// The cells of the last unit; empty if the alignment was computed with limited positions.
+    /// The cells of the last unit.
+    ///
+    /// Empty if the number of compared positions was limited.
     private var lastRow = 0..<0
     /// The work done so far, in steps of a few nanoseconds.
     private(set) var work = 0
@@ -47,7 +51,7 @@ struct Aligner: ~Copyable {
 
     /// Returns the best alignment; nil if the term doesn't match.
     ///
-    /// - Parameter bar: the cutoff; ``Alignment/poor`` is returned if the score can't reach it.
+    /// - Parameter bar: the cutoff. ``Alignment/poor`` is returned if the score can't reach the cutoff.
     mutating func align(
         _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
@@ -63,11 +67,13 @@ struct Aligner: ~Copyable {
         }
     }
 
-    /// Continues the alignment of a fuzzy term whose first units are already aligned.
+    /// Continues the alignment of a fuzzy term.
+    ///
+    /// The first units of the term are already aligned.
     ///
     /// - Parameters:
-    ///   - known: the cells of the last aligned unit, at least one.
-    ///   - units: the remaining units, at least one.
+    ///   - known: the cells of the last aligned unit; at least one.
+    ///   - units: the remaining units; at least one.
     mutating func extend(
         _ known: UnsafeBufferPointer<EndCells.Cell>, by units: UnsafeBufferPointer<UInt32>, _ text: some FieldText
     ) -> Alignment? {
@@ -87,10 +93,12 @@ struct Aligner: ~Copyable {
         return Int(best) &+ count &* (Scoring.match &+ bonus)
     }
 
-    /// True if a term with this number of units is compared with the whole text, without limiting positions.
+    /// True if a term with this number of units is compared with the whole text, so that the positions are not limited.
     func isBounded(_ unitCount: Int, _ text: some FieldText) -> Bool { unitCount &* text.count <= maximumPlaces }
 
-    /// The cells of the last unit in the latest alignment, valid until the next one; empty if they are incomplete.
+    /// The cells of the last unit in the latest alignment; empty if they are incomplete.
+    ///
+    /// They are valid until the next alignment.
     var endCells: UnsafeBufferPointer<AlignmentCell> { cells[lastRow] }
 
     /// The positions of a term's units in the latest alignment.
@@ -152,7 +160,9 @@ struct Aligner: ~Copyable {
         return place(units, 1..<units.count, behind: 0..<cells.count, text, limit: limit)
     }
 
-    /// Adds cells for further units after the cells of the preceding one.
+    /// Adds cells for further units.
+    ///
+    /// They come after the cells of the preceding unit.
     private mutating func place(
         _ units: UnsafeBufferPointer<UInt32>, _ indices: Range<Int>, behind first: Range<Int>, _ text: some FieldText,
         limit: Int
@@ -172,8 +182,10 @@ struct Aligner: ~Copyable {
         Alignment(score: Int(cells[cell].score), begin: Int(cells[cell].begin), place: cell)
     }
 
-    /// An upper bound of the score: every unit after the first gets the best bonus, and gaps cost nothing only where a
-    /// run is possible.
+    /// An upper bound of the score.
+    ///
+    /// It assumes that every unit after the first gets the best bonus, and that gaps cost nothing where a run is
+    /// possible.
     private func bound(_ count: Int, first: Int, _ bonus: Int) -> Int {
         var bound = first &+ (count &- 1) &* (Scoring.match &+ bonus &- Scoring.gapStart)
         for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
@@ -186,7 +198,9 @@ struct Aligner: ~Copyable {
         Int(bonuses[Scoring.place(text.previousClass(at: position), text.characterClass(at: position))])
     }
 
-    /// Adds the cells of the first unit, and returns the index of the best one.
+    /// Adds the cells of the first unit.
+    ///
+    /// Returns the index of the best cell.
     private mutating func placeFirst(_ text: some FieldText, limit: Int) -> Int {
         var best = 0
         var places = places.places(0)
@@ -198,9 +212,11 @@ struct Aligner: ~Copyable {
         return best
     }
 
-    /// Adds cells for a unit after the cells of the preceding one in `row`, at least one.
+    /// Adds cells for a unit.
     ///
-    /// A position is skipped if continuing from an earlier position with a gap has a higher score.
+    /// They come after the cells of the preceding unit, of which `row` contains at least one.
+    ///
+    /// A position is skipped if continuing from an earlier position, with a gap, has a higher score.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
         // The last cell before the position.

@@ -1,7 +1,9 @@
 /// A unit of a fuzzy term at one of its positions, with the best alignment of the units before it.
 struct AlignmentCell {
     let position: UInt16
-    /// The length of the run that ends with this unit; a run restarts at a better start of a word.
+    /// The length of the run that ends with this unit.
+    ///
+    /// A run starts again at a better start of a word.
     let run: UInt16
     /// The position of the first unit.
     let begin: UInt16
@@ -17,7 +19,7 @@ struct AlignmentCell {
         self.previous = Int32(truncatingIfNeeded: previous)
     }
 
-    /// Creates a cell without its predecessors.
+    /// Creates a cell from a stored one, whose predecessor is not known.
     init(_ cell: EndCells.Cell) {
         position = cell.position
         run = cell.run
@@ -27,7 +29,9 @@ struct AlignmentCell {
     }
 }
 
-/// Storage for the cells of an alignment, reused for each field.
+/// Storage for the cells of an alignment.
+///
+/// It is reused for each field.
 struct AlignmentCells: ~Copyable {
     private var storage = UnsafeMutableBufferPointer<AlignmentCell>.allocate(capacity: 256)
     private(set) var count = 0
@@ -51,7 +55,9 @@ struct AlignmentCells: ~Copyable {
 
     subscript(_ index: Int) -> AlignmentCell { storage[index] }
 
-    /// A range of cells, valid until the next append.
+    /// A range of cells.
+    ///
+    /// It is valid until the next append.
     subscript(_ range: Range<Int>) -> UnsafeBufferPointer<AlignmentCell> {
         UnsafeBufferPointer(rebasing: storage[range])
     }

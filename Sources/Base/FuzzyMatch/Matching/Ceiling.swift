@@ -1,13 +1,15 @@
 import CFHVector
 import FHTextFolding
 
-/// An upper bound of the score of an ASCII field for a pattern with one term, computed without an alignment.
+/// An upper bound of the score of an ASCII field for a pattern with one term.
 ///
-/// Many rows match most patterns, and few of them are among the best.
+/// It is computed without an alignment.
+///
+/// Most patterns match many rows, but only few of these rows are among the best.
 struct Ceiling: Sendable {
     /// The properties of a field that are known without reading its text.
     enum Look {
-        /// The field is not ASCII; it has no upper bound.
+        /// The field is not ASCII, and has no upper bound.
         case wide
         case spaced
         /// The field begins with the term's first unit.
@@ -18,7 +20,7 @@ struct Ceiling: Sendable {
     /// The positions of the term's units in a field, as far as they are known.
     typealias Shape = vector_shape
 
-    /// The upper bounds for fields with the same look.
+    /// The upper bounds for fields for which the same properties are known.
     private struct Level {
         let score: Int
         /// The maximum bonus of a position.
@@ -30,14 +32,18 @@ struct Ceiling: Sendable {
     private let unit: UInt8
     /// The bit that differs between the lower and upper case of `unit`.
     private let ignored: UInt8
-    /// The number of units, and whether all are letters and digits: only then the score of a run is known.
+    /// The number of units, and whether all are letters and digits.
+    ///
+    /// The score of a run is known only if they are.
     private let count: Int
     private let isWord: Bool
     private let spaced: Level
     private let begun: Level
     private let other: Level
 
-    /// Creates the bound; nil for a term that can't occur in ASCII fields, and for an inverse term.
+    /// Creates the bound.
+    ///
+    /// Nil for an inverse term, and for a term that can't occur in ASCII fields.
     init?(_ term: Term, _ units: [UInt32]) {
         let units = units[term.units]
         guard !term.isInverse, units.allSatisfy({ $0 < 0x80 }), let unit = units.first else { return nil }
@@ -73,7 +79,7 @@ struct Ceiling: Sendable {
         other = level(words, words)
     }
 
-    /// The upper bound for any ASCII field.
+    /// The upper bound that applies to any ASCII field.
     var highest: Int { spaced.score }
 
     @inline(__always)
@@ -94,7 +100,7 @@ struct Ceiling: Sendable {
         }
     }
 
-    /// The upper bound of a field's score if it matches.
+    /// The upper bound of a field's score, if the field matches.
     @inline(__always)
     func score(_ look: Look, _ shape: Shape = Shape()) -> Int {
         switch look {
@@ -114,7 +120,7 @@ struct Ceiling: Sendable {
         return begun.score - Scoring.gapStart - (begun.bonus - max(others, Scoring.consecutive))
     }
 
-    /// The upper bound of an alignment that begins elsewhere.
+    /// The upper bound of an alignment that begins at another position.
     @inline(__always)
     private func elsewhere(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, shape.run.rank < VECTOR_DELIMITED.rawValue else {
@@ -125,7 +131,7 @@ struct Ceiling: Sendable {
         return count == 1 ? run : max(run, other.score - Scoring.gapStart - (other.bonus - bonus))
     }
 
-    /// The order of a field whose best alignment is known to be its best run; nil if that is unknown.
+    /// The order of a field whose best alignment is known to be its best run; nil if this is not known.
     @inline(__always)
     func order(_ look: Look, _ shape: Shape, length: Int) -> MatchOrder? {
         guard isWord, let bonus = shape.runBonus, count == 1 || shape.run.rank == VECTOR_DELIMITED.rawValue
@@ -149,7 +155,7 @@ extension vector_shape {
     /// The bonus of the first position of the best run; nil if there is no run, or it is unknown.
     fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
 
-    /// The best bonus of a position of another unit, 0 if there is none; nil if it is unknown.
+    /// The best bonus of a position of another unit; 0 if there is no such position, nil if the bonus is unknown.
     fileprivate var otherBonus: Int? { Self.bonus(others).map { max($0, 0) } }
 
     @inline(__always)

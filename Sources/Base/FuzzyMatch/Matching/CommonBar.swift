@@ -1,8 +1,10 @@
 import Synchronization
 
-/// The cutoff for the best matches, shared by several tasks.
+/// The cutoff for the best matches.
 ///
-/// Matches are counted by score and length. As soon as there are enough better matches, worse ones are skipped.
+/// Several tasks share it.
+///
+/// Matches are counted by score and length. As soon as there are enough better matches, worse matches are skipped.
 final class CommonBar: Sendable {
     private struct Counts {
         /// The number of matches of each score and length, best first.
@@ -13,7 +15,9 @@ final class CommonBar: Sendable {
         var total = 0
     }
 
-    /// The number of distinct lengths; longer fields count as equally long.
+    /// The number of distinct lengths.
+    ///
+    /// Longer fields count as equally long.
     private static let lengths = 128
     /// The number of distinct scores.
     private static let maximumScore = 1 << 10
@@ -25,8 +29,8 @@ final class CommonBar: Sendable {
     /// Creates a cutoff without matches.
     ///
     /// - Parameters:
-    ///   - limit: the number of best matches to find, at least one.
-    ///   - highest: the upper bound of a score; at most 1,024 scores are distinguished.
+    ///   - limit: the number of best matches to find; at least one.
+    ///   - highest: the upper bound of a score. At most 1,024 scores are distinguished.
     init(limit: Int, highest: Int) {
         let highest = min(highest, Self.maximumScore)
         self.limit = limit

@@ -1,6 +1,8 @@
-/// The positions of the last unit of a fuzzy term in some rows, from which a longer term continues.
+/// The positions of the last unit of a fuzzy term in some rows.
+///
+/// A longer term continues from these positions.
 struct EndCells: Sendable {
-    /// The part of an ``AlignmentCell`` that later cells depend on.
+    /// The part of an ``AlignmentCell`` on which later cells depend.
     struct Cell {
         let score: Int32
         let position: UInt16
@@ -22,7 +24,7 @@ struct EndCells: Sendable {
     /// The number of rows.
     var count: Int { ends.count }
 
-    /// Appends the cells of a row; none if they are unknown.
+    /// Appends the cells of a row; no cells if they are unknown.
     mutating func append(_ row: UnsafeBufferPointer<AlignmentCell>) {
         for cell in row { cells.append(Cell(cell)) }
         ends.append(UInt32(cells.count))
@@ -35,14 +37,14 @@ struct EndCells: Sendable {
         ends += others.ends.lazy.map { start + $0 }
     }
 
-    /// Lends the cells to `body`.
+    /// Passes the cells to `body`.
     func withRows<Result>(_ body: (Rows) -> Result) -> Result {
         cells.withUnsafeBufferPointer { cells in
             ends.withUnsafeBufferPointer { body(Rows(cells: cells, ends: $0)) }
         }
     }
 
-    /// The lent cells of each row.
+    /// The cells of each row, which are valid only during a call.
     struct Rows {
         fileprivate let cells: UnsafeBufferPointer<Cell>
         fileprivate let ends: UnsafeBufferPointer<UInt32>

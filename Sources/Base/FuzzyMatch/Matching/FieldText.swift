@@ -2,12 +2,16 @@
 protocol FieldText {
     var count: Int { get }
 
-    /// The positions of a unit among the 64 units from `64 * word` on, as a bit set with the first position lowest.
+    /// The positions of a unit among the 64 units from `64 * word` on.
+    ///
+    /// The result is a bit set, in which the lowest bit is the first position.
     func places(of unit: UInt32, word: Int) -> UInt64
 
-    /// Finds the possible positions of units in order, each after the first position of its predecessor.
+    /// Finds the possible positions of units in order.
     ///
-    /// The table gets ``wordCount`` words per unit, with a bit for each position.
+    /// Each unit comes after the first position of the preceding unit.
+    ///
+    /// For each unit, the table gets ``wordCount`` words with a bit for each position.
     ///
     /// - Returns: false if the units don't occur in this order.
     func fill(
@@ -24,7 +28,9 @@ extension FieldText {
     /// The number of 64-bit words for the positions of the text.
     var wordCount: Int { (count + 63) / 64 }
 
-    /// The class of the unit before a position; white space at the start.
+    /// The class of the unit before a position.
+    ///
+    /// At the start, it is white space.
     func previousClass(at position: Int) -> CharacterClass {
         position == 0 ? .white : characterClass(at: position &- 1)
     }

@@ -1,13 +1,17 @@
-/// The lent fields of a block, or of lines.
+/// The fields of a block, or of lines, which are valid only during a call.
 struct Fields {
-    /// The texts of all fields; 64 more bytes after them are readable.
+    /// The texts of all fields.
+    ///
+    /// After them, 64 more bytes are readable.
     let bytes: UnsafeBufferPointer<UInt8>
     /// The start and end of each field.
     let starts: UnsafeBufferPointer<UInt32>
     let ends: UnsafeBufferPointer<UInt32>
     /// The character mask of each field.
     let masks: UnsafeBufferPointer<CharacterMask>
-    /// The first byte of each field, 0 for an empty one, to avoid reading the texts; empty for lines.
+    /// The first byte of each field, with which many texts need not be read; 0 for an empty field.
+    ///
+    /// For lines, the array is empty.
     let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>
@@ -23,7 +27,7 @@ struct Fields {
 }
 
 extension Fields {
-    /// Calls `body` with fields and the shared tables.
+    /// Calls `body` with fields, and with the shared tables.
     static func with<Result>(
         bytes: UnsafeBufferPointer<UInt8>, starts: UnsafeBufferPointer<UInt32>, ends: UnsafeBufferPointer<UInt32>,
         masks: UnsafeBufferPointer<CharacterMask>,

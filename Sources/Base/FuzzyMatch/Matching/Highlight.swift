@@ -5,7 +5,9 @@ public struct Highlight: Equatable, Sendable {
     /// The matched characters as ranges of Unicode scalar offsets, ascending and not adjacent.
     public let ranges: [Range<Int>]
 
-    /// Merges the ranges matched by several terms, given in any order.
+    /// Merges the ranges that several terms match.
+    ///
+    /// The ranges can be in any order.
     static func merge(_ found: [(key: Int, range: Range<Int>)]) -> [Highlight] {
         var highlights: [Highlight] = []
         var key: Int?

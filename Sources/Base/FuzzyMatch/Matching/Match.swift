@@ -1,4 +1,6 @@
-/// A matching row; matches are ordered from best to worst.
+/// A matching row.
+///
+/// Matches are ordered from best to worst.
 ///
 /// The order is by score, then by length, then by the position of the match, then by row number.
 public struct Match: Hashable, Sendable {

@@ -1,8 +1,12 @@
-/// The sort key of a match: score, length and start in one number, where lower is better.
+/// The sort key of a match: score, length and start in one number.
+///
+/// A lower number is better.
 struct MatchOrder: Hashable, Sendable {
     let rawValue: UInt64
 
-    /// The order of all matches of a pattern with only inverse terms: rows keep their order.
+    /// The order of all matches of a pattern with only inverse terms.
+    ///
+    /// Rows then keep their order.
     static let none = MatchOrder(score: 0, length: 0, begin: 0)
 
     /// The worst order, for matches below the cutoff.
@@ -12,7 +16,9 @@ struct MatchOrder: Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Creates the order of a match with a score of at least 0; lengths and starts are clamped to 65,535.
+    /// Creates the order of a match with a score of at least 0.
+    ///
+    /// Lengths and starts are clamped to 65,535.
     init(score: Int, length: Int, begin: Int) {
         let score = UInt64(~UInt32(clamping: score)) << 32
         rawValue = score | UInt64(min(length, 0xFFFF)) << 16 | UInt64(min(begin, 0xFFFF))

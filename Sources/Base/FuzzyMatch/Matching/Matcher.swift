@@ -18,13 +18,15 @@ struct Matcher: ~Copyable {
     private let weights: UnsafeBufferPointer<Int>
     private let pattern: Terms
     private let folds: FoldTable
-    /// The term, if the pattern has a single, not inverse term, and rows have a single field of weight 1.
+    /// The only term.
+    ///
+    /// It is set if the pattern has a single term that is not inverse, and rows have a single field of weight 1.
     private let only: Term?
-    /// The upper bound of scores for that term.
+    /// The upper bound of the scores for that term.
     private let ceiling: Ceiling?
     /// The cutoff: lower matches may be returned as ``MatchOrder/poor``.
     var bar = MatchOrder.poor
-    /// True if the alignment of the term is needed for each row, and not only its score.
+    /// True if the alignment of the term is needed for each row, in addition to its score.
     var keepsCells = false
     /// The number of units whose alignment is known from another pattern.
     private let knownUnits: Int
@@ -59,7 +61,7 @@ struct Matcher: ~Copyable {
     /// The work done so far, in steps of a few nanoseconds.
     var work: Int { aligner.work }
 
-    /// Returns the positions within one block that may match, according to the character masks.
+    /// Returns the positions within one block that may match according to the character masks.
     ///
     /// - Parameters:
     ///   - first: the block's first row.
@@ -85,7 +87,9 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// Finds the rows that may match, as a bit set.
+    /// Finds the rows that may match.
+    ///
+    /// The result is a bit set.
     private func findHeld(rows: Range<Int>, _ held: UnsafeMutableBufferPointer<UInt64>) {
         if weights.count == 1, let masks = fields.masks.baseAddress {
             return masks.withMemoryRebound(to: UInt64.self, capacity: fields.masks.count) {
@@ -99,15 +103,17 @@ struct Matcher: ~Copyable {
     /// A position that may match.
     struct Sifted {
         let place: UInt32
-        /// The shape of the term's occurrence in the text.
+        /// The positions at which the term occurs in the text.
         let shape: Ceiling.Shape
     }
 
-    /// Filters positions within one block, in order, by searching their texts for the term.
+    /// Filters positions within one block, in order.
+    ///
+    /// It searches the texts at these positions for the term.
     ///
     /// - Parameter first: the block's first row.
-    /// - Returns: the positions that may match, and the number of positions examined, which is limited if the texts are
-    ///   long.
+    /// - Returns: the positions that may match, and the number of positions that were examined. If the texts are long,
+    ///   that number is limited.
     func sift(_ places: [Int], first: Int, of known: Piece.Places) -> (held: [Sifted], count: Int) {
         guard isSifting, let only, let ceiling, !places.isEmpty else {
             for place in places { fetch(row: known.text(at: place) - first) }
@@ -139,18 +145,20 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// The approximate number of 64-byte words searched at once.
+    /// The approximate number of 64-byte words that are searched at once.
     private static let siftedWords = 1 << 13
 
     /// True if a field with this score is below the cutoff.
     @inline(__always)
     private func isPoor(_ field: Int, _ score: Int) -> Bool {
         let least = Int(bar.score)
-        // Of two fields with the same score, the shorter one is better.
+        // If two fields have the same score, the shorter one is better.
         return score < least || score == least && fields.length(of: field) > bar.length
     }
 
-    /// Prefetches the text of a row that is matched soon, unless its upper bound is below the cutoff.
+    /// Prefetches the text of a row that is matched soon.
+    ///
+    /// Does nothing if the row's upper bound is below the cutoff.
     private func fetch(row: Int) {
         if let ceiling, isPoor(row, ceiling.score(ceiling.look(at: row, in: fields))) { return }
         guard let bytes = fields.bytes(of: row * weights.count).baseAddress else { return }
@@ -160,7 +168,7 @@ struct Matcher: ~Copyable {
     /// Returns the order of a row's match; nil if the row doesn't match.
     ///
     /// - Parameters:
-    ///   - known: the cells of the term's first units in the row; empty if unknown.
+    ///   - known: the cells of the term's first units in the row; empty if they are unknown.
     ///   - sifted: the result of ``sift(_:first:of:)`` for the row.
     mutating func match(
         row: Int, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown, _ sifted: Sifted? = nil
@@ -177,14 +185,16 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
     }
 
-    /// The cells of the term's last unit in the latest match; empty if unknown.
+    /// The cells of the term's last unit in the latest match; empty if they are unknown.
     var endCells: UnsafeBufferPointer<AlignmentCell> {
         only == nil ? UnsafeBufferPointer(start: nil, count: 0) : aligner.endCells
     }
 
     private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
 
-    /// Matches a single term in a single field, which is the case for most queries.
+    /// Matches a single term in a single field.
+    ///
+    /// Most queries need only this.
     private mutating func match(
         _ term: Term, field: Int, _ known: UnsafeBufferPointer<EndCells.Cell>, _ sifted: Sifted?
     ) -> MatchOrder? {

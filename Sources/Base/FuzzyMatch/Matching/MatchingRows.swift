@@ -1,10 +1,12 @@
-/// The matching rows of a pattern, for a pattern that narrows it: a set of row numbers, or lists if there are few.
+/// The matching rows of a pattern, for another pattern that narrows it.
+///
+/// They are a set of row numbers or, if there are few, lists.
 enum MatchingRows: Sendable {
     case set(RowSet)
     /// Consecutive lists.
     case lists([Shortlist])
 
-    /// The matching rows of a part of the index, to be appended.
+    /// The matching rows of a part of the index, which are to be appended.
     enum Part: Sendable {
         case set(RowSet)
         case lists([Shortlist])
@@ -50,7 +52,7 @@ enum MatchingRows: Sendable {
             self = .set(set)
         case .lists(let more):
             guard case .lists(let lists) = self else { preconditionFailure("lists behind numbers") }
-            // An empty list would keep its texts alive.
+            // An empty list would keep its texts in memory.
             self = .lists(lists + more.filter { !$0.rows.isEmpty })
         }
     }
@@ -69,7 +71,9 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// The end of the first `count` matching rows in a range, and the number missing if there are fewer.
+    /// The end of the first `count` matching rows in a range.
+    ///
+    /// If there are fewer rows, the number of missing rows is also returned.
     func end(of count: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         switch self {
         case .set(let set): return set.end(of: count, in: range)
@@ -88,7 +92,7 @@ enum MatchingRows: Sendable {
 
     /// The chunks that contain the matching rows in a range.
     ///
-    /// - Parameter isExtended: true if the new pattern begins with the one that found the rows.
+    /// - Parameter isExtended: true if the new pattern begins with the pattern that found the rows.
     func pieces(of rows: Range<Int>, in index: SearchIndex, isExtended: Bool) -> [Piece] {
         switch self {
         case .set(let set): [Piece(index: index, places: rows, candidates: set)]
@@ -97,18 +101,20 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// True if new lists with `count` rows in all would make a narrowing pattern faster.
+    /// True if new lists would make a narrowing pattern faster.
+    ///
+    /// `count` is the number of rows that the lists would have together.
     ///
     /// - Parameter isCopying: true if the lists copy their texts.
     func isWorthListing(count: Int, isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
-        // Matches found in lists have known alignments from the previous pattern.
+        // The alignments of matches found in lists are known from the previous pattern.
         case .lists: count > 0 && (isCopying || count >= 1024)
         }
     }
 
-    /// True if only few of the texts held in memory belong to matching rows.
+    /// True if only few of the texts in memory belong to matching rows.
     func isSparse(count: Int) -> Bool {
         switch self {
         case .set: true

@@ -1,4 +1,4 @@
-/// A chunk: rows to scan.
+/// A chunk of rows to scan.
 struct Piece: Sendable {
     /// The index that contains the texts.
     let index: SearchIndex
@@ -8,7 +8,7 @@ struct Piece: Sendable {
     private(set) var candidates: RowSet?
     /// The list whose texts are in the index; nil if positions are rows.
     private(set) var list: Shortlist?
-    /// The number of the pattern's units whose alignment the list contains.
+    /// The number of the pattern's units whose alignment is in the list.
     private(set) var knownUnits = 0
 
     /// Creates a chunk of an index.
@@ -20,7 +20,7 @@ struct Piece: Sendable {
 
     /// Creates a chunk of a list.
     ///
-    /// - Parameter isExtended: true if the new pattern begins with the one that made the list.
+    /// - Parameter isExtended: true if the new pattern begins with the pattern that made the list.
     init(list: Shortlist, members: Range<Int>, isExtended: Bool) {
         index = list.texts
         places = members
@@ -28,7 +28,7 @@ struct Piece: Sendable {
         knownUnits = isExtended ? list.knownUnits : 0
     }
 
-    /// Lends the data of the positions to `body`.
+    /// Passes the data of the positions to `body`.
     func withPlaces<Result>(_ body: (Places) -> Result) -> Result {
         guard let list else { return body(Places(texts: nil, rows: nil, cellPlaces: nil, cells: nil)) }
         return list.places.withUnsafeBufferPointer { texts in
@@ -43,7 +43,7 @@ struct Piece: Sendable {
         }
     }
 
-    /// The lent data of a chunk's positions.
+    /// The data of a chunk's positions, which are valid only during a call.
     struct Places {
         fileprivate let texts: UnsafeBufferPointer<UInt32>?
         fileprivate let rows: UnsafeBufferPointer<UInt32>?
@@ -59,16 +59,18 @@ struct Piece: Sendable {
         /// The row number of a position.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
-        /// The known cells of a position; empty if unknown.
+        /// The known cells of a position; empty if they are unknown.
         func cells(at place: Int) -> UnsafeBufferPointer<EndCells.Cell> {
             guard let cells, let cellPlaces else { return UnsafeBufferPointer(start: nil, count: 0) }
             return cells[Int(cellPlaces[place])]
         }
 
-        /// The index of a position's cells in the list; nil if unknown.
+        /// The index of a position's cells in the list; nil if it is unknown.
         func cellPlace(at place: Int) -> UInt32? { cellPlaces?[place] }
 
-        /// The prefix of a range that is in the same block as its first position, with at most `limit` positions.
+        /// The prefix of a range that is in the same block as its first position.
+        ///
+        /// It has at most `limit` positions.
         func inBlock(of range: Range<Int>, limit: Int) -> Range<Int> {
             let end = (text(at: range.lowerBound) / Block.capacity + 1) * Block.capacity
             guard let texts else { return range.prefix(min(end - range.lowerBound, limit)) }

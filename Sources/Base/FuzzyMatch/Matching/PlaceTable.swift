@@ -1,7 +1,8 @@
-/// The possible positions of a fuzzy term's units in a field: after a position of the preceding unit and before one of
-/// the next.
+/// The possible positions of a fuzzy term's units in a field.
 ///
-/// Its storage is reused for each field.
+/// A possible position is after a position of the preceding unit, and before a position of the next unit.
+///
+/// The storage of the table is reused for each field.
 struct PlaceTable: ~Copyable {
     private var storage = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
     private var wordCount = 0
@@ -10,21 +11,27 @@ struct PlaceTable: ~Copyable {
         storage.deallocate()
     }
 
-    /// Finds all positions; returns false if the units don't occur in the text in this order.
+    /// Finds all positions.
+    ///
+    /// Returns false if the units don't occur in the text in this order.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
         guard fill(units, text, behind: -1) else { return false }
         trim(units.count)
         return true
     }
 
-    /// Finds the positions of units after `place`; some may have no position of the next unit after them.
+    /// Finds the positions of units after `place`.
+    ///
+    /// After some of these positions there may be no position of the next unit.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, behind place: Int) -> Bool {
         wordCount = text.wordCount
         reserve(units.count * wordCount)
         return text.fill(storage, units, from: place + 1)
     }
 
-    /// The positions of a unit, ascending, valid until the table is filled again.
+    /// The positions of a unit in ascending order.
+    ///
+    /// They are valid until the table is filled again.
     func places(_ row: Int) -> Places {
         Places(words: UnsafeBufferPointer(rebasing: storage[row * wordCount..<(row + 1) * wordCount]))
     }
@@ -42,8 +49,8 @@ struct PlaceTable: ~Copyable {
 
     /// Removes the positions that are not before the last position of the next unit.
     private func trim(_ count: Int) {
-        // A local constant, because the compiler crashes with the thread sanitizer if the property is changed in place
-        // here.
+        // A local constant is needed, because with the thread sanitizer the compiler crashes if the property is changed
+        // in place here.
         let table = storage
         for row in stride(from: count - 2, through: 0, by: -1) {
             var word = wordCount - 1

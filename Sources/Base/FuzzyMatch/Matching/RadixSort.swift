@@ -1,7 +1,9 @@
 extension Array {
-    /// Sorts by a number; the sort is stable.
+    /// Sorts by a number.
     ///
-    /// The implementation is a radix sort from the lowest byte on, which skips bytes that are the same in all elements.
+    /// The sort is stable.
+    ///
+    /// It is a radix sort that begins with the lowest byte. It skips bytes that are the same in all elements.
     mutating func radixSort(by number: (Element) -> UInt64) {
         var all = UInt64(0)
         var common = ~UInt64(0)
@@ -16,7 +18,7 @@ extension Array {
         }
     }
 
-    /// Fills this array with the elements of another one of the same length, sorted by one byte.
+    /// Fills this array with the elements of another array of the same length, sorted by one byte.
     private mutating func place(_ elements: [Element], by byte: (Element) -> Int) {
         var places = [Int](repeating: 0, count: 257)
         for element in elements { places[byte(element) + 1] += 1 }

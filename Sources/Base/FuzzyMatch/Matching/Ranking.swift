@@ -1,4 +1,6 @@
-/// The best rows of an index for a pattern, found part by part on all cores.
+/// The best rows of an index for a pattern.
+///
+/// They are found part by part, on all cores.
 ///
 /// A ranking is a value: intermediate results can be shown while a copy continues.
 public struct Ranking: Sendable {
@@ -11,7 +13,9 @@ public struct Ranking: Sendable {
     private var best: TopMatches
     /// All matching rows so far.
     private var matching: MatchingRows
-    /// The matching rows of a wider pattern, the only ones that may match.
+    /// The matching rows of a wider pattern.
+    ///
+    /// Only these rows may match.
     private var wider: Wider?
     /// Lists of the matches, if they are being created.
     private var preparation: Preparation?
@@ -20,7 +24,7 @@ public struct Ranking: Sendable {
     private struct Wider {
         let matching: MatchingRows
         let end: Int
-        /// True if the new pattern begins with the wider one.
+        /// True if the new pattern begins with the wider pattern.
         let isExtended: Bool
     }
 
@@ -28,8 +32,8 @@ public struct Ranking: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the number of best rows to keep.
-    ///   - previous: another ranking of the same rows with the same filter. If the pattern narrows its pattern, only
-    ///     its matches are searched.
+    ///   - previous: another ranking of the same rows with the same filter. If this pattern narrows the pattern of that
+    ///     ranking, only the matches of that ranking are searched.
     public init(_ pattern: Pattern, in index: SearchIndex, limit: Int, after previous: Ranking? = nil) {
         self.pattern = pattern
         self.index = index
@@ -69,16 +73,16 @@ public struct Ranking: Sendable {
 
     /// Creates a predicate that selects matching rows.
     ///
-    /// It is called for each task, so that a predicate can reuse mutable state.
+    /// The function is called for each task, so that a predicate can reuse mutable state.
     public typealias Filter = @Sendable () -> (_ row: Int) -> Bool
 
     /// Searches the next rows.
     ///
     /// - Parameters:
-    ///   - rows: the number of rows; rows that are known not to match are not counted.
+    ///   - rows: the number of rows. Rows that are known not to match are not counted.
     ///   - parts: the number of concurrent tasks.
-    ///   - filter: selects rows, the same at each call; nil selects all.
-    /// - Throws: `CancellationError`, within a millisecond or two.
+    ///   - filter: selects rows; nil selects all. The filter must be the same at each call.
+    /// - Throws: `CancellationError`, within a millisecond or two after the cancellation.
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let (end, known) = end(of: rows)
         best.raiseBar()
@@ -97,11 +101,13 @@ public struct Ranking: Sendable {
         for one in found { best.add(one.best) }
         for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end
-        // The wider pattern's rows are all searched, so that its copies of texts can be released.
+        // All rows of the wider pattern are searched, so its copies of texts can be released.
         if let wider, next >= wider.end { self.wider = nil }
     }
 
-    /// Creates lists of the matches in the background, so that a narrowing pattern finds its rows faster.
+    /// Creates lists of the matches in the background.
+    ///
+    /// With the lists, a narrowing pattern finds its rows faster.
     ///
     /// - Parameters:
     ///   - parts: the number of concurrent tasks.
@@ -111,7 +117,7 @@ public struct Ranking: Sendable {
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
             return
         }
-        // A single letter is found as fast as its position is looked up, and without letters all rows match.
+        // Finding a single letter is as fast as looking up its position, and without letters all rows match.
         guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
@@ -123,7 +129,7 @@ public struct Ranking: Sendable {
     /// Waits until the lists are complete.
     public func prepared() async { await preparation?.finish() }
 
-    /// The end of the next `rows` rows, and how many of them are known from a wider pattern.
+    /// The end of the next `rows` rows, and the number of these rows that are known from a wider pattern.
     private func end(of rows: Int) -> (end: Int, known: Int) {
         let count = Swift.min(rows, index.count)
         guard let wider, next < wider.end else { return (Swift.min(next + count, index.count), 0) }
@@ -131,7 +137,7 @@ public struct Ranking: Sendable {
         return (Swift.min(end + missing, index.count), count - missing)
     }
 
-    /// The shared cutoff for the next rows and the matches found before.
+    /// The cutoff that is shared for the next rows and the matches found before.
     private func commonBar(rows: Int) -> CommonBar? {
         let count = best.candidates.count + Swift.min(rows, index.count - next)
         guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }
@@ -146,7 +152,9 @@ public struct Ranking: Sendable {
         var parts: [(start: Int, matching: MatchingRows.Part)] = []
     }
 
-    /// Searches the rows from the work queue, and drops matches below the cutoff.
+    /// Searches the rows from the work queue.
+    ///
+    /// Drops matches below the cutoff.
     private func look(_ turns: WorkQueue, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
         var found = Found(best: best.emptied)
@@ -174,7 +182,7 @@ public struct Ranking: Sendable {
         return found
     }
 
-    /// The chunks of rows known from a wider pattern, and of the rows after them.
+    /// The chunks of the rows that are known from a wider pattern, and of the rows after them.
     private func pieces(of rows: Range<Int>) -> [Piece] {
         guard let wider else { return [Piece(index: index, places: rows)] }
         let known = wider.matching.pieces(
@@ -183,9 +191,11 @@ public struct Ranking: Sendable {
         return (known + [others]).filter { !$0.places.isEmpty }
     }
 
-    /// Splits rows into several parts per task, each large enough to be worth its overhead.
+    /// Splits rows into several parts per task.
     ///
-    /// - Parameter known: the number of rows known from a wider pattern.
+    /// Each part is so large that its overhead doesn't matter.
+    ///
+    /// - Parameter known: the number of rows that are known from a wider pattern.
     private func ranges(_ rows: Range<Int>, known: Int, parts: Int) -> [Range<Int>] {
         guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, for: parts) }
         let length = Self.length(known, for: parts)

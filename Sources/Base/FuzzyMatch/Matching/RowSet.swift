@@ -25,12 +25,16 @@ struct RowSet: Sendable {
         for row in rows { words[Int(row) >> 6 - start] |= 1 << UInt64(row & 63) }
     }
 
-    /// Inserts the rows of a set for a part of this set's range.
+    /// Inserts the rows of a set.
+    ///
+    /// That set covers a part of this set's range.
     mutating func formUnion(_ other: RowSet) {
         for (place, word) in zip((other.start - start)..., other.words) { words[place] |= word }
     }
 
-    /// The end of the first `rows` members in a range, and the number missing if there are fewer.
+    /// The end of the first `rows` members in a range.
+    ///
+    /// If there are fewer members, the number of missing members is also returned.
     func end(of rows: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         var missing = rows
         var row = range.lowerBound
@@ -41,12 +45,16 @@ struct RowSet: Sendable {
         return (Swift.min(row, range.upperBound), Swift.max(missing, 0))
     }
 
-    /// The members among 64 rows from a multiple of 64 on, as a bit set.
+    /// The members among 64 rows, as a bit set.
+    ///
+    /// The first row must be a multiple of 64.
     func word(of row: Int) -> UInt64 { words[row >> 6 - start] }
 
-    /// The part of a range among 64 rows from a multiple of 64 on, as a bit set.
+    /// The part of a range among 64 rows, as a bit set.
+    ///
+    /// The first row must be a multiple of 64.
     static func bits(of range: Range<Int>, at row: Int) -> UInt64 {
-        // A smart shift by more than 63 gives 0.
+        // A smart shift by more than 63 bits gives 0.
         var bits = ~UInt64(0) << Swift.max(range.lowerBound - row, 0)
         if range.upperBound < row + 64 { bits &= ~(~0 << Swift.max(range.upperBound - row, 0)) }
         return bits

@@ -1,6 +1,6 @@
 /// Scans an index and returns the matches part by part.
 ///
-/// Each part takes about a millisecond, so that the first matches can be shown early and a scan can stop between parts.
+/// Each part takes about a millisecond. So the first matches can be shown early, and a scan can stop between parts.
 /// Within a part, matches are in row order.
 public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The rows that were not scanned yet.
@@ -8,12 +8,16 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     private let pattern: Pattern
     private let piece: Piece
     private let keeping: Keeping
-    /// The cutoff: worse matches are skipped, or returned with a placeholder order.
+    /// The cutoff.
+    ///
+    /// Worse matches are skipped, or returned with a placeholder order.
     var bar = MatchOrder.poor
 
     /// The approximate number of bytes per part.
     private static let chunkLength = 1 << 18
-    /// The maximum work per part, which long texts and long queries reach earlier than the length.
+    /// The maximum work per part.
+    ///
+    /// With long texts or long queries, it is reached earlier than the length.
     private static let chunkWork = 1 << 17
 
     /// Starts a scan of all rows.
@@ -26,7 +30,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.init(pattern, in: Piece(index: index, places: rows))
     }
 
-    /// The data kept of matches besides their rows and orders.
+    /// The data of matches that are kept in addition to their rows and orders.
     enum Keeping {
         case nothing
         /// The positions in the chunk, and the indices of their known cells.
@@ -46,17 +50,19 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.keeping = keeping
     }
 
-    /// The matches in the next rows, often none; nil at the end.
+    /// The matches in the next rows; nil at the end.
+    ///
+    /// Often there are no matches.
     public mutating func next() -> [Match]? { nextFound()?.matches }
 
     /// The matches in a part of one block.
     struct Found {
         var matches: [Match] = []
-        /// The positions of the matches in the chunk's index, if kept.
+        /// The positions of the matches in the chunk's index, if they are kept.
         var places: [Int] = []
-        /// The indices of the matches' cells in the chunk's list, if any.
+        /// The indices of the matches' cells in the chunk's list, if there are any.
         var cellPlaces: [UInt32] = []
-        /// The cells of the matches, if kept.
+        /// The cells of the matches, if they are kept.
         var cells = EndCells()
 
         /// The selected matches, without cells.

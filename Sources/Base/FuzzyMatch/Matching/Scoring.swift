@@ -10,13 +10,15 @@ enum Scoring {
     static let gapStart = 3
     static let gapExtension = 1
 
-    /// The start of a field, or after white space.
+    /// The bonus at the start of a field, or after white space.
     static let afterSpace = 10
-    /// After one of `/,:;|`.
+    /// The bonus after one of `/,:;|`.
     static let afterDelimiter = 9
-    /// After another symbol; a position with at least this bonus begins a run of its own.
+    /// The bonus after another symbol.
+    ///
+    /// A position with at least this bonus begins a new run.
     static let boundary = 8
-    /// An upper-case letter after a lower-case one, or a digit after a character that is no digit.
+    /// The bonus of an upper-case letter after a lower-case letter, or of a digit after a character that is no digit.
     static let camelCase = 7
 
     /// The highest bonus.
@@ -27,7 +29,7 @@ enum Scoring {
         max(0, score &- gapStart &- gapExtension &* (length &- 1))
     }
 
-    /// The bonus of a unit's position, by its class and that of the preceding unit; see ``place(_:_:)``.
+    /// The bonus of a unit's position, by the classes of the unit and of the preceding unit; see ``place(_:_:)``.
     static let bonuses: [UInt8] = {
         var bonuses = [UInt8](repeating: 0, count: 64)
         for previous in CharacterClass.allCases {

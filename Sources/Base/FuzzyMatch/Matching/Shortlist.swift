@@ -1,25 +1,35 @@
-/// The matching rows of a pattern, with alignments and, if there are few, copies of their texts.
+/// The matching rows of a pattern, with their alignments.
 ///
-/// A narrowing pattern searches only the list. In the index the texts are scattered, and reading them takes longer than
-/// matching them. The matches found in a list form a list over the same texts.
+/// If there are few rows, the list also has copies of their texts.
+///
+/// A narrowing pattern searches only the list. In the index the texts are scattered, so reading them takes longer than
+/// matching them. The matches that are found in a list form another list over the same texts.
 struct Shortlist: Sendable {
-    /// The maximum number of rows in a list; a larger list costs more than it saves.
+    /// The maximum number of rows in a list.
+    ///
+    /// A larger list costs more than it saves.
     static let limit = 1 << 19
 
-    /// The texts of the rows, and possibly of other rows, in order.
+    /// The texts of the rows in order.
+    ///
+    /// The texts of other rows may be among them.
     private(set) var texts: SearchIndex
-    /// The position of each row among the texts, ascending.
+    /// The position of each row among the texts, in ascending order.
     private(set) var places: [UInt32] = []
-    /// The row numbers, ascending.
+    /// The row numbers, in ascending order.
     private(set) var rows: [UInt32] = []
-    /// The cells of the units of the pattern's fuzzy term; shared with other lists.
+    /// The cells of the units of the pattern's fuzzy term.
+    ///
+    /// They may be shared with other lists.
     private(set) var cells = EndCells()
     /// The index of each row's cells, if there are any.
     private(set) var cellPlaces: [UInt32] = []
     /// The number of aligned units; 0 if there are no cells.
     let knownUnits: Int
 
-    /// Creates an empty list over texts; rows are appended with their cells.
+    /// Creates an empty list over texts.
+    ///
+    /// Rows are appended with their cells.
     ///
     /// - Parameter knownUnits: the number of units of the pattern that finds the rows.
     init(texts: SearchIndex, knownUnits: Int) {
@@ -27,7 +37,9 @@ struct Shortlist: Sendable {
         self.knownUnits = knownUnits
     }
 
-    /// Creates an empty list for the matches in a chunk, which shares the cells known there.
+    /// Creates an empty list for the matches in a chunk.
+    ///
+    /// It shares the cells that are known in the chunk.
     init(foundIn piece: Piece) {
         texts = piece.index
         knownUnits = piece.knownUnits
@@ -51,7 +63,7 @@ struct Shortlist: Sendable {
         for match in found.matches { rows.append(match.row) }
         if knownUnits == 0 { return }
         cellPlaces += found.cellPlaces
-        // Shared cells stay shared if none are added.
+        // Shared cells stay shared if no cells are added.
         if found.cells.count == 0 { return }
         let start = UInt32(cells.count)
         cellPlaces += start..<start + UInt32(found.cells.count)

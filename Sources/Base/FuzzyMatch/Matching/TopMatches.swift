@@ -1,13 +1,17 @@
-/// The best of many matches, selected without sorting all of them.
+/// The best of many matches.
+///
+/// They are selected without sorting all matches.
 public struct TopMatches: Sendable {
     /// The maximum number of matches to keep.
     public let limit: Int
     /// The number of matches added.
     public private(set) var count = 0
 
-    /// The matches that may be among the best, in order of arrival; fewer than twice the limit.
+    /// The matches that may be among the best, in order of arrival.
+    ///
+    /// Their number is less than twice the limit.
     private(set) var candidates: [Match] = []
-    /// The cutoff: the worst of the best matches, once there are enough.
+    /// The cutoff: the worst of the best matches, as soon as there are enough.
     private var bar: Match?
 
     /// The cutoff as an order.
@@ -22,7 +26,7 @@ public struct TopMatches: Sendable {
     /// The best matches, in order.
     public var matches: [Match] {
         var best = candidates
-        // A few surplus matches are sorted faster than removed.
+        // If there are only a few surplus matches, sorting them is faster than removing them.
         if best.count > limit + limit / 4 { best.keepSmallest(limit) }
         // Matches mostly arrive in row order, so that sorting by row is rarely needed.
         if zip(best, best.dropFirst()).contains(where: { $0.row > $1.row }) { best.radixSort { UInt64($0.row) } }
@@ -31,7 +35,9 @@ public struct TopMatches: Sendable {
         return best
     }
 
-    /// Sets the cutoff as soon as there are enough matches, so that others can be skipped earlier.
+    /// Sets the cutoff as soon as there are enough matches.
+    ///
+    /// Then other matches can be skipped earlier.
     mutating func raiseBar() {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
@@ -64,7 +70,7 @@ public struct TopMatches: Sendable {
         keep(matches)
     }
 
-    /// Adds the matches kept by another selection, and its count.
+    /// Adds the matches that another selection has kept, and its count.
     mutating func add(_ other: TopMatches) {
         count += other.count
         keep(other.candidates)
@@ -81,7 +87,9 @@ public struct TopMatches: Sendable {
 }
 
 extension [Match] {
-    /// Keeps the `limit` smallest elements in their order, and returns the greatest of them.
+    /// Keeps the `limit` smallest elements in their order.
+    ///
+    /// Returns the greatest of them.
     ///
     /// The array must have at least `limit` elements.
     @discardableResult
@@ -93,7 +101,7 @@ extension [Match] {
 
     /// The element at a position in sorted order, counted from 1.
     ///
-    /// The implementation is Hoare's selection on a copy, which takes linear time on average.
+    /// It is Hoare's selection on a copy, which takes linear time on average.
     private func smallest(_ place: Int) -> Match {
         var elements = self
         var start = 0

@@ -1,6 +1,6 @@
 import FHTextFolding
 
-/// A field of arbitrary scalars, folded to units.
+/// A field of arbitrary scalars, which are folded to units.
 struct WideText: FieldText {
     private(set) var units: [UInt32] = []
     private var classes: [CharacterClass] = []
@@ -31,7 +31,7 @@ struct WideText: FieldText {
         scalarCount = 0
     }
 
-    /// The scalars of a unit, including the marks removed by folding after it.
+    /// The scalars of a unit, including marks after it that folding has removed.
     func scalars(at position: Int) -> Range<Int> {
         let start = origins[position]
         return start..<(origins[position...].first { $0 > start } ?? scalarCount)

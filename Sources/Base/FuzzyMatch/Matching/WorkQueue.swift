@@ -1,12 +1,16 @@
 import Synchronization
 
-/// A work queue of row ranges: a task that starts late leaves more of them to the others.
+/// A work queue of row ranges.
+///
+/// If a task starts late, the other tasks do more of the work.
 final class WorkQueue: Sendable {
     let ranges: [Range<Int>]
     /// The cutoff that the tasks share.
     let bar: CommonBar?
     private let taken = Atomic<Int>(0)
-    /// The core on which each task was last seen, in the order in which tasks started.
+    /// The core on which each task was last seen.
+    ///
+    /// The order is the one in which the tasks started.
     private let cores = Mutex<[Int32]>([])
 
     init(_ ranges: [Range<Int>], bar: CommonBar?) {
@@ -25,7 +29,7 @@ final class WorkQueue: Sendable {
     /// Unregisters a task.
     func end(_ task: Int) { cores.withLock { $0[task] = -1 } }
 
-    /// Moves a task to another core if it shares its core with an earlier task.
+    /// Moves a task to another core if an earlier task runs on the same core.
     func spread(_ task: Int) {
         if ranges.count == 1 { return }
         let core = Cores.current

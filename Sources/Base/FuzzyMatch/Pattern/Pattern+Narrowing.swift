@@ -1,8 +1,8 @@
 extension Pattern {
     /// True if every match of this pattern is also a match of the other one.
     ///
-    /// This holds while a query grows letter by letter, so that only the previous matches need to be searched. The
-    /// result may be false in other cases too, but is never wrongly true.
+    /// This is the case while a query grows letter by letter, so that only the previous matches need to be searched. In
+    /// some cases the result is false although it could be true. But it is never true if it should be false.
     public func narrows(_ other: Pattern) -> Bool {
         other.groups.allSatisfy { wanted in
             groups.contains { group in
@@ -11,17 +11,18 @@ extension Pattern {
         }
     }
 
-    /// True if both patterns have a single fuzzy term, and this one's begins with the units of the other one's and has
-    /// more.
+    /// True if this pattern's fuzzy term begins with the units of the other pattern's fuzzy term and has more units.
     ///
-    /// In this case the positions of the other term's last unit are sufficient to continue from.
+    /// Both patterns must have a single term.
+    ///
+    /// In this case, matching can continue from the positions of the last unit of the other term.
     func extends(_ other: Pattern) -> Bool {
         terms.count == 1 && other.terms.count == 1 && !terms[0].isInverse && !other.terms[0].isInverse
             && terms[0].kind == .fuzzy && other.terms[0].kind == .fuzzy && terms[0].folding == other.terms[0].folding
             && units.count > other.units.count && units.starts(with: other.units)
     }
 
-    /// True if every match of a term is a match of a term of another pattern.
+    /// True if every match of a term is also a match of a term of another pattern.
     private func implies(_ index: Int, _ other: Pattern, _ wanted: Int) -> Bool {
         let term = terms[index]
         let wantedTerm = other.terms[wanted]
@@ -32,7 +33,7 @@ extension Pattern {
         if term.isInverse { return false }
         return switch wantedTerm.kind {
         case .fuzzy: Self.holds(text, wantedText)
-        // A match that is not fuzzy contains an uninterrupted run of all units.
+        // A match of a term that is not fuzzy contains an uninterrupted run of all units.
         case .exact: term.kind != .fuzzy && text.indices.contains { text[$0...].starts(with: wantedText) }
         case .prefix: [.prefix, .equal].contains(term.kind) && text.starts(with: wantedText)
         case .suffix: [.suffix, .equal].contains(term.kind) && text.reversed().starts(with: wantedText.reversed())
@@ -40,7 +41,7 @@ extension Pattern {
         }
     }
 
-    /// True if a text contains the units of another in order.
+    /// True if a text contains the units of another text in order.
     private static func holds(_ text: ArraySlice<UInt32>, _ units: ArraySlice<UInt32>) -> Bool {
         var rest = units
         for unit in text where unit == rest.first { rest.removeFirst() }

@@ -1,6 +1,6 @@
 /// A parsed query.
 ///
-/// Words separated by spaces are terms, and a row has to match all of them; `\ ` is a space within a term.
+/// Words separated by spaces are terms, and a row has to match all terms. `\ ` is a space within a term.
 ///
 /// | term | matches |
 /// |---|---|
@@ -11,23 +11,27 @@
 /// | `!'abc` | rows without the letters in this order |
 /// | `a \| b` | one of several terms |
 ///
-/// A term with an upper-case letter is case-sensitive, and a term with an accented letter is accent-sensitive.
-/// An operator without text is ignored, so that a half-typed query keeps its matches.
-/// Only the first 1,000 scalars of a query are read.
+/// A term with an upper-case letter is case-sensitive, and a term with an accented letter is accent-sensitive. An
+/// operator without text is ignored, so that a query keeps its matches while it is typed. Only the first 1,000 scalars
+/// of a query are read.
 public struct Pattern: Sendable {
     let terms: [Term]
     /// The folded texts of the terms, concatenated.
     let units: [UInt32]
     /// The groups of alternative terms; one term of each group has to match.
     let groups: [Range<Int>]
-    /// Characters that each matching row contains in one of its fields.
+    /// The characters that each matching row contains in one of its fields.
     let mask: CharacterMask
-    /// True if a term is not inverse, so that matches can differ in score.
+    /// True if at least one term is not inverse.
+    ///
+    /// Then matches can differ in score.
     let isRanking: Bool
     /// The upper bound of scores for the only term; nil if there is no such bound.
     let ceiling: Ceiling?
 
-    /// Parses a query; every text is valid.
+    /// Parses a query.
+    ///
+    /// Every text is a valid query.
     public init(_ query: String) {
         var terms: [Term] = []
         var units: [UInt32] = []
@@ -58,7 +62,7 @@ public struct Pattern: Sendable {
     /// True if the pattern has no terms, so that all rows match.
     public var isEmpty: Bool { groups.isEmpty }
 
-    /// Lends the terms to `body`.
+    /// Passes the terms to `body`.
     func withTerms<Result>(_ body: (Terms) -> Result) -> Result {
         terms.withUnsafeBufferPointer { terms in
             units.withUnsafeBufferPointer { units in
@@ -72,7 +76,9 @@ public struct Pattern: Sendable {
         }
     }
 
-    /// The maximum number of scalars in a query; it limits the cost of a term in a long field.
+    /// The maximum number of scalars in a query.
+    ///
+    /// It limits the cost of a term in a long field.
     private static let maximumLength = 1000
 
     private static func words(of query: String) -> [String] {

@@ -2,25 +2,29 @@ import FHTextFolding
 
 /// One term of a pattern, ready for matching.
 ///
-/// It has no reference-counted members, so that copies are cheap.
+/// The type has no reference-counted members, so that copies are cheap.
 struct Term: Sendable {
     enum Kind {
         case fuzzy, exact, prefix, suffix, equal
     }
 
     let kind: Kind
-    /// True if the term matches rows that don't contain it.
+    /// True if the term matches those rows that don't contain it.
     let isInverse: Bool
     /// The differences that the term ignores: case, accents.
     let folding: Folding
-    /// The range of the term's folded text in the units of its pattern; never empty.
+    /// The range of the term's folded text in the units of its pattern.
+    ///
+    /// It is never empty.
     let units: Range<Int>
-    /// Characters that each matching field contains.
+    /// The characters that each matching field contains.
     let mask: CharacterMask
 
-    /// Parses a word with its operators, and appends its units to the pattern's.
+    /// Parses a word with its operators.
     ///
-    /// Returns nil if there is no text besides the operators.
+    /// Appends its units to those of the pattern.
+    ///
+    /// Returns nil if the word consists only of operators.
     init?(_ word: String, _ pattern: inout [UInt32]) {
         var text = Substring(word)
         var kind = Kind.fuzzy
@@ -35,7 +39,7 @@ struct Term: Sendable {
         }
         if text.first == "'" {
             text.removeFirst()
-            // A term at the end of a field is exact already.
+            // A term that must be at the end of a field is already exact.
             if kind != .suffix { kind = isInverse ? .fuzzy : .exact }
         } else if text.first == "^" {
             text.removeFirst()
@@ -50,7 +54,7 @@ struct Term: Sendable {
         }
         var folding: Folding = []
         if !text.unicodeScalars.contains(where: \.properties.changesWhenLowercased) { folding.insert(.case) }
-        // A term that consists only of accents keeps them.
+        // If a term consists only of accents, the accents are not ignored.
         if fold([]) == fold(.accents) { folding.insert(.accents) }
         self.kind = kind
         self.folding = folding

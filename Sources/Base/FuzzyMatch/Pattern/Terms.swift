@@ -1,4 +1,4 @@
-/// The lent terms of a pattern.
+/// The terms of a pattern, which are valid only during a call.
 struct Terms {
     let terms: UnsafeBufferPointer<Term>
     private let units: UnsafeBufferPointer<UInt32>
