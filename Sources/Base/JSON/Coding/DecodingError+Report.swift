@@ -1,4 +1,4 @@
-/// The pointer, code and message that a response about invalid params carries.
+/// The pointer, code and message of the error, for a response about invalid params.
 extension DecodingError {
     /// A JSON Pointer to the invalid value, relative to the value that was decoded.
     public var jsonPointer: JSONPointer {
@@ -30,7 +30,9 @@ extension DecodingError {
         }
     }
 
-    /// Returns the error with a message that lists the raw values of an enum; any other error unchanged.
+    /// Returns the error with a message that lists the raw values of an enum.
+    ///
+    /// Any other error is returned unchanged.
     func naming<T>(valuesOf type: T.Type) -> DecodingError {
         guard let values = SchemaRecorder.rawValues(of: type) else { return self }
         func naming(_ context: Context) -> Context {

@@ -1,10 +1,12 @@
 /// One step of a coding path.
 ///
-/// Only nested values have a step. The key of a primitive is appended when its error is thrown.
+/// Only nested values have a step. The key of a primitive value is appended when its error is thrown.
 final class DecodingPath {
     let parent: DecodingPath?
     let key: (any CodingKey)?
-    /// The name of the action; set on the root alone, and only if the decoded value is the params of an action.
+    /// The name of the action.
+    ///
+    /// It is set only on the root, and only if the decoded value is the params of an action.
     let action: String?
     /// True if the decoder has read any of the params.
     var areParamsRead = false
@@ -46,7 +48,9 @@ struct IndexKey: CodingKey {
     var stringValue: String { String(index) }
 }
 
-/// A coding key with a name and no index, for superclasses and the members of dictionaries.
+/// A coding key with a name and no index.
+///
+/// It is used for superclasses and for the members of dictionaries.
 struct NameKey: CodingKey {
     let stringValue: String
 

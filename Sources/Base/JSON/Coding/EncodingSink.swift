@@ -1,11 +1,12 @@
-/// The output stream that all containers of one `encode` call write to.
+/// The output stream to which all containers of one `encode` call write.
 ///
-/// Codable has no call that ends a container: the next write to an enclosing container ends it. The sink therefore
-/// keeps a stack of the open values. Each container holds its level on that stack and the serial number of its value.
+/// Codable has no call that ends a container. Instead, a container ends with the next write to an enclosing container.
+/// The sink therefore keeps a stack of the open values. Each container has its level on that stack and the serial
+/// number of its value.
 final class EncodingSink {
     /// The position of one value on the stack.
     ///
-    /// A place is stale once the serial number at its level has changed: its value has been closed.
+    /// A place is stale if the serial number at its level has changed. Then its value has been closed.
     struct Place {
         var level: Int32
         var serial: Int32
@@ -20,23 +21,25 @@ final class EncodingSink {
     }
 
     let writer: UnsafeMutablePointer<JSONWriter>
-    // No method calls foreign code while it accesses these, so accesses never overlap. Checking exclusivity at run
-    // time would take a sixth of the encoding time.
+    // No method calls foreign code while it accesses these members, so accesses never overlap. Checking exclusivity at
+    // run time would take a sixth of the encoding time.
     @exclusivity(unchecked) private var frames: [Frame] = []
     @exclusivity(unchecked) private var serial: Int32 = 0
     /// The first error.
     ///
-    /// Some of Codable's methods can't throw, and a type may swallow the error of a value that is half written; the
-    /// error is kept so that the text is rejected all the same.
+    /// Some of Codable's methods can't throw, and a type may ignore the error of a value that is only partly written.
+    /// The error is kept so that the text is rejected in any case.
     private var failure: (any Error)?
 
-    /// Makes a sink that writes to `writer`, which must be valid until `close()`.
+    /// Makes a sink that writes to `writer`.
+    ///
+    /// The writer must be valid until `close()`.
     init(_ writer: UnsafeMutablePointer<JSONWriter>) {
         self.writer = writer
         frames.reserveCapacity(8)
     }
 
-    /// Makes every place stale, so that no container writes any more.
+    /// Makes every place stale, so that no container can write any more.
     func close() { frames.removeAll() }
 
     func encodeRoot<T: Encodable>(_ value: T) throws {
@@ -65,7 +68,7 @@ final class EncodingSink {
     private func encodeOrdered<T: Encodable>(_ value: T, at place: Place) throws {
         let encoder = ValueEncoder(sink: self, place: place)
         do {
-            // Dictionaries and sets are one word long; the cast would only cost time for any other type.
+            // Dictionaries and sets are one word long. For any other type, the cast would only take time.
             if MemoryLayout<T>.size == MemoryLayout<Int>.size, let unordered = value as? any UnorderedEncodable {
                 try unordered.encodeInOrder(to: encoder)
             } else {
@@ -78,8 +81,8 @@ final class EncodingSink {
     }
 
     private func writeSpecial<T>(_ value: T) -> Bool {
-        // Arrays and dictionaries encode their elements through the generic method, also primitives.
-        // The types are equal, so the casts change nothing; the optimiser can't see that.
+        // Arrays and dictionaries encode all elements through the generic method, including primitives. The types are
+        // equal, so the casts change nothing, but the optimiser can't see that.
         if T.self == String.self {
             writer.pointee.value(unsafeBitCast(value, to: String.self))
         } else if T.self == Int.self {
@@ -142,12 +145,16 @@ final class EncodingSink {
         frames[Int(place.level)].form = .scalar
     }
 
-    /// Begins an object at a pending place; continues it if it is open already.
+    /// Begins an object at a pending place.
+    ///
+    /// If the object is already open, continues it.
     func beginObject(_ place: Place) -> Place {
         begin(place, .object) { $0.beginObject() }
     }
 
-    /// Begins an array at a pending place; continues it if it is open already.
+    /// Begins an array at a pending place.
+    ///
+    /// If the array is already open, continues it.
     func beginArray(_ place: Place) -> Place {
         begin(place, .array) { $0.beginArray() }
     }
@@ -171,7 +178,7 @@ final class EncodingSink {
         return frames.prefix(level + 1).compactMap(\.key)
     }
 
-    /// Records and returns the error for a write to a container that can't be written to.
+    /// Records and returns the error for a write to a container that is closed to writes.
     private func misuse(_ reason: String) -> EncodingError {
         let error = EncodingError.invalidValue(
             reason,

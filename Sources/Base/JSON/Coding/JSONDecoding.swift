@@ -1,7 +1,7 @@
 /// Decodes Swift values from JSON through `Decodable`, without Foundation.
 ///
-/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is data corrupted. Members that the
-/// type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors carry the whole coding path;
+/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is corrupted data. Members that the
+/// type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors contain the whole coding path;
 /// `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a response.
 ///
 /// ```swift
@@ -16,11 +16,13 @@ public enum JSONDecoding {
         try ValueDecoder(value: value, path: nil).decode(type)
     }
 
-    /// Decodes one case of an action enum, as if `value` were `{"<name>": params}`, without building that object.
+    /// Decodes one case of an action enum.
     ///
-    /// `params` is an object; `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload `_0`.
-    /// A case with a single, unlabelled payload decodes it from the params themselves if they have no member `_0`.
-    /// Coding paths are relative to `params`.
+    /// It decodes as if `value` were `{"<name>": params}`, but does not build that object.
+    ///
+    /// `params` is an object, and `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
+    /// `_0`. A case with a single, unlabelled payload decodes it from the params themselves if they have no member
+    /// `_0`. Coding paths are relative to `params`.
     /// - Throws: `DecodingError` (`typeMismatch` for an unknown name), and any error of the type's own `init(from:)`.
     public static func decodeAction<A: Decodable>(
         _ type: A.Type, name: String, params: JSONValue = .emptyObject

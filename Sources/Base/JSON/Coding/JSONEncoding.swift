@@ -1,18 +1,20 @@
 /// Encodes Swift values as JSON through `Encodable`, without Foundation.
 ///
-/// Members keep the order in which the type encodes them. Dictionaries are sorted by key and sets by the text of their
-/// elements, so the same value always gives the same text. `encodeIfPresent` omits nil. Reals that are not finite
-/// become `null`.
+/// Members keep the order in which the type encodes them. Dictionaries are sorted by key, and sets are sorted by the
+/// text of their elements. So the same value always gives the same text. `encodeIfPresent` omits nil. Reals that are
+/// not finite become `null`.
 public enum JSONEncoding {
     /// Encodes a value as text.
     ///
-    /// - Throws: `EncodingError` for an integer outside signed 64 bits, and for a write to a container that a write to
-    ///   an enclosing container has closed; any error of the type's own `encode(to:)`.
+    /// - Throws: `EncodingError` for an integer outside signed 64 bits, and for a write to a container after a write to
+    ///   an enclosing container; any error of the type's own `encode(to:)`.
     public static func text<T: Encodable>(_ value: T) throws -> JSONText {
         try JSONText.build { (writer) throws in try writer.encode(value) }
     }
 
-    /// Splits an action enum's case into its name and params, as `JSONDecoding.decodeAction` takes them.
+    /// Splits an action enum's case into its name and its params.
+    ///
+    /// `JSONDecoding.decodeAction` accepts them in this form.
     ///
     /// A single unlabelled payload becomes the params themselves if it is an object.
     /// - Throws: `EncodingError` if the value encodes neither as an object with one member nor as a string; otherwise
@@ -36,7 +38,9 @@ public enum JSONEncoding {
         return parts
     }
 
-    /// True if an object with the payload's members can serve as the params and still be decoded as the payload.
+    /// True if an object with the payload's members can be used as the params.
+    ///
+    /// It must still be decoded as the payload.
     private static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.first == UInt8(ascii: "{"), bytes.count > 2 else { return false }
         let own = try? JSONScanner.range(of: JSONPointer(["_0"]), in: bytes)
@@ -51,7 +55,8 @@ public enum JSONEncoding {
         guard cursor.take(UInt8(ascii: "{")), let token = try? cursor.takeString() else { return nil }
         let key = cursor.text(of: token)
         let end = bytes.count - 1
-        // The value of an only member ends where the object does; a comma before that means more members.
+        // The value of an only member ends where the object ends. A comma before that end means that there are more
+        // members.
         let range = try? JSONScanner.range(of: JSONPointer([key]), in: bytes)
         guard let range = range ?? nil, range.upperBound == end else { return nil }
         return (key, range)

@@ -1,17 +1,17 @@
 /// A primitive type of Codable.
 ///
-/// The containers implement one generic method for all of them.
+/// The containers implement one generic method for all primitive types.
 protocol JSONPrimitive {
-    /// Reads a value that is not `null`.
+    /// Reads a value other than `null`.
     static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self
-    /// Writes the value; returns false if JSON can't represent it.
+    /// Writes the value. Returns false if JSON can't represent it.
     func write(into writer: inout JSONWriter) -> Bool
 
     /// The name of the type in error messages, with its article.
     static var noun: StaticString { get }
     /// Writes the members of the type's JSON Schema.
     static func writeSchema(into writer: inout JSONWriter)
-    /// An arbitrary value, for reflection.
+    /// An arbitrary value, which is used for reflection.
     static var sample: Self { get }
 }
 
@@ -85,7 +85,7 @@ extension JSONPrimitive where Self: FixedWidthInteger {
             guard let integer = Self(exactly: int) else { throw .range }
             return integer
         }
-        // A real with a fraction is of another kind. A real beyond 64 bits has no fraction, so it is out of range.
+        // A real with a fraction is of another kind. A real outside 64 bits has no fraction, so it is out of range.
         throw (value.doubleValue?.magnitude ?? 0) >= 0x1p63 ? .range : .kind
     }
 

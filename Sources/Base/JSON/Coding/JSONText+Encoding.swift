@@ -1,5 +1,7 @@
 extension JSONWriter {
-    /// Encodes a value whose encoding can't fail; traps if its own `encode(to:)` throws.
+    /// Encodes a value whose encoding can't fail.
+    ///
+    /// Traps if the value's own `encode(to:)` throws.
     public mutating func encodeAlways(_ value: some Encodable) {
         do {
             try encode(value)
@@ -10,7 +12,9 @@ extension JSONWriter {
 }
 
 extension JSONText {
-    /// Encodes a value whose encoding can't fail as text; traps if its own `encode(to:)` throws.
+    /// Encodes a value whose encoding can't fail as text.
+    ///
+    /// Traps if the value's own `encode(to:)` throws.
     public static func encoding(_ value: some Encodable) -> JSONText {
         .build { $0.encodeAlways(value) }
     }

@@ -1,10 +1,14 @@
 extension JSONValue: Codable {
-    /// Decodes any JSON value; works with `JSONDecoding` only.
+    /// Decodes any JSON value.
+    ///
+    /// This works only with `JSONDecoding`.
     public init(from decoder: any Decoder) throws {
         self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONValue.self)
     }
 
-    /// Encodes the value unchanged; works with `JSONEncoding` only.
+    /// Encodes the value unchanged.
+    ///
+    /// This works only with `JSONEncoding`.
     public func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
         try encoder.encode(self)
@@ -12,12 +16,16 @@ extension JSONValue: Codable {
 }
 
 extension JSONText: Codable {
-    /// Decodes any JSON value; works with `JSONDecoding` only.
+    /// Decodes any JSON value.
+    ///
+    /// This works only with `JSONDecoding`.
     public init(from decoder: any Decoder) throws {
         self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONText.self)
     }
 
-    /// Encodes the value unchanged; works with `JSONEncoding` only.
+    /// Encodes the value unchanged.
+    ///
+    /// This works only with `JSONEncoding`.
     public func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
         try encoder.encode(self)

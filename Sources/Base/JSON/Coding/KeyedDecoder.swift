@@ -1,9 +1,10 @@
-/// The role of the object that a keyed decoder reads. (Nested in the generic type it would be generic too, which costs
-/// at run time.)
+/// The role of the object that a keyed decoder reads.
+///
+/// If it were nested in the generic type, it would be generic too, which costs time.
 enum KeyedDecoderRole {
     /// A plain object.
     case object
-    /// An action: a virtual object with one member, the name, whose value is the params.
+    /// An action: a virtual object with one member. The key of the member is the name, and its value is the params.
     case action(String)
     /// The params of the action at this root.
     case payload(DecodingPath)
@@ -91,7 +92,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
     }
 
     private func decoder(_ key: Key, _ member: JSONValue) -> ValueDecoder {
-        // Paths are relative to an action's params, so its name is no step.
+        // Paths are relative to an action's params, so the name of the action is no step.
         if case .action = role {
             path?.areParamsRead = true
             return ValueDecoder(value: member, path: nil)
@@ -99,9 +100,9 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
         return ValueDecoder(value: member, path: DecodingPath(parent: path, key: key))
     }
 
-    /// Returns the params as the payload that Swift names `_0`, if that is the only payload of the case.
+    /// Returns the params as the payload that Swift names `_0`, if the case has no other payload.
     ///
-    /// It counts as the only one if no member of the params is a key of the case.
+    /// The case counts as having no other payload if no member of the params is a key of the case.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

@@ -1,4 +1,5 @@
-// The encoding counterpart of `PrimitiveDecoding.swift`: one generic method per container instead of one per primitive.
+// The encoding counterpart of `PrimitiveDecoding.swift`. Each container has one generic method instead of one method
+// per primitive.
 
 /// A keyed encoding container with one generic method for all primitives.
 protocol KeyedPrimitiveEncoding: KeyedEncodingContainerProtocol {

@@ -26,8 +26,8 @@ struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // Arrays decode primitives through the generic method; a decoder per element takes five times as long.
-        // The types are equal, so the casts change nothing.
+        // Arrays decode primitives through the generic method, because a decoder per element would take five times as
+        // long. The types are equal, so the casts change nothing.
         if type == Int.self { return unsafeBitCast(try primitive(Int.self), to: T.self) }
         if type == Double.self { return unsafeBitCast(try primitive(Double.self), to: T.self) }
         let decoded = try decoder(type).decode(type)
@@ -55,7 +55,7 @@ struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
 
     /// Returns the next element.
     ///
-    /// Past the end the error carries the index and the expected type.
+    /// If there is no next element, the error contains the index and the expected type.
     private func current(_ type: any Any.Type) throws -> JSONValue {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(

@@ -1,4 +1,6 @@
-/// The decoder of one value, and its own single-value container.
+/// The decoder of one value.
+///
+/// It is also its own single-value container.
 ///
 /// It is three words long, so that `any Decoder` stores it inline.
 struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
@@ -24,9 +26,11 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// Decodes a whole value; handles `JSONValue` and `JSONText` themselves.
+    /// Decodes a whole value.
+    ///
+    /// Handles `JSONValue` and `JSONText` directly.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // The types are equal, so the casts change nothing; the optimiser can't see that.
+        // The types are equal, so the casts change nothing, but the optimiser can't see that.
         if type == JSONValue.self { return unsafeBitCast(unwrapped.value, to: T.self) }
         if type == JSONText.self { return unsafeBitCast(JSONText(unwrapped.value), to: T.self) }
         if type == [String].self, value.isArray, path?.action == nil {
@@ -45,7 +49,7 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     func decodeNil() -> Bool { path?.action == nil && value.isNull }
 
     func primitive<P: JSONPrimitive>(_ type: P.Type) throws -> P {
-        // An action without params may be a case of an enum with raw values.
+        // An action without params may be a case of an enum that has raw values.
         if let path, let name = path.action {
             path.areParamsRead = true
             if value.count == 0, let name = name as? P { return name }
@@ -53,7 +57,7 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
         return try read(type, from: unwrapped.value, path: path.codingPath)
     }
 
-    /// A decoder of the object `{"<name>": params}` if this decoder is that of an action; otherwise the decoder itself.
+    /// A decoder of the object `{"<name>": params}` if this is the decoder of an action; otherwise this decoder.
     private var unwrapped: ValueDecoder {
         guard let path, let name = path.action else { return self }
         path.areParamsRead = true

@@ -1,4 +1,6 @@
-/// The encoder of one value at its place, and its own single-value container.
+/// The encoder of one value at its place.
+///
+/// It is also its own single-value container.
 ///
 /// It is two words long, so that `any Encoder` stores it inline.
 struct ValueEncoder: Encoder, SinglePrimitiveEncoding {

@@ -1,6 +1,8 @@
-/// A string that is compared byte by byte, for ids, cursors and names in sets and dictionaries.
+/// A string that is compared byte by byte.
 ///
-/// `String` itself compares by canonical equivalence (Unicode TR 15): é as one code point equals é as two.
+/// It is used for ids, cursors and names in sets and dictionaries.
+///
+/// `String` itself compares by canonical equivalence (Unicode TR 15): é as one code point equals é as two code points.
 public struct ExactText: Hashable, Sendable {
     /// The string.
     public let text: String
@@ -35,7 +37,7 @@ extension Dictionary where Key == ExactText {
         set { self[ExactText(text)] = newValue }
     }
 
-    /// The value for a key; the default if there is none.
+    /// The value for a key, or the default if there is none.
     public subscript(text: String, default value: @autoclosure () -> Value) -> Value {
         get { self[ExactText(text), default: value()] }
         set { self[ExactText(text), default: value()] = newValue }
@@ -65,17 +67,21 @@ extension Set<ExactText> {
 }
 
 extension Sequence<String> {
-    /// Returns the strings without duplicates, each at its first position.
+    /// Returns the strings without duplicates.
+    ///
+    /// Each string is at its first position.
     public func distinct() -> [String] {
         var known: Set<ExactText> = []
         return filter { known.insert($0) }
     }
 }
 
-/// True if two strings have the same bytes. (`==` compares by canonical equivalence, Unicode TR 15.)
+/// True if two strings have the same bytes.
+///
+/// `==` compares by canonical equivalence (Unicode TR 15).
 @inlinable
 public func isSameText(_ a: String, _ b: String) -> Bool {
-    // Mostly both are short, or the same string: then their sixteen bytes are equal.
+    // Usually both are short, or they are the same string. Then their sixteen bytes are equal.
     let (left, right) = (unsafeBitCast(a, to: (UInt64, UInt64).self), unsafeBitCast(b, to: (UInt64, UInt64).self))
     return left == right || a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
 }
@@ -90,7 +96,7 @@ public func isSameText(_ a: String?, _ b: String?) -> Bool {
     }
 }
 
-/// True if both collections hold strings with the same bytes in the same order.
+/// True if both collections contain strings with the same bytes in the same order.
 @inlinable
 public func isSameText(_ a: some Collection<String>, _ b: some Collection<String>) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { isSameText($0, $1) }

@@ -2,21 +2,23 @@ internal import CFHJansson
 
 /// The owner of one parsed tree.
 ///
-/// All values of a document share one.
+/// All values of a document share one owner.
 final class JSONDocument: @unchecked Sendable {
-    // Sendable: this is set once and the tree is never changed. The only reference to the root is released in `deinit`,
-    // which runs once and last.
+    // The type is Sendable: this member is set once and the tree is never changed. The only reference to the root is
+    // released in `deinit`, which runs once, at the end.
     let root: UnsafeMutablePointer<json_t>
     /// The length of the parsed text in bytes.
     let byteCount: Int
 
-    /// Seeds jansson's hash function before the first tree is built; two threads must not race for it.
+    /// Seeds jansson's hash function before the first tree is built.
+    ///
+    /// Two threads must not do this at the same time.
     private static let seed: Void = json_object_seed(0)
 
     /// Parses one text.
     ///
-    /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for what this host also refuses: duplicate keys,
-    ///   U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
+    /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for other texts that this host refuses: duplicate
+    ///   keys, U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
     init(
         parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true
     ) throws(JSONParseError) {
@@ -26,7 +28,7 @@ final class JSONDocument: @unchecked Sendable {
             self.root = root
             return
         }
-        // jansson drops a NUL after a number or a word: it mistakes the NUL for the end of its own buffer.
+        // jansson drops a NUL after a number or a word, because it mistakes the NUL for the end of its own buffer.
         if let base = bytes.baseAddress, let null = shim_find_byte(base, 0, bytes.count) {
             throw JSONParseError("NUL byte", at: null - base, in: bytes)
         }
@@ -43,13 +45,15 @@ final class JSONDocument: @unchecked Sendable {
         self.root = root
     }
 
-    /// Takes ownership of a tree without other owners.
+    /// Takes ownership of a tree that has no other owner.
     private init(owning root: UnsafeMutablePointer<json_t>, byteCount: Int) {
         self.root = root
         self.byteCount = byteCount
     }
 
-    /// Parses the plain object that begins at an offset, and returns its end; nil if `PlainParser` can't read it.
+    /// Parses the plain object that begins at an offset.
+    ///
+    /// Returns the object and its end; nil if `PlainParser` can't read it.
     static func plainObject(at start: Int, in bytes: UnsafeRawBufferPointer) -> (document: JSONDocument, end: Int)? {
         Self.seed
         return PlainParser.parseObject(at: start, in: bytes).map {

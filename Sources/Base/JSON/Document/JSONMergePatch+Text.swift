@@ -1,9 +1,13 @@
-/// Merge patches applied to texts: members that a patch does not name are copied byte by byte.
+/// Merge patches that are applied to texts.
 ///
-/// Texts must be well-formed, as every ``JSONText`` is.
-/// Nested patches, and keys with escapes, are applied to parsed trees instead.
+/// Members that a patch does not name are copied byte by byte.
+///
+/// Texts must be well-formed, as every ``JSONText`` is. If a patch is nested, or keys have escapes, the patch is
+/// applied to parsed trees instead.
 extension JSONMergePatch {
-    /// Writes the patched text: the members in their order, then the new ones.
+    /// Writes the patched text.
+    ///
+    /// The existing members come first, in their order, and then the new ones.
     public static func apply(
         _ patch: UnsafeRawBufferPointer, to target: UnsafeRawBufferPointer, into writer: inout JSONWriter
     ) {
@@ -39,14 +43,14 @@ extension JSONMergePatch {
 
     /// Applies a flat patch by copying.
     ///
-    /// - Returns: False if that is not possible; the writer then holds a partial text.
+    /// - Returns: False if that is not possible. The writer then contains a partial text.
     private static func copy(
         _ target: UnsafeRawBufferPointer, _ patch: FlatPatch, into writer: inout JSONWriter
     ) -> Bool {
         var reader = JSONMemberReader(target)
         guard reader.enterObject() else { return false }
         writer.beginObject()
-        // Unchanged members in a row are copied in one go.
+        // Consecutive unchanged members are copied together.
         var run = 0..<0
         var found: UInt64 = 0
         do throws(JSONParseError) {
@@ -76,16 +80,24 @@ extension JSONMergePatch {
     }
 }
 
-/// A patch whose values are no objects: each replaces a member as a whole.
+/// A patch without objects as values.
+///
+/// Each value replaces a member as a whole.
 private struct FlatPatch {
-    /// The maximum number of members; each is searched for linearly.
+    /// The maximum number of members.
+    ///
+    /// Members are searched for linearly.
     static let limit = 16
 
     let bytes: UnsafeRawBufferPointer
-    /// The ranges of keys, without quotes, and values.
+    /// The ranges of keys and values.
+    ///
+    /// The ranges of keys exclude the quotes.
     private(set) var members: [(key: Range<Int>, value: Range<Int>)] = []
 
-    /// Reads a patch; nil if it has objects as values, keys with escapes or too many members.
+    /// Reads a patch.
+    ///
+    /// Nil if it has objects as values, keys with escapes, or too many members.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         var reader = JSONMemberReader(bytes)
@@ -114,7 +126,9 @@ private struct FlatPatch {
         return nil
     }
 
-    /// Writes the new member; writes nothing for `null`, which removes it.
+    /// Writes the new member.
+    ///
+    /// For `null`, which removes the member, writes nothing.
     func write(_ place: Int, to writer: inout JSONWriter) {
         let member = members[place]
         if isNull(member) { return }
@@ -122,9 +136,9 @@ private struct FlatPatch {
         writer.rawValue(UnsafeRawBufferPointer(rebasing: bytes[member.value]))
     }
 
-    /// Returns the ranges of an object's values for the keys of the patch.
+    /// Returns the ranges of an object's values, for the keys of the patch.
     ///
-    /// Nil if the text is no object, and if it has keys with escapes.
+    /// Nil if the text is no object, or if it has keys with escapes.
     func values(in text: UnsafeRawBufferPointer) -> [Range<Int>?]? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }
@@ -143,7 +157,7 @@ private struct FlatPatch {
 }
 
 extension JSONWriter {
-    /// Copies a range of members, if it is not empty.
+    /// Copies a range of members, unless the range is empty.
     fileprivate mutating func copy(_ members: Range<Int>, of text: UnsafeRawBufferPointer) {
         if !members.isEmpty { rawValue(UnsafeRawBufferPointer(rebasing: text[members])) }
     }

@@ -1,11 +1,15 @@
-/// JSON Merge Patch (RFC 7396): its members replace those of the target, and `null` removes a member.
+/// JSON Merge Patch (RFC 7396).
+///
+/// The members of a patch replace those of the target, and `null` removes a member.
 public enum JSONMergePatch {
-    /// Applies a patch to `target`: the members in their order, then the new ones.
+    /// Applies a patch to `target`.
+    ///
+    /// The existing members come first, in their order, and then the new ones.
     public static func apply(_ patch: JSONValue, to target: JSONValue) -> JSONText {
         JSONText.build { merge(target, patch, into: &$0) }
     }
 
-    // The recursions end: neither document is deeper than 2,048 levels.
+    // The recursions end, because neither document is deeper than 2,048 levels.
     static func merge(_ target: JSONValue?, _ patch: JSONValue, into writer: inout JSONWriter) {
         guard patch.isObject else {
             writer.value(patch)
@@ -32,9 +36,12 @@ public enum JSONMergePatch {
         writer.endObject()
     }
 
-    /// Returns the inverse patch, which restores `target` after `patch` has been applied.
+    /// Returns the inverse patch.
     ///
-    /// A member that was `null` is missing afterwards: a merge patch can't tell the two apart.
+    /// It restores `target` after `patch` has been applied.
+    ///
+    /// A member that was `null` is missing afterwards, because a merge patch can't distinguish a null member from a
+    /// missing one.
     public static func opposite(of patch: JSONValue, on target: JSONValue) -> JSONText {
         JSONText.build { write(oppositeOf: patch, on: target, into: &$0) }
     }
@@ -52,6 +59,8 @@ public enum JSONMergePatch {
 }
 
 extension JSONValue {
-    /// Returns this value with a merge patch (RFC 7396) applied: the members in their order, then the new ones.
+    /// Returns this value with a merge patch (RFC 7396) applied.
+    ///
+    /// The existing members come first, in their order, and then the new ones.
     public func merged(with patch: JSONValue) -> JSONText { JSONMergePatch.apply(patch, to: self) }
 }

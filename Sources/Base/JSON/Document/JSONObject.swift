@@ -1,4 +1,6 @@
-/// A JSON value that is an object, for action payloads with arbitrary members.
+/// A JSON value that is an object.
+///
+/// It is used for action payloads with arbitrary members.
 public struct JSONObject: Sendable, Hashable, Codable {
     /// The object as a value.
     public let value: JSONValue
@@ -14,7 +16,9 @@ public struct JSONObject: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// Decodes an object; throws a type mismatch for any other value.
+    /// Decodes an object.
+    ///
+    /// Throws a type mismatch for any other value.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         guard value.kind == .object else {

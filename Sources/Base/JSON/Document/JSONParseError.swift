@@ -2,25 +2,27 @@ internal import CFHJansson
 
 /// The reason why a text can't be read as JSON, and its position.
 ///
-/// The message never quotes the input, which may hold a secret.
+/// The message never quotes the input, because the input may contain a secret.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of an error.
     public enum Kind: Sendable, Hashable {
         /// The text is not JSON.
         case syntax
-        /// The text is JSON, but a number, a name, its depth or a character exceeds a limit.
+        /// The text is JSON, but it exceeds a limit: of a number, a name, the depth or a character.
         case limit
         /// The text is JSON, but an object has duplicate members.
         case repeatedMember
     }
 
-    /// The kind of this error; only `syntax` means that the text is no JSON.
+    /// The kind of this error.
+    ///
+    /// Only `syntax` means that the text is not JSON.
     public var kind = Kind.syntax
     /// The syntax that was expected, or the part that was refused.
     public var message: String
-    /// The line, from 1.
+    /// The line, counted from 1.
     public var line: Int
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     public var column: Int
     /// The number of bytes of the input that were read before the error.
     public var byteOffset: Int
@@ -34,10 +36,10 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         self.byteOffset = byteOffset
     }
 
-    /// The message with line and column.
+    /// The message, with the line and the column.
     public var description: String { "\(message) (line \(line), column \(column))" }
 
-    /// The error as a predicate for a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
+    /// The error as the predicate of a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
     public var fault: String {
         switch kind {
         case .syntax: "is not JSON: \(message)"
@@ -47,15 +49,15 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension JSONParseError {
-    /// A number outside both 64 bits and the range of a double.
+    /// The error for a number outside both 64 bits and the range of a double.
     static let tooLarge = "a number that is too large"
-    /// A member whose key the object has already.
+    /// The error for a member whose key the object already has.
     static let repeated = "a member that is given twice"
-    /// A single surrogate escape without its partner.
+    /// The error for a surrogate escape without its partner.
     static let loneSurrogate = "half of a surrogate pair"
-    /// A key that contains U+0000.
+    /// The error for a key that contains U+0000.
     static let nullInName = "U+0000 in the name of a member"
-    /// Nesting beyond the maximum depth.
+    /// The error for nesting beyond the maximum depth.
     static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
 
     init(_ error: json_error_t) {
@@ -68,7 +70,7 @@ extension JSONParseError {
         case json_error_null_byte_in_key: message = Self.nullInName
         case json_error_stack_overflow: message = Self.tooDeep
         case json_error_duplicate_key: (message, kind) = (Self.repeated, .repeatedMember)
-        // These two errors of strings share their code with syntax errors.
+        // These two errors of strings have the same code as syntax errors.
         case _ where message.hasPrefix("invalid Unicode"): message = Self.loneSurrogate
         default: kind = .syntax
         }

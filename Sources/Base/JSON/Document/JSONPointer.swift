@@ -3,7 +3,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// The unescaped keys and indices from the root; empty for the whole document.
     public let tokens: [String]
 
-    /// Makes a pointer of unescaped tokens.
+    /// Makes a pointer from unescaped tokens.
     public init(_ tokens: [String] = []) { self.tokens = tokens }
 
     /// Parses a pointer in its string form: empty, or `/` before each token, with `~0` for `~` and `~1` for `/`.

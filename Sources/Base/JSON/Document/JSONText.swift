@@ -1,7 +1,7 @@
 /// One JSON value in encoded form: compact, valid UTF-8 text.
 ///
-/// The text holds no raw line break and no raw U+0085, U+2028 or U+2029, so it is always one line.
-/// Two texts are equal if their bytes are; compare `value`s to compare by meaning.
+/// The text contains no raw line break and no raw U+0085, U+2028 or U+2029, so it is always one line. Two texts are
+/// equal if their bytes are equal. To compare by meaning, compare their `value`s.
 public struct JSONText: Sendable, Hashable {
     /// The text in UTF-8.
     public let bytes: [UInt8]
@@ -13,7 +13,9 @@ public struct JSONText: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Encodes a parsed value; members keep their order.
+    /// Encodes a parsed value.
+    ///
+    /// Members keep their order.
     public init(_ value: JSONValue) {
         self = JSONText.build { $0.value(value) }
     }
@@ -25,17 +27,19 @@ public struct JSONText: Sendable, Hashable {
         self.init(try JSONValue(parsing: bytes))
     }
 
-    /// Parses a text and writes it in compact form; see `init(parsing:)` of a buffer.
+    /// Parses a text and writes it in compact form; see `init(parsing:)` for a buffer.
     public init(parsing bytes: [UInt8]) throws(JSONParseError) {
         self.init(try JSONValue(parsing: bytes))
     }
 
-    /// Parses a text and writes it in compact form; see `init(parsing:)` of a buffer.
+    /// Parses a text and writes it in compact form; see `init(parsing:)` for a buffer.
     public init(parsing string: String) throws(JSONParseError) {
         self.init(try JSONValue(parsing: string))
     }
 
-    /// Builds a text with a writer; `body` must write exactly one value.
+    /// Builds a text with a writer.
+    ///
+    /// `body` must write exactly one value.
     ///
     /// ```swift
     /// let point = JSONText.build { writer in

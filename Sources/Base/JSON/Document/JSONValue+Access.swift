@@ -1,7 +1,7 @@
 internal import CFHJansson
 
 extension JSONValue {
-    /// The number of elements of an array or members of an object; 0 for any other value.
+    /// The number of elements of an array or of members of an object; 0 for any other value.
     public var count: Int {
         switch node.pointee.type {
         case JSON_ARRAY: json_array_size(node)
@@ -10,21 +10,21 @@ extension JSONValue {
         }
     }
 
-    /// The member with this key; nil if there is none, and for any value but an object.
+    /// The member with this key; nil if there is none, or if the value is not an object.
     @_disfavoredOverload
     public subscript(_ key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { member(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The member with this literal key; nil if there is none, and for any value but an object.
+    /// The member with this literal key; nil if there is none, or if the value is not an object.
     ///
-    /// No `String` is made of the key.
+    /// No `String` is made from the key.
     public subscript(_ key: StaticString) -> JSONValue? {
         member(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
     }
 
-    /// The element at this index; nil if there is none, and for any value but an array.
+    /// The element at this index; nil if there is none, or if the value is not an array.
     public subscript(_ index: Int) -> JSONValue? {
         guard index >= 0, let node = json_array_get(node, index) else { return nil }
         return JSONValue(node, of: document)
@@ -32,7 +32,7 @@ extension JSONValue {
 
     /// Returns the member whose key has these UTF-8 bytes.
     func member(_ key: UnsafeRawBufferPointer) -> JSONValue? {
-        // An empty buffer may have a null pointer, for which jansson finds nothing.
+        // An empty buffer may have a null pointer. For a null pointer, jansson finds no member.
         let start = (key.baseAddress ?? UnsafeRawPointer(StaticString("").utf8Start))
             .assumingMemoryBound(to: CChar.self)
         guard let node = json_object_getn(node, start, key.count) else { return nil }
@@ -103,7 +103,9 @@ extension JSONValue {
     }
 }
 
-/// Returns the bytes of the key at an iterator's position; valid while the document lives.
+/// Returns the bytes of the key at an iterator's position.
+///
+/// They are valid as long as the document exists.
 func keyBytes(at position: UnsafeMutableRawPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_object_iter_key(position), count: json_object_iter_key_len(position))
 }

@@ -1,7 +1,9 @@
 internal import CFHJansson
 
 extension JSONValue: Hashable, CustomStringConvertible {
-    /// True if both are the same JSON: numbers by value, members in any order.
+    /// True if both are the same JSON.
+    ///
+    /// Numbers are compared by value, and members can be in any order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         withExtendedLifetime((left.document, right.document)) { areEqual(left.node, right.node) }
     }
@@ -15,7 +17,7 @@ extension JSONValue: Hashable, CustomStringConvertible {
     public var description: String { JSONText(self).string }
 }
 
-// The recursions below are bounded: the parser refuses documents deeper than 2,048 levels.
+// The recursions below are bounded, because the parser refuses documents deeper than 2,048 levels.
 
 private func areEqual(_ left: UnsafeMutablePointer<json_t>, _ right: UnsafeMutablePointer<json_t>) -> Bool {
     if left == right { return true }
@@ -78,7 +80,7 @@ private func hashNode(_ node: UnsafeMutablePointer<json_t>, into hasher: inout H
         hasher.combine(count)
         for index in 0..<count { if let element = json_array_get(node, index) { hashNode(element, into: &hasher) } }
     case JSON_OBJECT:
-        // Members are unordered, so their hashes are added up.
+        // Members are unordered, so their hashes are added.
         var sum = 0
         var position = json_object_iter(node)
         while let at = position {

@@ -7,7 +7,7 @@ extension JSONValue {
         self.init(try JSONDocument(parsing: bytes))
     }
 
-    /// Parses one JSON text of UTF-8 bytes; see `init(parsing:)` of a buffer.
+    /// Parses one JSON text of UTF-8 bytes; see `init(parsing:)` for a buffer.
     public init(parsing bytes: [UInt8]) throws(JSONParseError) {
         let document = bytes.withUnsafeBytes { bytes in
             Result { () throws(JSONParseError) in try JSONDocument(parsing: bytes) }
@@ -15,21 +15,22 @@ extension JSONValue {
         self.init(try document.get())
     }
 
-    /// Parses one JSON text; see `init(parsing:)` of a buffer.
+    /// Parses one JSON text; see `init(parsing:)` for a buffer.
     public init(parsing string: String) throws(JSONParseError) {
         try self.init(parsing: Array(string.utf8))
     }
 
-    /// Parses an object within a longer text, if it consists of plain ASCII strings, integers and words.
+    /// Parses an object within a longer text, if the object consists of plain ASCII strings, integers and words.
     ///
-    /// - Returns: The object and its end; nil for anything else, valid or not: use `init(parsing:)` for the whole text.
+    /// - Returns: The object and its end; nil for any other text, even if it is valid. In that case use
+    ///   `init(parsing:)` for the whole text.
     public static func plainObject(
         at start: Int, in bytes: UnsafeRawBufferPointer
     ) -> (value: JSONValue, end: Int)? {
         JSONDocument.plainObject(at: start, in: bytes).map { (JSONValue($0.document), $0.end) }
     }
 
-    /// Returns a member of an object in a valid text; nil if there is none, and for any value but an object.
+    /// Returns a member of an object in a valid text; nil if there is none, or if the value is not an object.
     ///
     /// Only the value of that member is parsed.
     public static func member(_ key: String, of text: UnsafeRawBufferPointer) -> JSONValue? {
@@ -38,7 +39,7 @@ extension JSONValue {
         var key = key
         return key.withUTF8 { wanted in
             while let found = try? reader.nextKey() {
-                // A key with escapes can be written in several ways; the parser decides.
+                // A key with escapes can be written in several ways, so the parser decides.
                 if found.hasEscapes { return tree(text)[String(decoding: wanted, as: UTF8.self)] }
                 guard let place = try? reader.skipValue() else { return nil }
                 guard found.range.count == wanted.count, text[found.range].elementsEqual(wanted) else { continue }
@@ -54,8 +55,8 @@ extension JSONValue {
 
     /// Parses a text that is known to be valid.
     ///
-    /// It does not fail. A text that was built deeper than the parser's 2,048 levels gives `null`. The last of
-    /// duplicate members counts.
+    /// This does not fail. A text that was built with more than the parser's 2,048 levels gives `null`. If a member is
+    /// duplicated, the last one counts.
     public init(_ text: JSONText) {
         let document = text.bytes.withUnsafeBytes { try? JSONDocument(parsing: $0, rejectingDuplicates: false) }
         guard let document else {

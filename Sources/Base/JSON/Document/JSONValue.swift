@@ -2,18 +2,20 @@ internal import CFHJansson
 
 /// One value inside an immutable, shared JSON document.
 ///
-/// Copies share the parsed document, which lives until the last value of it is gone.
-/// Two values are equal if they are the same JSON: numbers by value (`1` equals `1.0`), members in any order.
+/// Copies share the parsed document, which is freed with the last of its values. Two values are equal if they are the
+/// same JSON: numbers are compared by value (`1` equals `1.0`), and members can be in any order.
 ///
 /// ```swift
 /// let value = try JSONValue(parsing: #"{"items":[{"id":"a"}]}"#)
 /// value["items"]?[0]?["id"]?.stringValue  // "a"
 /// ```
 public struct JSONValue: @unchecked Sendable {
-    // Sendable: the tree under `node` is never changed after the parse, jansson's read-only functions touch no
-    // reference count, and only `JSONDocument.deinit`, which runs once, releases it.
+    // The type is Sendable: the tree under `node` is never changed after the parse, jansson's read-only functions touch
+    // no reference count, and only `JSONDocument.deinit`, which runs once, releases it.
 
-    /// The kinds of JSON values; numbers without fraction and exponent are integers.
+    /// The kinds of JSON values.
+    ///
+    /// Numbers without a fraction and an exponent are integers.
     public enum Kind: String, Sendable {
         /// The kinds of RFC 8259, with numbers split into integers and reals.
         case null, bool, integer, real, string, array, object
@@ -39,7 +41,7 @@ public struct JSONValue: @unchecked Sendable {
     /// The value `[]`.
     public static let emptyArray = JSONValue(JSONText.emptyArray)
 
-    /// The length in bytes of the whole text that the document was parsed from.
+    /// The length in bytes of the whole text from which the document was parsed.
     public var documentByteCount: Int { document.byteCount }
 
     /// The kind of this value.
@@ -96,8 +98,11 @@ public struct JSONValue: @unchecked Sendable {
         withStringBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Passes the bytes of a string, which are valid UTF-8, to `body` without copying them; returns nil for any other
-    /// kind.
+    /// Passes the bytes of a string to `body` without copying them.
+    ///
+    /// Returns nil for any other kind.
+    ///
+    /// The bytes are valid UTF-8.
     public func withStringBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -107,13 +112,17 @@ public struct JSONValue: @unchecked Sendable {
     }
 }
 
-/// Returns the bytes of a string node; valid while its document lives.
+/// Returns the bytes of a string node.
+///
+/// They are valid as long as the document exists.
 func stringBytes(of node: UnsafeMutablePointer<json_t>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_string_value(node), count: json_string_length(node))
 }
 
 extension Double {
-    /// The equal integer; nil if there is none. (`Int(exactly:)` calls into libm, which nothing else here needs.)
+    /// The equal integer; nil if there is none.
+    ///
+    /// `Int(exactly:)` would need libm, which nothing else here needs.
     var exactInteger: Int? {
         guard self >= -0x1p63, self < 0x1p63 else { return nil }
         let integer = Int(self)

@@ -1,18 +1,22 @@
 internal import CFHJansson
 
-/// A parser for short, plain texts such as requests, which takes a third of the time of jansson's parser.
+/// A parser for short, plain texts such as requests.
+///
+/// It takes a third of the time of jansson's parser.
 ///
 /// It reads objects, arrays, strings of printable ASCII without escapes, integers of up to 18 digits, `true`, `false`
-/// and `null`. jansson parses everything else, errors included, so all messages come from one parser.
+/// and `null`. jansson parses all other texts, including texts with errors, so that all messages come from one parser.
 struct PlainParser {
-    /// The maximum length of a text: an attempt in vain must stay cheap.
+    /// The maximum length of a text.
+    ///
+    /// It ensures that an unsuccessful attempt is cheap.
     static let maximumBytes = 1_024
     private static let maximumDepth = 16
 
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
 
-    /// Parses a text into a tree owned by the caller; nil if the text is not plain.
+    /// Parses a text into a tree that the caller owns; nil if the text is not plain.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<json_t>? {
         guard bytes.count <= maximumBytes else { return nil }
         var parser = PlainParser(bytes: bytes)
@@ -23,7 +27,9 @@ struct PlainParser {
         return nil
     }
 
-    /// Parses the object at an offset into a tree owned by the caller, and returns its end; nil if it is not plain.
+    /// Parses the object at an offset into a tree that the caller owns.
+    ///
+    /// Returns the tree and the end of the object; nil if the object is not plain.
     static func parseObject(
         at start: Int, in bytes: UnsafeRawBufferPointer
     ) -> (root: UnsafeMutablePointer<json_t>, end: Int)? {

@@ -1,15 +1,17 @@
-/// A JSON text that is read even if ``JSONValue`` can't represent some of its parts.
+/// A JSON text that is read even if ``JSONValue`` can't represent parts of it.
 ///
-/// Numbers outside both 64 bits and the range of a double become strings with their digits. The last of duplicate
-/// members counts. A lone surrogate becomes U+FFFD.
+/// Numbers outside both 64 bits and the range of a double become strings with their digits. If a member is duplicated,
+/// the last one counts. A lone surrogate becomes U+FFFD.
 public struct TolerantJSON: Sendable {
     /// The parsed value.
     public let value: JSONValue
-    /// The names of duplicate members, once for each repetition.
+    /// The names of duplicate members.
+    ///
+    /// Each name occurs once for each repetition.
     public private(set) var repeatedMembers: [String] = []
     /// The digits of the numbers that became strings.
     public private(set) var largeNumbers: [String] = []
-    /// True if a string held a lone surrogate.
+    /// True if a string contained a lone surrogate.
     public private(set) var hasLoneSurrogates = false
 
     /// Reads a text.
@@ -23,7 +25,7 @@ public struct TolerantJSON: Sendable {
         } catch {
             fault = error
         }
-        // Syntax errors take precedence: a part that can't be represented may lie before or after them.
+        // Syntax errors take precedence, because a part that can't be represented may be before or after them.
         if fault.kind == .syntax { throw fault }
         var writer = TolerantWriter(bytes)
         try writer.run()
@@ -82,7 +84,9 @@ private struct TolerantWriter {
         guard cursor.next == nil else { throw cursor.fault("end of input expected") }
     }
 
-    /// Copies a scalar or an opening bracket; returns true for a bracket.
+    /// Copies a scalar or an opening bracket.
+    ///
+    /// Returns true for a bracket.
     private mutating func copyValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard open.count < JSONScanner.maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }

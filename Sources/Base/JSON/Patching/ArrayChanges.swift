@@ -1,6 +1,8 @@
 import Glibc
 
-/// The removed, added and kept elements between two arrays, whose elements are identified by ids.
+/// The removed, added and kept elements between two arrays.
+///
+/// The elements of the arrays are identified by ids.
 struct ArrayChanges {
     /// The indices of removed elements in the old array, ascending.
     private(set) var removed: [Int] = []
@@ -8,9 +10,9 @@ struct ArrayChanges {
     private(set) var added: [Int] = []
     /// The old and new indices of kept elements, ascending.
     private(set) var kept: [(place: Int, newPlace: Int)] = []
-    /// True if the array was scrolled in one direction and more elements are kept than were removed or added.
+    /// True if the array was scrolled in one direction, and more elements are kept than were removed or added.
     ///
-    /// No other choice of kept elements is then as large.
+    /// Then no other choice of kept elements is as large.
     private(set) var isOneWay = false
 
     /// Compares two arrays; nil if either has a duplicate id.
@@ -28,18 +30,20 @@ struct ArrayChanges {
         for place in (0..<end).reversed() { kept.append((ids.count - 1 - place, newIDs.count - 1 - place)) }
     }
 
-    /// Compares two windows over the same rows, one of which begins within the other, as after scrolling; nil for
-    /// other arrays.
+    /// Compares two windows over the same rows; nil for other arrays.
+    ///
+    /// One of the windows begins within the other, as after scrolling.
     ///
     /// - Parameters:
-    ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements; 0 equals nothing.
+    ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements. The number 0 is not equal to
+    ///     any number.
     ///   - newNumbers: The numbers of the new elements.
     init?(scrolledFrom numbers: ArraySlice<UInt>, to newNumbers: ArraySlice<UInt>) {
         guard let first = numbers.first, let newFirst = newNumbers.first else { return nil }
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
         var gone = numbers.firstIndex(of: newFirst) ?? start
         var come = newNumbers.firstIndex(of: first) ?? newStart
-        // If each begins within the other, the shorter beginning has moved to the other end.
+        // If each window begins within the other, the shorter beginning has moved to the other end.
         if gone > start, come > newStart {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }
@@ -61,7 +65,9 @@ struct ArrayChanges {
         return places
     }
 
-    /// Compares arrays whose elements have no ids, by their contents and positions.
+    /// Compares arrays whose elements have no ids.
+    ///
+    /// The elements are compared by content and position.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end
         let staying = min(count, newCount) - end
@@ -80,7 +86,7 @@ struct ArrayChanges {
         }
         let places = Dictionary(uniqueKeysWithValues: middle.map { (ids[$0], $0) })
         let staying = newMiddle.compactMap { newPlace in places[newIDs[newPlace]].map { ($0, newPlace) } }
-        // Elements outside the longest run in the same order are removed and added again.
+        // Elements outside the longest run with the same order are removed and added again.
         let still = longestAscendingRun(of: staying.map(\.0))
         let stays = zip(staying, still).filter(\.1).map(\.0)
         let oldPlaces = Set(stays.map(\.0))
@@ -92,7 +98,9 @@ struct ArrayChanges {
 }
 
 extension ArraySlice<UInt> {
-    /// True if both have the same numbers; compares many at a time.
+    /// True if both have the same numbers.
+    ///
+    /// Many numbers are compared at a time.
     fileprivate func hasSameBytes(as other: ArraySlice<UInt>) -> Bool {
         withUnsafeBytes { bytes in
             other.withUnsafeBytes { other in
@@ -104,7 +112,7 @@ extension ArraySlice<UInt> {
     }
 }
 
-/// Counts the equal elements at the beginning of two arrays, and the equal elements at the end of the rest.
+/// Counts the equal elements at the beginning of two arrays, and the equal elements at the end of the remaining parts.
 ///
 /// - Parameters:
 ///   - count: The number of elements of the first array.

@@ -1,14 +1,18 @@
-/// Comparison of arrays, whose elements are identified by their ids if all have one.
+/// Comparison of arrays.
+///
+/// If all elements have ids, they are identified by their ids.
 extension Difference {
     private struct Element {
         let part: Part
-        /// The end of the element before it.
+        /// The end of the preceding element.
         let end: Int
-        /// The position before the element, if it is in the older text and has a node.
+        /// The position before the element, if the element is in the older text and has a node.
         var cursor: OutlineCursor?
     }
 
-    /// Compares the elements of two arrays; the reader is before the newer array.
+    /// Compares the elements of two arrays.
+    ///
+    /// The reader is before the newer array.
     mutating func compareElements(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) {
@@ -16,7 +20,7 @@ extension Difference {
         var cursor = first
         var place = 0
         reader.enter()
-        // Mostly both arrays have the same elements in the same order.
+        // Usually both arrays have the same elements in the same order.
         while hasNodes, first.node < last {
             place += skipSame(&cursor, until: last, &reader)
             var next = reader
@@ -67,7 +71,7 @@ extension Difference {
     /// Compares the remaining elements.
     ///
     /// - Parameters:
-    ///   - count: The number of elements before them.
+    ///   - count: The number of elements before the remaining ones.
     ///   - hasNodes: True if the newer elements get nodes.
     private mutating func compareRest(
         _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,
@@ -103,7 +107,7 @@ extension Difference {
         }
     }
 
-    /// Returns the ids of the elements; nil if one has none.
+    /// Returns the ids of the elements; nil if an element has no id.
     private func ids(_ elements: [Element]) -> [ElementID]? {
         var ids: [ElementID] = []
         ids.reserveCapacity(elements.count)

@@ -3,21 +3,23 @@ extension Difference {
     /// A member of an object in the newer text.
     private struct NewMember {
         let key: Range<Int>
-        /// The end of the member before it.
+        /// The end of the preceding member.
         let end: Int
         /// A reader before the value of the member.
         let reader: OutlineReader
     }
 
-    /// Compares the members of two objects; the reader is before the newer object.
+    /// Compares the members of two objects.
     ///
-    /// - Returns: False if only one of them has deferred members; the object must then be replaced as a whole.
+    /// The reader is before the newer object.
+    ///
+    /// - Returns: False if only one of the objects has deferred members. The object must then be replaced as a whole.
     mutating func compareMembers(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {
         var cursor = first
         reader.enter()
-        // Mostly both objects have the same members in the same order.
+        // Usually both objects have the same members in the same order.
         while true {
             _ = skipSame(&cursor, until: last, &reader)
             var next = reader
@@ -50,7 +52,9 @@ extension Difference {
         _ = reader.takeValue()
     }
 
-    /// Compares the remaining members, which are in another order or in one object only.
+    /// Compares the remaining members.
+    ///
+    /// They are in another order, or in only one of the objects.
     private mutating func compareRest(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {

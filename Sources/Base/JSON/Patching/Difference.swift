@@ -1,7 +1,7 @@
 /// Writes the patch operations from one text to another, and builds the nodes of the newer text.
 ///
-/// Both texts are walked in parallel. Equal values are skipped with the nodes of the older text, which are valid for
-/// the newer one too. Only differing values are read.
+/// Both texts are read in parallel. Equal values are skipped together with their nodes in the older text, because these
+/// nodes are valid for the newer text too. Only differing values are read.
 struct Difference {
     typealias Part = OutlineReader.Part
 
@@ -11,7 +11,9 @@ struct Difference {
     let nodes: UnsafeBufferPointer<OutlineNode>
     /// The deferred parts of the older text.
     private let notes: [any Noted]
-    /// The deferred parts of the newer text; their numbers continue those of the older text.
+    /// The deferred parts of the newer text.
+    ///
+    /// Their numbers continue those of the older text.
     private let newNotes: [any Noted]
     /// The nodes of the newer text up to the current value.
     var newNodes: [OutlineNode]
@@ -20,10 +22,10 @@ struct Difference {
     private var depth = 0
     /// The offset at which the newer text begins.
     private var border = 0
-    /// The distance between an offset in the newer text and the offset in the older text that was last compared with
-    /// it.
+    /// The distance between an offset in the newer text and the offset in the older text with which it was last
+    /// compared.
     private var shift = 0
-    /// The end of the bytes of the older text that are known to be equal at this shift.
+    /// The end of the bytes of the older text that are known to be equal at the current shift.
     private var agreed = -1
 
     init(
@@ -38,9 +40,9 @@ struct Difference {
         self.path = path
     }
 
-    /// Writes the operations for the whole text.
+    /// Writes the operations that turn the older text into the newer one.
     ///
-    /// - Parameter border: The offset at which the newer text begins.
+    /// - Parameter border: The offset in ``bytes`` at which the newer text begins.
     mutating func write(from border: Int, to json: inout JSONWriter) {
         self.border = border
         var reader = OutlineReader(bytes, at: border, noteCount: notes.count)
@@ -48,9 +50,11 @@ struct Difference {
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    /// Compares the value after a cursor with the value at a reader, and moves the reader past it.
+    /// Compares the value after a cursor with the value at a reader.
     ///
-    /// - Parameter end: The end of the value before the newer one.
+    /// Moves the reader past that value.
+    ///
+    /// - Parameter end: The end of the value that precedes the newer value.
     mutating func compare(
         _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
     ) {
@@ -85,7 +89,7 @@ struct Difference {
         }
         newNodes[index].close(at: reader, from: newStart, innerCount: newNodes.count - index - 1)
         if json.count == start { return }
-        // If the whole value is shorter than the operations within it, it is replaced.
+        // If the whole value is shorter than the operations within it, the value is replaced.
         let newPart = reader.part(from: newStart)
         guard isLonger(json.count - start - path.replacementSize(needsComma: needsComma), than: newPart) else { return }
         json.truncate(to: start)
@@ -100,7 +104,7 @@ struct Difference {
         return reader.part(from: start)
     }
 
-    /// True if `length` is more bytes than the text of the new value has.
+    /// True if the text of the new value has fewer than `length` bytes.
     private mutating func isLonger(_ length: Int, than part: Part) -> Bool {
         if length <= part.range.count { return false }
         let numbers = part.notesBefore..<part.notesBefore + part.noteCount
@@ -121,7 +125,9 @@ struct Difference {
 
     // MARK: Equal values
 
-    /// Skips values that are equal in both texts, including the bytes before each of them.
+    /// Skips values that are equal in both texts.
+    ///
+    /// The bytes before each value must be equal too.
     ///
     /// - Parameter last: The node after the last one that may be skipped.
     /// - Returns: The number of skipped values.
@@ -131,7 +137,7 @@ struct Difference {
         var count = 0
         while cursor.node < last {
             let node = nodes[cursor.node]
-            // The byte after the value is compared too: without it a number could continue.
+            // The byte after the value is compared too, because a number could continue there.
             let end = cursor.offset &+ Int(node.lead) &+ Int(node.length) &+ 1
             if node.noteCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
             cursor.skip(node)
@@ -143,7 +149,11 @@ struct Difference {
         return count
     }
 
-    /// Skips a value that is equal in both texts, whatever precedes it; returns false if it differs.
+    /// Skips a value that is equal in both texts.
+    ///
+    /// Returns false if it differs.
+    ///
+    /// The bytes before the value can differ.
     mutating func skipSame(_ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int) -> Bool {
         let node = nodes[cursor.node]
         let part = cursor.part(node)

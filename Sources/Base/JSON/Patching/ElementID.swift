@@ -1,13 +1,15 @@
-/// The identity of an array element, independent of its position: its member `id`, or else its `key`.
+/// The identity of an array element, independent of its position.
+///
+/// It is the element's member `id` or, if there is none, its member `key`.
 struct ElementID: Hashable {
     private static let id: StaticString = #""id""#
     private static let key: StaticString = #""key""#
 
     private let value: BytesKey
-    /// True for the value of `key`; it never equals the value of an `id`.
+    /// True for the value of `key`, which never equals the value of an `id`.
     private let isKey: Bool
 
-    /// Reads the id of the element at a reader; nil if it has none.
+    /// Reads the id of the element at a reader; nil if the element has none.
     init?(_ reader: OutlineReader) {
         guard reader.byte == UInt8(ascii: "{") else { return nil }
         var reader = reader

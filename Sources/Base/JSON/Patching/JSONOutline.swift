@@ -1,21 +1,29 @@
 /// A JSON document with deferred parts, diffed against its successor.
 ///
-/// Writing it takes a fraction of the time of the whole text. Its structure is kept for the next comparison, so only
-/// the parts of the newer text that differ are read.
+/// Writing the patch takes a fraction of the time of writing the whole text. The structure of the text is kept for the
+/// next comparison, so that only the differing parts of the newer text are read.
 public final class JSONOutline {
-    /// The byte that stands for a deferred value; no JSON text contains it.
+    /// The byte that replaces a deferred value.
+    ///
+    /// No JSON text contains it.
     static let mark: UInt8 = 0x01
-    /// The byte that stands for deferred members, without a key.
+    /// The byte that replaces deferred members.
+    ///
+    /// These have no key.
     static let membersMark: UInt8 = 0x02
 
-    /// The maximum length of a compared text in bytes; a longer one is written whole.
+    /// The maximum length of a compared text in bytes.
+    ///
+    /// A longer text is written as a whole.
     private static let comparedSize = 1 << 20
     /// The initial capacity for nodes, enough for a small text.
     private static let fewNodes = 24
-    /// The capacity in bytes that is kept, however short the text becomes.
+    /// The capacity in bytes that is always kept, even if the text becomes short.
     static let room = 64 << 10
 
-    /// The text, followed for a while by the newer one.
+    /// The text.
+    ///
+    /// During a comparison, it is followed by the newer text.
     private var text: JSONWriter
     private let notes = Notes()
     /// The path of the whole document between two patches.
@@ -25,10 +33,14 @@ public final class JSONOutline {
     private var spare: [OutlineNode] = []
     /// The places of the deferred parts in the text; nil until they are needed.
     private var notePlaces: [NotePlace]?
-    /// True if the text is short enough to be compared; otherwise nothing is kept of it.
+    /// True if the text is short enough to be compared.
+    ///
+    /// Otherwise no part of the text is kept.
     private var isCompared = true
 
-    /// Makes an outline of the text that `body` writes, which must be exactly one value.
+    /// Makes an outline of the text that `body` writes.
+    ///
+    /// The text must be exactly one value.
     public init(capacity: Int = 4 << 10, _ body: (inout JSONWriter) -> Void) {
         text = JSONWriter(capacity: capacity)
         nodes.reserveCapacity(Self.fewNodes)
@@ -37,7 +49,7 @@ public final class JSONOutline {
         write(body)
     }
 
-    /// Replaces the text by the one that `body` writes.
+    /// Replaces the text by the text that `body` writes.
     public func replace(by body: (inout JSONWriter) -> Void) {
         text.removeAll()
         notes.removeAll()
@@ -59,15 +71,17 @@ public final class JSONOutline {
 
     static func isMark(_ byte: UInt8) -> Bool { byte == mark || byte == membersMark }
 
-    /// Writes a JSON Patch (RFC 6902) from this text to the one that `body` writes, which becomes the current text.
+    /// Writes a JSON Patch (RFC 6902) from this text to the text that `body` writes.
     ///
-    /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id`, or else a
-    /// `key`, are identified by it: a moved element is removed and added, and the others are left alone. A whole value
-    /// is replaced if that is the shortest. Values around a deferred part are only read if something else has changed
-    /// too.
+    /// That text becomes the current text.
     ///
-    /// - Returns: False if nothing was written, because one of the texts, without its deferred parts, is too long to
-    ///   compare.
+    /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id` or, if there
+    /// is none, a `key` are identified by that member: a moved element is removed and added, and the other elements
+    /// stay unchanged. A value is replaced as a whole if that patch is the shortest. The values around a deferred part
+    /// are only read if another part has changed too.
+    ///
+    /// - Returns: False if nothing was written, because one of the texts, without its deferred parts, is too long to be
+    ///   compared.
     public func writePatch(to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) -> Bool {
         guard isCompared else {
             replace(by: body)
@@ -96,7 +110,9 @@ public final class JSONOutline {
         return true
     }
 
-    /// Writes the operations for the deferred parts; the rest of the text is unchanged.
+    /// Writes the operations for the deferred parts.
+    ///
+    /// The rest of the text is unchanged.
     private func writeChanges(to json: inout JSONWriter) {
         let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
         notePlaces = places
@@ -113,9 +129,9 @@ public final class JSONOutline {
         path.cut(to: 0)
     }
 
-    /// Writes the operations from this text to the one that `body` writes, for the value at a path.
+    /// Writes the operations from this text to the text that `body` writes, for the value at a path.
     ///
-    /// The value is replaced as a whole if one of the texts is too long to compare.
+    /// The value is replaced as a whole if one of the texts is too long to be compared.
     func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
         guard isCompared else { return json.replace(path, by: body) }
         let length = text.count

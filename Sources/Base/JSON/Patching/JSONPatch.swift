@@ -2,7 +2,7 @@
 public enum JSONPatch {
     /// Applies the operations of `patch` to `target` in order.
     ///
-    /// - Throws: ``Fault`` if the patch is invalid or an operation names a place that does not exist.
+    /// - Throws: ``Fault`` if the patch is invalid, or if an operation specifies a place that does not exist.
     public static func apply(_ patch: JSONValue, to target: JSONValue) throws(Fault) -> JSONValue {
         guard patch.isArray else { throw Fault("a patch is an array of operations") }
         var root = Node(target)
@@ -50,7 +50,9 @@ public enum JSONPatch {
         }
     }
 
-    /// A value that can be changed in place; untouched values stay parsed.
+    /// A value that can be changed in place.
+    ///
+    /// Values that are not changed stay parsed.
     private indirect enum Node {
         case value(JSONValue)
         case object([(key: String, value: Node)])

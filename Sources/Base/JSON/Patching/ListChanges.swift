@@ -1,6 +1,7 @@
 /// The removed, added and changed elements between two lists.
 ///
-/// Elements are compared by number if both lists share the number, and by the bytes of their ids otherwise.
+/// If both lists share the numbers, elements are compared by number. Otherwise they are compared by the bytes of their
+/// ids.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)
@@ -19,10 +20,10 @@ struct ListChanges {
     /// Compares two lists without duplicate ids.
     ///
     /// - Parameters:
-    ///   - numbers: A number for each element, shared by elements with the same text and by no others; 0 if there is
-    ///     none.
+    ///   - numbers: A number for each element; 0 if there is none. Elements have the same number only if they have the
+    ///     same text.
     ///   - newNumbers: The numbers of the newer list.
-    ///   - areIDs: True if all elements with the same id have the same number, which is not 0.
+    ///   - areIDs: True if no number is 0, and all elements with the same id have the same number.
     ///   - id: Returns the id of an element.
     ///   - newID: Returns the id of an element of the newer list.
     init(
@@ -41,8 +42,8 @@ struct ListChanges {
             return
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
-        // True if no removed element is added again at the other end. Otherwise the patch would depend on which texts
-        // the lists happen to share, and not only on their contents.
+        // Returns true if no removed element is added again at the other end. Otherwise the patch would also depend on
+        // the texts that the lists happen to share, and not only on their contents.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })
@@ -55,7 +56,7 @@ struct ListChanges {
             added = scrolled.added
             return
         }
-        // Mostly rows change without moving.
+        // Usually rows change without moving.
         if !areIDs, places == newPlaces, places.allSatisfy({ isSame($0, $0) || isSameText(id($0), newID($0)) }) {
             for place in places where !isSame(place, place) { changed.append((place, place)) }
             return

@@ -1,6 +1,6 @@
 /// An index of the members of an object by key.
 struct MemberKeys {
-    /// The number of members up to which the search is linear.
+    /// The maximum number of members for which the search is linear.
     private static let few = 16
 
     private let keys: [Range<Int>]
@@ -26,7 +26,9 @@ struct MemberKeys {
     }
 }
 
-/// A dictionary key over bytes that it does not own; valid as long as the bytes are.
+/// A dictionary key over bytes that it does not own.
+///
+/// It is valid as long as the bytes are valid.
 struct BytesKey: Hashable {
     private let bytes: UnsafeRawBufferPointer
 

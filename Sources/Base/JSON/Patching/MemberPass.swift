@@ -1,12 +1,14 @@
-/// A visitor of an object's members, which writes all of them or the changed ones.
+/// A visitor of an object's members.
 ///
-/// Keys must be plain ASCII without `"`, `\`, `~` and `/`. One function that describes the members serves both for
-/// writing the object (``WritingPass``) and for patching it (``ComparingPass``).
+/// It writes all members, or only the changed ones.
+///
+/// Keys must be plain ASCII without `"`, `\`, `~` and `/`. A single function that describes the members is used both
+/// for writing the object (``WritingPass``) and for patching it (``ComparingPass``).
 public protocol MemberPass<Whole> {
     /// The type whose members are visited.
     associatedtype Whole
 
-    /// Visits a member with a short value, which is replaced as a whole if it has changed.
+    /// Visits a member with a short value. If the value has changed, it is replaced as a whole.
     ///
     /// - Parameters:
     ///   - key: The key of the member.
@@ -19,13 +21,13 @@ public protocol MemberPass<Whole> {
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
         isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void)
 
-    /// Visits a member with a long value, whose parts are patched.
+    /// Visits a member with a long value. Parts of the value are patched.
     ///
     /// - Parameters:
     ///   - key: The key of the member.
     ///   - whole: The object with the member.
     ///   - json: The writer.
-    ///   - isSame: Returns true only if both have the same text; may return false for the same text.
+    ///   - isSame: Returns true only if both have the same text. It may also return false in that case.
     ///   - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
@@ -36,7 +38,7 @@ public protocol MemberPass<Whole> {
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
         _ write: (inout JSONWriter, Value) -> Void)
 
-    /// Visits a member whose value can diff itself against an older one.
+    /// Visits a member whose value can compute its own difference to an older value.
     func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value)
 
@@ -50,7 +52,9 @@ public protocol MemberPass<Whole> {
 }
 
 extension MemberPass {
-    /// Visits a member with a short value, compared with `==`.
+    /// Visits a member with a short value.
+    ///
+    /// Values are compared with `==`.
     @inlinable @inline(__always)
     public func member<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
@@ -59,7 +63,9 @@ extension MemberPass {
         member(key, of: whole, to: &json, value, isSame: { $0 == $1 }, write)
     }
 
-    /// Visits a member that is a string or null, compared byte by byte.
+    /// Visits a member that is a string or null.
+    ///
+    /// Strings are compared byte by byte.
     @inlinable @inline(__always)
     public func text(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
@@ -67,7 +73,9 @@ extension MemberPass {
         member(key, of: whole, to: &json, value, isSame: { isSameText($0, $1) }, { $0.value($1) })
     }
 
-    /// Visits a member that is a short array of strings, compared byte by byte and replaced as a whole.
+    /// Visits a member that is a short array of strings.
+    ///
+    /// The strings are compared byte by byte, and the array is replaced as a whole.
     @inlinable @inline(__always)
     public func texts(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> [String]
@@ -142,7 +150,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
     @usableFromInline let path: PatchPath
     @usableFromInline let pathLength: Int
 
-    /// Makes a visitor that compares an object at a path with an older one.
+    /// Makes a visitor that compares an object at a path with an older object.
     @inlinable
     public init(since older: Whole, at path: PatchPath) {
         self.older = older
@@ -186,7 +194,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         }
     }
 
-    /// Writes the operations from the old to the new value, by the value's own diff.
+    /// Writes the operations from the old to the new value, with the comparison of the value itself.
     @inlinable @inline(__always)
     public func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value

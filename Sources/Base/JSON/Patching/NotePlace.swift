@@ -1,13 +1,15 @@
 /// The place of a deferred part in a text.
 struct NotePlace {
-    /// A JSON Pointer to the value, encoded for a JSON string; for deferred members, the pointer to their object.
+    /// A JSON Pointer to the value, encoded for a JSON string.
+    ///
+    /// For deferred members, it is the pointer to their object.
     let path: [UInt8]
     /// True for deferred members of an object, false for a deferred value.
     let isMembers: Bool
 
     /// Returns the places of all deferred parts in a text, in order.
     ///
-    /// - Parameter path: The path of the whole text; it is restored before the call returns.
+    /// - Parameter path: The path of the whole text. It is restored before the call returns.
     static func all(in bytes: UnsafeRawBufferPointer, _ path: PatchPath) -> [NotePlace] {
         var reader = OutlineReader(bytes)
         _ = reader.next()
@@ -16,7 +18,9 @@ struct NotePlace {
         return places
     }
 
-    /// Visits only values that contain deferred parts; the recursion is as deep as features are nested.
+    /// Visits only values that contain deferred parts.
+    ///
+    /// The depth of the recursion is that of nested features.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [NotePlace]) {
         var inside = reader
         if reader.takeValue().noteCount == 0 { return }

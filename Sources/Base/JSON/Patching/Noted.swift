@@ -1,8 +1,10 @@
-/// A part of a JSON text that can be deferred: it is compared as a value, and written only if it differs.
+/// A part of a JSON text that can be deferred.
 ///
-/// An instance is immutable.
+/// It is compared as a value, and written only if it differs.
+///
+/// Instances are immutable.
 public protocol Noted: AnyObject, Sendable {
-    /// A lower bound of its length in bytes, known without writing it.
+    /// A lower bound of the length in bytes. It is known without writing the part.
     var minimumSize: Int { get }
 
     /// Writes one value, or one or more members of the open object.
@@ -11,8 +13,8 @@ public protocol Noted: AnyObject, Sendable {
     /// Writes the patch operations from an older part to this one.
     ///
     /// - Parameters:
-    ///   - older: The part in the same place before; it may be of another type.
-    ///   - path: The path of the value; for members, the path of their object.
+    ///   - older: The previous part in the same place. It may have another type.
+    ///   - path: The path of the value. For members, it is the path of their object.
     ///   - json: A writer with an open array of operations.
     func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter)
 }
@@ -26,7 +28,7 @@ extension Noted {
         return json.count == 0
     }
 
-    /// The length of its text in bytes.
+    /// The length in bytes of the text of the part.
     var byteCount: Int {
         var json = JSONWriter(capacity: 2 * minimumSize)
         write(to: &json)
@@ -35,7 +37,9 @@ extension Noted {
 }
 
 extension JSONWriter {
-    /// Writes the operations from an older value to a newer one; replaces the whole value if that is shorter.
+    /// Writes the operations from an older value to a newer one.
+    ///
+    /// Replaces the whole value if that is shorter.
     @usableFromInline
     mutating func writeOperations(from older: some Noted, to newer: some Noted, at path: PatchPath) {
         let (start, needsComma) = (count, needsComma)
@@ -68,7 +72,9 @@ extension JSONWriter {
         appendByte(mark)
     }
 
-    /// Writes the last deferred part after all; the parts within it may be deferred.
+    /// Writes the last deferred part after all.
+    ///
+    /// The parts within it may be deferred.
     mutating func writeLastNote() {
         guard let part = notes?.all.popLast() else { return }
         end -= 1
@@ -81,7 +87,7 @@ extension JSONWriter {
 @usableFromInline
 final class Notes {
     var all: [any Noted] = []
-    /// The deferred parts of the previous text, while both are compared.
+    /// The deferred parts of the previous text, while both texts are compared.
     private(set) var older: [any Noted] = []
 
     /// Begins the next text.
@@ -90,7 +96,9 @@ final class Notes {
         all.removeAll(keepingCapacity: true)
     }
 
-    /// Releases the parts of the previous text; kept longer, they would force copies of shared storage.
+    /// Releases the parts of the previous text.
+    ///
+    /// If they were kept longer, shared storage would have to be copied.
     func forgetOlder() { older.removeAll(keepingCapacity: true) }
 
     /// Removes the parts of both texts.

@@ -1,40 +1,47 @@
 /// A value in the text of an outline, followed by the nodes of its parts.
 ///
-/// A node holds lengths and no offsets, so it stays valid wherever its text is moved.
+/// A node contains lengths and no offsets, so it stays valid if its text is moved.
 struct OutlineNode {
-    /// The number of bytes from the end of the previous value, or from the opening bracket of the container: the key
-    /// and the separators.
+    /// The number of bytes before the value: the key and the separators.
+    ///
+    /// They are counted from the end of the previous value, or from the opening bracket of the container.
     private(set) var lead: UInt32
     private(set) var length: UInt32 = 0
-    /// The number of nodes of its parts, which follow.
+    /// The number of nodes of the value's parts.
+    ///
+    /// These nodes follow.
     private(set) var innerCount: UInt32 = 0
     private(set) var noteCount: UInt32 = 0
 
-    /// The maximum depth of nodes; deeper values are replaced as a whole.
+    /// The maximum depth of nodes.
+    ///
+    /// Deeper values are replaced as a whole.
     static let maximumDepth = 32
 
     /// Begins the node of the value at a reader.
     ///
-    /// - Parameter end: The end of the value before it.
+    /// - Parameter end: The end of the preceding value.
     init(_ reader: OutlineReader, after end: Int) {
         lead = UInt32(reader.offset - end)
     }
 
-    /// Returns the node of the same value after another predecessor.
+    /// Returns the node of the same value after another preceding value.
     func moved(lead: Int) -> OutlineNode {
         var node = self
         node.lead = UInt32(lead)
         return node
     }
 
-    /// Completes the node once a reader has passed the value.
+    /// Completes the node when a reader has passed the value.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
         noteCount = UInt32(reader.noteCount - start.noteCount)
         self.innerCount = UInt32(innerCount)
     }
 
-    /// Appends the nodes of the value at a reader, and moves the reader past it.
+    /// Appends the nodes of the value at a reader.
+    ///
+    /// Moves the reader past the value.
     static func read(_ reader: inout OutlineReader, after end: Int, depth: Int, to nodes: inout [OutlineNode]) {
         let index = nodes.count
         let start = reader
@@ -55,13 +62,15 @@ struct OutlineNode {
     }
 }
 
-/// A position before a node of an outline, and the same position in its text.
+/// A position before a node of an outline.
+///
+/// It includes the same position in the text of the outline.
 struct OutlineCursor {
     /// The index of the node.
     private(set) var node = 0
     /// The end of the previous value, or the beginning of the container's contents.
     private(set) var offset = 0
-    /// The number of deferred parts before it.
+    /// The number of deferred parts before the position.
     private(set) var note = 0
 
     /// Moves past a value.

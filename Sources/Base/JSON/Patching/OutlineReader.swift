@@ -5,15 +5,15 @@ struct OutlineReader {
     /// The place of a value in the text.
     struct Part {
         let range: Range<Int>
-        /// The number of deferred parts before it.
+        /// The number of deferred parts before the value.
         let notesBefore: Int
-        /// The number of deferred parts in it.
+        /// The number of deferred parts in the value.
         let noteCount: Int
     }
 
     let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0
-    /// The number of deferred parts that were passed.
+    /// The number of deferred parts that the reader has passed.
     private(set) var noteCount = 0
 
     /// Makes a reader at an offset of a text.
@@ -36,8 +36,9 @@ struct OutlineReader {
     /// The byte at the reader.
     var byte: UInt8 { bytes[offset] }
 
-    /// True before an object, and before an array whose first element is an object, an array or a deferred value: their
-    /// parts are patched one by one.
+    /// True if the parts of the next value are patched one by one.
+    ///
+    /// This is the case for an object, and for an array whose first element is an object, an array or a deferred value.
     var hasParts: Bool {
         if byte == UInt8(ascii: "{") { return true }
         guard byte == UInt8(ascii: "[") else { return false }
@@ -52,7 +53,9 @@ struct OutlineReader {
     /// Skips bytes that are known to contain no deferred parts.
     mutating func skip(_ count: Int) { offset &+= count }
 
-    /// True if a value ends before the byte at an offset: at the end of the text, or before a delimiter.
+    /// True if a value ends before the byte at an offset.
+    ///
+    /// A value ends at the end of the text, or before a delimiter.
     func isEnd(_ offset: Int) -> Bool { offset == bytes.count || Self.isDelimiter(bytes[offset]) }
 
     /// Skips white space and returns the next byte.
@@ -64,8 +67,11 @@ struct OutlineReader {
     /// Skips an opening bracket.
     mutating func enter() { offset &+= 1 }
 
-    /// Moves to the next element or key of the open container; returns false after the last one, having passed the
-    /// closing bracket.
+    /// Moves to the next element or key of the open container.
+    ///
+    /// Returns false after the last one.
+    ///
+    /// In that case the reader has passed the closing bracket.
     mutating func step() -> Bool {
         switch next() {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -78,7 +84,9 @@ struct OutlineReader {
         return true
     }
 
-    /// Reads a key and its colon; returns an empty range for deferred members, which have none.
+    /// Reads a key and its colon.
+    ///
+    /// Returns an empty range for deferred members, which have no key.
     mutating func takeKey() -> Range<Int> {
         let start = offset
         if byte == JSONOutline.membersMark { return start..<start }
@@ -159,7 +167,9 @@ extension UnsafeRawBufferPointer {
         return memcmp(base + range.lowerBound, base + other.lowerBound, range.count) == 0
     }
 
-    /// Counts the equal bytes after two offsets, up to a limit that must be in bounds for both.
+    /// Counts the equal bytes after two offsets, up to a limit.
+    ///
+    /// The limit must be within the bounds for both offsets.
     func sharedLength(_ place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)
@@ -174,7 +184,9 @@ extension UnsafeRawBufferPointer {
         return length
     }
 
-    /// Counts the equal bytes before two offsets, up to a limit that must be in bounds for both.
+    /// Counts the equal bytes before two offsets, up to a limit.
+    ///
+    /// The limit must be within the bounds for both offsets.
     func sharedLength(before place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)

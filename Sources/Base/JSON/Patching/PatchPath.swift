@@ -1,6 +1,6 @@
 /// The path of the value that a patch changes: a JSON Pointer (RFC 6901), encoded for a JSON string.
 ///
-/// It is moved from value to value while a patch is written.
+/// While a patch is written, the path is moved from value to value.
 public final class PatchPath {
     fileprivate var text = JSONWriter(capacity: 128)
     /// A buffer for the two texts of a compared value.
@@ -12,10 +12,14 @@ public final class PatchPath {
     /// The length in bytes.
     @usableFromInline var count: Int { text.count }
 
-    /// Returns the length in bytes of a `replace` operation without its value, with the comma before it if one is due.
+    /// Returns the length in bytes of a `replace` operation without its value.
+    ///
+    /// The length includes the comma before the operation, if one is needed.
     func replacementSize(needsComma: Bool) -> Int { count + (needsComma ? 36 : 35) }
 
-    /// Appends the key of a member, which must be plain ASCII without `"`, `\`, `~` and `/`.
+    /// Appends the key of a member.
+    ///
+    /// The key must be plain ASCII without `"`, `\`, `~` and `/`.
     @usableFromInline
     func append(_ key: StaticString) { text.appendToken(key) }
 
@@ -33,7 +37,7 @@ public final class PatchPath {
     @usableFromInline
     func cut(to count: Int) { text.truncate(to: count) }
 
-    /// Sets the path to that of a deferred part.
+    /// Sets the path to the path of a deferred part.
     func lead(to place: NotePlace) {
         text.removeAll()
         place.path.withUnsafeBytes { text.appendBytes($0) }
@@ -72,7 +76,7 @@ public final class PatchPath {
 
 /// Patch operations (RFC 6902), written as elements of an open array.
 extension JSONWriter {
-    /// Replaces the value at a path by the one that `body` writes.
+    /// Replaces the value at a path by the value that `body` writes.
     public mutating func replace(_ path: PatchPath, by body: (inout JSONWriter) -> Void) {
         begin("replace", path)
         key("value")
@@ -80,7 +84,9 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Replaces a member by the value that `body` writes; its key must be plain ASCII without `"`, `\`, `~` and `/`.
+    /// Replaces a member by the value that `body` writes.
+    ///
+    /// The key of the member must be plain ASCII without `"`, `\`, `~` and `/`.
     public mutating func replace(_ path: PatchPath, _ member: StaticString, by body: (inout JSONWriter) -> Void) {
         begin("replace", path, member)
         key("value")
@@ -88,7 +94,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Adds the value that `body` writes at a path.
+    /// Adds the value that `body` writes, at a path.
     mutating func add(_ path: PatchPath, _ body: (inout JSONWriter) -> Void) {
         begin("add", path)
         key("value")

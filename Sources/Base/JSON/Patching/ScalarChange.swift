@@ -1,13 +1,19 @@
-/// A fast diff of two texts in which a single string, number or literal has changed, as in most edited rows.
+/// A fast comparison of two texts in which a single string, number or literal has changed.
+///
+/// This is so for most edited rows.
 struct ScalarChange {
     /// The older text, followed by the newer one.
     private let bytes: UnsafeRawBufferPointer
     private let border: Int
-    /// The number of equal bytes at the beginning, and the number of equal bytes at the end of the rest.
+    /// The number of equal bytes at the beginning.
+    ///
+    /// The next member is the number of equal bytes at the end of the remaining parts.
     private let start: Int
     private let end: Int
 
-    /// Compares two texts without deferred parts; the newer one begins at the border.
+    /// Compares two texts without deferred parts.
+    ///
+    /// The newer text begins at the border.
     init(_ bytes: UnsafeRawBufferPointer, from border: Int) {
         self.bytes = bytes
         self.border = border
@@ -18,7 +24,8 @@ struct ScalarChange {
 
     /// Writes the `replace` operation to the newer text, or nothing if the texts are equal.
     ///
-    /// - Returns: False, with nothing written, if more has changed or if the whole value is shorter than the operation.
+    /// - Returns: False, with nothing written, if more has changed, or if the whole value is shorter than the
+    ///   operation.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count
@@ -26,13 +33,15 @@ struct ScalarChange {
         var reader = OutlineReader(bytes, at: border)
         guard reader.byte == UInt8(ascii: "{"), let value = changedValue(in: &reader, path), isScalar(value)
         else { return false }
-        // A key may be longer in a pointer than in the text.
+        // A key may be longer in a pointer than it is in the text.
         if path.count - length + value.range.count > bytes.count - border { return false }
         json.replace(path) { $0.rawValue(UnsafeRawBufferPointer(rebasing: bytes[value.range])) }
         return true
     }
 
-    /// Finds the first value that differs, within the object at a reader, and moves the path to it.
+    /// Finds the first value that differs within the object at a reader.
+    ///
+    /// Moves the path to that value.
     ///
     /// The value is not an object itself. Nil if a key or a bracket differs.
     private func changedValue(in reader: inout OutlineReader, _ path: PatchPath) -> OutlineReader.Part? {
@@ -56,7 +65,7 @@ struct ScalarChange {
         return nil
     }
 
-    /// True if a value is neither an object nor an array in both texts, and everything after it is equal.
+    /// True if a value is neither an object nor an array in both texts, and all bytes after it are equal.
     private func isScalar(_ value: OutlineReader.Part) -> Bool {
         let rest = bytes.count - value.range.upperBound
         let (from, to) = (value.range.lowerBound - border, border - rest)

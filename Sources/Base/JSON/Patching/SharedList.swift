@@ -1,11 +1,13 @@
-/// An array whose elements are shared between texts, so that they are compared without reading their contents.
+/// An array whose elements are shared between texts.
+///
+/// Shared elements are compared without reading their contents.
 ///
 /// Each element is an object identified by its `id`.
 public protocol SharedList: Noted {
     /// The number of elements.
     var count: Int { get }
 
-    /// Compares this list with an older one, as far as possible without reading the elements.
+    /// Compares this list with an older one, as far as that is possible without reading the elements.
     func sharing(with older: Self) -> ListSharing
 
     /// Returns the id of an element.
@@ -15,19 +17,22 @@ public protocol SharedList: Noted {
     func write(_ place: Int, to json: inout JSONWriter)
 }
 
-/// The elements that two lists share, as far as it is known without reading them.
+/// The elements that two lists share, as far as they are known without reading the elements.
 public enum ListSharing: Sendable, Equatable {
-    /// The same elements in the same order; only those at the given indices, ascending, may have another text.
+    /// Both lists have the same elements in the same order. Only the elements at the given indices, which are
+    /// ascending, may have another text.
     case inOrder(different: [Int])
-    /// A number for each element of both lists, shared by elements with the same text and by no others; 0 if there is
-    /// none.
+    /// A number for each element of both lists; 0 if there is none. Elements have the same number only if they have the
+    /// same text.
     ///
     /// `areIDs` is true if no number is 0 and all elements with the same id have the same number.
     case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
 
 extension SharedList {
-    /// A lower bound: each element is an object with an id, so it has at least ten bytes with its comma.
+    /// A lower bound.
+    ///
+    /// Each element is an object with an id, so it has at least ten bytes, including its comma.
     public var minimumSize: Int { 1 + count * 10 }
 
     /// Writes the array.
@@ -47,7 +52,7 @@ extension SharedList {
         case .numbered(let numbers, let newNumbers, let areIDs):
             let changes = ListChanges(
                 from: numbers, to: newNumbers, areIDs: areIDs, { older.id($0) }, { id($0) })
-            // Elements are removed from the end on, then added from the beginning on.
+            // Elements are removed beginning at the end, and then added beginning at the start.
             for place in changes.removed.reversed() { path.visit(place) { json.remove(path) } }
             for place in changes.added { path.visit(place) { json.add(path) { write(place, to: &$0) } } }
             for (place, newPlace) in changes.changed {

@@ -1,7 +1,9 @@
-/// A validating reader of the members of an object, in place and without a tree.
+/// A validating reader of the members of an object.
 ///
-/// The caller decides for each value whether to enter or to skip it. The reader accepts the same texts as
-/// ``JSONScanner``; duplicate keys are read as separate members.
+/// It works in place and builds no tree.
+///
+/// For each value, the caller determines whether the reader enters the value or skips it. The reader accepts the same
+/// texts as ``JSONScanner``. Duplicate keys are read as separate members.
 ///
 /// ```swift
 /// var reader = JSONMemberReader(bytes)
@@ -16,7 +18,9 @@ public struct JSONMemberReader {
     public struct Key: Sendable {
         /// The range of the key in the text.
         public let range: Range<Int>
-        /// True if the key has escapes, so that its bytes are not its text.
+        /// True if the key has escapes.
+        ///
+        /// Then its bytes differ from its text.
         public let hasEscapes: Bool
     }
 
@@ -25,7 +29,9 @@ public struct JSONMemberReader {
     private var depth = 0
     /// True if no member of the innermost entered object has been read yet.
     private var isAtStart = false
-    /// The open brackets within the skipped value; kept to reuse the storage.
+    /// The open brackets within the skipped value.
+    ///
+    /// The array is kept so that its storage is reused.
     private var open: [UInt8] = []
 
     /// Makes a reader at the start of a text.
@@ -33,14 +39,17 @@ public struct JSONMemberReader {
         cursor = JSONTokenizer(bytes)
     }
 
-    /// True if the text so far is a single line: it has no raw line break, and no U+0085, U+2028 or U+2029, which some
-    /// readers treat as one.
+    /// True if the text so far is a single line.
+    ///
+    /// It has no raw line break, and no U+0085, U+2028 or U+2029, which some readers treat as a line break.
     public var isOneLine: Bool { !cursor.hasLineBreaks }
 
     /// The number of bytes read so far.
     public var offset: Int { cursor.offset }
 
-    /// Enters the next value if it is an object; otherwise returns false and does not move.
+    /// Enters the next value if it is an object.
+    ///
+    /// Otherwise returns false and does not move.
     public mutating func enterObject() -> Bool {
         cursor.skipWhitespace()
         guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -49,7 +58,9 @@ public struct JSONMemberReader {
         return true
     }
 
-    /// Reads the next key; returns nil after the last member, and leaves the object.
+    /// Reads the next key.
+    ///
+    /// After the last member, returns nil and leaves the object.
     ///
     /// - Throws: `JSONParseError` for invalid JSON.
     public mutating func nextKey() throws(JSONParseError) -> Key? {
@@ -68,7 +79,7 @@ public struct JSONMemberReader {
 
     /// Skips the next value and returns its range.
     ///
-    /// - Throws: `JSONParseError` for invalid JSON, and for a value that is nested too deep.
+    /// - Throws: `JSONParseError` for invalid JSON, and for a value that is nested too deeply.
     public mutating func skipValue() throws(JSONParseError) -> Range<Int> {
         cursor.skipWhitespace()
         let start = cursor.offset
@@ -109,7 +120,9 @@ public struct JSONMemberReader {
         return Key(range: key.content, hasEscapes: key.hasEscapes)
     }
 
-    /// Skips a scalar or an opening bracket; returns true for a bracket.
+    /// Skips a scalar or an opening bracket.
+    ///
+    /// Returns true for a bracket.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard depth + open.count < JSONScanner.maximumDepth else {

@@ -1,4 +1,6 @@
-/// One pass over a text, which validates all of it and finds the value of a pointer.
+/// One pass over a text.
+///
+/// It validates the whole text and finds the value of a pointer.
 ///
 /// The open containers are a stack of brackets, so no input causes recursion.
 struct JSONScan {
@@ -8,14 +10,18 @@ struct JSONScan {
 
     /// The tokens of the pointer; nil to validate only.
     private let tokens: [String]?
-    /// The number of open containers, from the root, on the path of the pointer.
+    /// The number of open containers on the path of the pointer, counted from the root.
     private var onPath = 0
-    /// True if the next value is the pointer's target or on its path.
+    /// True if the next value is the target of the pointer or is on the path to the target.
     private var isSelected: Bool
-    /// The index of the next element in the innermost container on the path, and the index in the pointer.
+    /// The index of the next element in the innermost container on the path.
+    ///
+    /// The next member is the index in the pointer.
     private var index = 0
     private var wantedIndex: Int?
-    /// The start of the target, once it is reached, and the number of open containers around it.
+    /// The start of the target; nil until it is reached.
+    ///
+    /// The next member is the number of open containers around the target.
     private var start: Int?
     private var startDepth = 0
     private var found: Range<Int>?
@@ -52,7 +58,9 @@ struct JSONScan {
         return found
     }
 
-    /// Skips a scalar or an opening bracket; returns true for a bracket.
+    /// Skips a scalar or an opening bracket.
+    ///
+    /// Returns true for a bracket.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
         guard open.count < maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }
@@ -98,14 +106,14 @@ struct JSONScan {
     private mutating func close() {
         open.removeLast()
         endValue()
-        // A container on the path has ended without the target in it.
+        // A container on the path has ended, and the target was not in it.
         if onPath > open.count { onPath = 0 }
     }
 
     private mutating func endValue() {
         if let start, found == nil, open.count == startDepth { found = start..<cursor.offset }
         if isSelected {
-            // A scalar on the path has no members, so the pointer has no target; later members can't change that.
+            // A scalar on the path has no members, so the pointer has no target. Later members can't change that.
             if start == nil { onPath = 0 }
             isSelected = false
         }

@@ -1,9 +1,10 @@
-/// Line numbers of several values in one pass.
+/// Finds the line numbers of several values in one pass.
 extension JSONScanner {
-    /// Returns the lines, from 1, of the values at `pointers`, in the same order; nil for each value that does not
-    /// exist.
+    /// Returns the lines of the values at `pointers`, in the same order; nil for each value that does not exist.
     ///
-    /// The text is read once, however many pointers there are.
+    /// Lines are counted from 1.
+    ///
+    /// The text is read once, regardless of the number of pointers.
     /// - Throws: `JSONParseError` for invalid JSON, as far as the text is read.
     public static func lines(
         of pointers: [JSONPointer], in bytes: UnsafeRawBufferPointer
@@ -87,7 +88,7 @@ private struct LineScan {
         return places[place].inner[Array("\(array.count)".utf8)]
     }
 
-    /// Records the line of a value, and skips the value or enters it.
+    /// Records the line of a value, and then skips or enters the value.
     private mutating func takeValue(at place: Int?) throws(JSONParseError) {
         cursor.skipWhitespace()
         if let place { note(place) }

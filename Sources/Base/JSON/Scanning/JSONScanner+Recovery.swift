@@ -1,10 +1,10 @@
 extension JSONScanner {
-    /// Finds the value of a top-level member in text that is invalid or cut off; nil if the value is not certain.
+    /// Finds the value of a top-level member in a text that is invalid or cut off; nil if the value is not certain.
     ///
     /// Only strings, numbers and `null` that are valid and complete are found. Up to that value the text must have the
-    /// structure of an object, with commas, colons and brackets in place, so that quoted or nested text is not mistaken
-    /// for a member. Invalid strings and words (`NaN`, bad escapes, invalid UTF-8) before the value are ignored, and so
-    /// is everything after it.
+    /// structure of an object, with commas, colons and brackets in place. So quoted or nested text is not mistaken for
+    /// a member. Before the value, invalid strings and words (`NaN`, bad escapes, invalid UTF-8) are ignored. After the
+    /// value, all text is ignored.
     public static func recoverTopLevelMember(_ key: StaticString, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         var cursor = JSONTokenizer(bytes)
         cursor.skipWhitespace()
@@ -22,7 +22,8 @@ extension JSONScanner {
             cursor.skipWhitespace()
             let isSeparated = cursor.next == UInt8(ascii: ",") || cursor.next == UInt8(ascii: "}")
             if cursor.token(name, equals: "\(key)") {
-                // A number at the very end may lack its last digits; a string has a closing quote.
+                // A number at the end of the text may be incomplete. A string is complete, because it has a closing
+                // quote.
                 let isWhole =
                     cursor.next == nil && !range.isEmpty
                     && (cursor.offset > range.upperBound || isQuote(bytes[start]))
@@ -32,7 +33,9 @@ extension JSONScanner {
         }
     }
 
-    /// True if text that is invalid or cut off has a top-level member with this key before its structure breaks.
+    /// True if a text that is invalid or cut off has a top-level member with this key.
+    ///
+    /// The member must be before the position at which the structure breaks.
     public static func hasTopLevelMember(_ key: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
         var cursor = JSONTokenizer(bytes)
         cursor.skipWhitespace()
@@ -58,9 +61,13 @@ extension JSONScanner {
     }
 }
 
-/// Steps that check only the structure, which separates quoted and nested text from the rest.
+/// Steps that check only the structure.
+///
+/// The structure separates quoted and nested text from the rest.
 extension JSONTokenizer {
-    /// Skips a string with any contents; returns nil if there is none or it does not end.
+    /// Skips a string with any contents.
+    ///
+    /// Returns nil if there is no string, or if it does not end.
     fileprivate mutating func skipString() -> StringToken? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var token = StringToken(content: offset..<offset)
@@ -78,10 +85,12 @@ extension JSONTokenizer {
         return nil
     }
 
-    /// Skips a value, or nothing if there is none; returns false if the structure is invalid.
+    /// Skips a value, or nothing if there is none.
+    ///
+    /// Returns false if the structure is invalid.
     fileprivate mutating func skipValue() -> Bool {
         var open: [UInt8] = []
-        /// True after a value: the next value needs a comma or colon before it.
+        /// True after a value. Before the next value, there must be a comma or a colon.
         var afterValue = false
         repeat {
             if !open.isEmpty { skipWhitespace() }
@@ -92,7 +101,7 @@ extension JSONTokenizer {
                 open.append(byte)
                 offset += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // Both closing brackets are two above their opening ones in ASCII.
+                // In ASCII, the code of each closing bracket is the code of the opening bracket plus two.
                 if open.isEmpty { return true }
                 guard open.removeLast() == byte - 2 else { return false }
                 offset += 1

@@ -1,26 +1,30 @@
-/// A validator and finder for JSON text, which works in place and without a tree.
+/// A validator and finder for JSON text.
 ///
-/// It accepts all texts that `JSONValue.init(parsing:)` accepts, and also duplicate keys, integers outside 64 bits and
-/// reals that overflow, which are no syntax errors.
+/// It works in place and builds no tree.
+///
+/// It accepts all texts that `JSONValue.init(parsing:)` accepts. It also accepts duplicate keys, integers outside 64
+/// bits and reals that overflow, because these are no syntax errors.
 public enum JSONScanner {
-    /// The maximum number of levels of a text; a value in an array in an array has 3.
+    /// The maximum number of levels of a text.
+    ///
+    /// For example, a value in an array that is in an array has 3 levels.
     public static let maximumDepth = 2048
 
-    /// Validates that `bytes` are one JSON text.
+    /// Validates that `bytes` contain exactly one JSON text.
     ///
     /// - Throws: `JSONParseError` at the first error.
     public static func validate(_ bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         _ = try range(of: nil, in: bytes, maximumDepth: maximumDepth)
     }
 
-    /// True if `bytes` are one JSON text.
+    /// True if `bytes` contain exactly one JSON text.
     public static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         (try? validate(bytes)) != nil
     }
 
     /// Returns the range of the value at `pointer`, without the white space around it; nil if there is none.
     ///
-    /// The first of duplicate members counts.
+    /// If a member is duplicated, the first one counts.
     /// - Throws: `JSONParseError` for invalid JSON, even if the error follows the value.
     public static func range(
         of pointer: JSONPointer, in bytes: UnsafeRawBufferPointer
@@ -28,7 +32,9 @@ public enum JSONScanner {
         try range(of: pointer.tokens, in: bytes, maximumDepth: maximumDepth)
     }
 
-    /// Returns the line and the column, in characters, of a byte; both count from 1.
+    /// Returns the line and the column of a byte.
+    ///
+    /// The column is in characters. Both are counted from 1.
     public static func place(of offset: Int, in bytes: UnsafeRawBufferPointer) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -43,7 +49,7 @@ public enum JSONScanner {
         return (line, column)
     }
 
-    /// Returns the line, from 1, of the value at `pointer`; nil if there is none.
+    /// Returns the line of the value at `pointer`, counted from 1; nil if there is none.
     ///
     /// - Throws: `JSONParseError` for invalid JSON.
     public static func line(
@@ -53,7 +59,7 @@ public enum JSONScanner {
         return place(of: range.lowerBound, in: bytes).line
     }
 
-    /// True if `bytes` are one JSON text of any depth.
+    /// True if `bytes` contain exactly one JSON text of any depth.
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do {
             _ = try range(of: nil, in: bytes, maximumDepth: .max)

@@ -11,7 +11,7 @@ struct JSONTokenizer {
 
     let bytes: UnsafeRawBufferPointer
     var offset = 0
-    /// True if a raw line break was skipped, or U+0085, U+2028 or U+2029, which some readers treat as one.
+    /// True if a raw line break was skipped, or U+0085, U+2028 or U+2029, which some readers treat as a line break.
     private(set) var hasLineBreaks = false
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -19,7 +19,9 @@ struct JSONTokenizer {
     /// The byte at the cursor; nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// True if lone surrogates are accepted, and recorded in ``loneSurrogates``.
+    /// True if lone surrogates are accepted.
+    ///
+    /// They are recorded in ``loneSurrogates``.
     var allowsLoneSurrogates = false
     /// The offsets of escapes that are lone surrogates.
     private(set) var loneSurrogates: [Int] = []
@@ -115,14 +117,16 @@ struct JSONTokenizer {
         throw fault("unexpected end of input")
     }
 
-    /// Skips plain ASCII characters of a string, eight at a time while eight bytes are left.
+    /// Skips plain ASCII characters of a string.
+    ///
+    /// Eight characters are skipped at a time, as long as eight bytes are left.
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         while offset + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // In each of these words the lowest byte with its top bit set is a match; a borrow can only set the top bit
-            // of higher bytes.
+            // In each of these words, the lowest byte whose top bit is set is a match. A borrow can only set the top
+            // bit of higher bytes.
             let quotes = word ^ (ones &* 0x22)
             let escapes = word ^ (ones &* 0x5C)
             let controls = (word &- (ones &* 0x20)) & ~word
@@ -195,7 +199,7 @@ struct JSONTokenizer {
         return length
     }
 
-    /// Records that the multi-byte character at the cursor is one that some readers treat as a line break.
+    /// Records that some readers treat the multi-byte character at the cursor as a line break.
     private mutating func noteLineBreak() {
         switch bytes[offset] {
         case 0xC2: if bytes[offset + 1] == 0x85 { hasLineBreaks = true }

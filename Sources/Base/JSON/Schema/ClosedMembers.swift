@@ -1,8 +1,10 @@
-/// The members that a JSON Schema allows, for finding unknown members of a value.
+/// The members that a JSON Schema allows.
+///
+/// With them, unknown members of a value are found.
 ///
 /// Only `properties`, `additionalProperties`, `items` and `anyOf` are evaluated. An object is closed if
-/// `additionalProperties` is false. In `anyOf`, the alternative for objects counts if it is the only one, and so does
-/// the alternative for arrays.
+/// `additionalProperties` is false. In `anyOf`, the alternative for objects is evaluated if there is only one such
+/// alternative, and likewise for arrays.
 public final class ClosedMembers: Sendable {
     private let names: [String]
     private let isClosed: Bool
@@ -34,7 +36,7 @@ public final class ClosedMembers: Sendable {
         if !isClosed, members.isEmpty, others == nil, elements == nil { return nil }
     }
 
-    /// Returns the only alternative for values of a kind; nil if there is none or more than one.
+    /// Returns the only alternative for values of a kind; nil if there is none, or more than one.
     private static func only(_ kind: String, of alternatives: [JSONValue]) -> JSONValue? {
         let fitting = alternatives.filter { $0["type"]?.stringValue == kind }
         return fitting.count == 1 ? fitting[0] : nil
@@ -70,7 +72,7 @@ public final class ClosedMembers: Sendable {
 
 /// An unknown member of an object.
 ///
-/// Decoders that check for unknown members themselves throw it.
+/// Decoders that check for unknown members themselves throw this error.
 public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible {
     /// The path of the member from the checked value.
     public let pointer: JSONPointer
@@ -86,7 +88,7 @@ public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible
         self.known = known
     }
 
-    /// The message: the unknown name, the likely one and the known ones.
+    /// The message, which contains the unknown name, the likely name and the known names.
     public var description: String {
         let advice = LikelyName.advice(for: name, among: known, whenEmpty: "None is known.")
         return "no member is called \(LikelyName.shown(name)). \(advice)"

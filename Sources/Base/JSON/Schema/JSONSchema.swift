@@ -1,11 +1,12 @@
 /// Derives JSON Schemas (2020-12) from `Decodable` types.
 ///
 /// The type's `init(from:)` runs once with a decoder that records each call and returns samples: `0`, `""`, `false`, no
-/// elements, nil. A type that rejects the samples gets the schema `{}`, which allows anything.
+/// elements, nil. If a type rejects the samples, it gets the schema `{}`, which allows any value.
 ///
-/// `decode` makes a member required, `decodeIfPresent` optional. Enums that are `CaseIterable` and `RawRepresentable`
-/// list their raw values. A type that contains itself is `{}` where it recurs. A type that decodes values of several
-/// kinds provides its schema by conforming to ``SchemaProviding``.
+/// A member is required if it is decoded with `decode`, and optional if it is decoded with `decodeIfPresent`. For enums
+/// that are `CaseIterable` and `RawRepresentable`, the schema lists the raw values. A type that contains itself is `{}`
+/// where it recurs. A type that decodes values of several kinds provides its own schema, by conforming to
+/// ``SchemaProviding``.
 public enum JSONSchema {
     /// Returns the schema of the values that `type` decodes.
     ///
@@ -16,11 +17,12 @@ public enum JSONSchema {
         return isClosed ? node.closedText : node.text
     }
 
-    /// Returns the schema of an action's params, as `JSONDecoding.decodeAction` takes them; nil if there is no case
-    /// `name`.
+    /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
-    /// A single unlabelled payload that is an object is the params themselves. Objects are closed: they allow no other
-    /// members than the decoded ones.
+    /// `JSONDecoding.decodeAction` accepts the params.
+    ///
+    /// If the only payload is unlabelled and an object, it is the params themselves. Objects are closed: they allow no
+    /// other members than the decoded ones.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()
         if let names = SchemaRecorder.rawValues(of: type) {
@@ -29,7 +31,7 @@ public enum JSONSchema {
         let recorder = SchemaRecorder(node: node, action: name)
         let isReflected = (try? A(from: recorder)) != nil
         guard case .object(let members) = node.form else {
-            // The type has no keyed container: the action is a plain name if nothing else was decoded.
+            // The type has no keyed container. If nothing else was decoded, the action is a plain name.
             return isReflected ? SchemaNode(.object([])).closedText : nil
         }
         guard let params = members.first(where: { $0.name == name }) else {
@@ -37,7 +39,7 @@ public enum JSONSchema {
         }
         guard isReflected else { return SchemaNode(.any).text }
         let payload = params.node.flattened
-        // A payload that decodes no member by name allows any.
+        // A payload that decodes no member by name allows any members.
         if payload !== params.node, case .object(let members) = payload.form, members.isEmpty { payload.isFree = true }
         return payload.closedText
     }

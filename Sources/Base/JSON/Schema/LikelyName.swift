@@ -1,20 +1,22 @@
-/// Finds the known name that an unknown one is likely a misspelling of.
+/// Finds the known name of which an unknown name is likely a misspelling.
 ///
 /// ```swift
 /// LikelyName.of("beforID", among: ["value", "beforeId"])  // "beforeId"
 /// ```
 public enum LikelyName {
-    /// The maximum length in bytes of names whose letters are compared; longer names are compared by prefix only.
+    /// The maximum length in bytes of names whose letters are compared.
+    ///
+    /// Longer names are compared only by prefix.
     private static let longestCompared = 64
-    /// The minimum length in bytes of a common prefix that counts.
+    /// The minimum length in bytes of a common prefix.
     private static let shortestPrefix = 3
     /// The maximum number of names in a list.
     public static let longestList = 20
 
-    /// Returns the known name nearest to `name`; nil if none is near.
+    /// Returns the known name that is nearest to `name`; nil if no name is near.
     ///
-    /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Otherwise they are near if one is a
-    /// prefix of the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
+    /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Other names are near if one is a prefix
+    /// of the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = folded(name)
         var best: (name: String, distance: Int)?
@@ -72,7 +74,7 @@ public enum LikelyName {
         return isPrefix ? long.count : nil
     }
 
-    /// Counts the letters to insert, delete, replace or swap with a neighbour.
+    /// Counts the letters to insert, delete, replace or swap with a neighbouring letter.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -45,7 +45,9 @@ struct KeyedRecorder<Key: CodingKey>: KeyedPrimitiveDecoding {
     }
 }
 
-/// An unkeyed container that records the decoded elements; it has one element.
+/// An unkeyed container that records the decoded elements.
+///
+/// It has one element.
 struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
     let recorder: SchemaRecorder
     private(set) var currentIndex = 0
@@ -70,7 +72,9 @@ struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
 
     mutating func superDecoder() throws -> any Decoder { element() }
 
-    /// Returns the recorder of the next element; elements of several kinds, as in a tuple, share no schema.
+    /// Returns the recorder of the next element.
+    ///
+    /// If elements have several kinds, as in a tuple, they have no common schema.
     private mutating func element() -> SchemaRecorder {
         defer { currentIndex += 1 }
         return currentIndex == 0 ? recorder : recorder.inside(SchemaNode())

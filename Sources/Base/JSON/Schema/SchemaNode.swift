@@ -18,7 +18,7 @@ final class SchemaNode {
     }
 
     var form: Form
-    /// The name of the action, once the type has accepted it as a key.
+    /// The name of the action, after the type has accepted it as a key.
     var action: String?
     /// True for an object that allows any members.
     var isFree = false
@@ -53,7 +53,7 @@ final class SchemaNode {
         return element
     }
 
-    /// The node of the payload if it is single, unlabelled and may be an object; otherwise this node.
+    /// The node of the payload, if the payload is single and unlabelled and may be an object; otherwise this node.
     var flattened: SchemaNode {
         guard case .object(let members) = form, members.count == 1, members[0].name == "_0" else { return self }
         switch members[0].node.form {
@@ -64,7 +64,9 @@ final class SchemaNode {
 
     var text: JSONText { .build { write(into: &$0, isClosed: false) } }
 
-    /// The schema with closed objects; a nested object without named members stays open.
+    /// The schema with closed objects.
+    ///
+    /// A nested object without named members stays open.
     var closedText: JSONText {
         if case .object(let members) = form, members.isEmpty, !isFree { return .build { $0.raw(Self.noMembers) } }
         return .build { write(into: &$0, isClosed: true) }

@@ -1,9 +1,15 @@
-/// A decoder that records all calls and returns samples, and its own single-value container.
+/// A decoder that records all calls and returns samples.
+///
+/// It is also its own single-value container.
 struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     let node: SchemaNode
-    /// The enclosing types; a type that contains itself ends the recursion.
+    /// The enclosing types.
+    ///
+    /// If a type contains itself, the recursion ends there.
     var enclosing: [ObjectIdentifier] = []
-    /// The name of the action, whose object has no other member; nil for any other value.
+    /// The name of the action; nil for any other value.
+    ///
+    /// The object of an action has no other member.
     var action: String?
 
     private static let maximumDepth = 32

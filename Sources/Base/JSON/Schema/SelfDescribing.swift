@@ -1,10 +1,10 @@
 /// A type that provides its own JSON Schema.
 ///
-/// It is for types that decode values of several kinds: a derived schema would cover only one of them.
+/// It is for types that decode values of several kinds, because a derived schema would contain only one of the kinds.
 public protocol SchemaProviding: Decodable {
     /// The JSON Schema as text.
     static var schema: StaticString { get }
-    /// A sample for types that have this one as a member.
+    /// A sample, for types that have a member of this type.
     static var sample: Self { get }
 }
 

@@ -1,4 +1,6 @@
-/// Makes a byte stream safe for a terminal, as ``TerminalText`` does for a string, whatever its chunks are.
+/// Makes a byte stream safe for a terminal, as ``TerminalText`` does for a string.
+///
+/// The result does not depend on the chunks of the stream.
 ///
 /// Line breaks, with or without a carriage return, and tabs are kept. Bytes that are not UTF-8 are escaped.
 public struct TerminalFilter: Sendable {
@@ -6,13 +8,13 @@ public struct TerminalFilter: Sendable {
     public enum Style: Sendable {
         /// An escape such as `\u001b`.
         case escapes
-        /// An escape in a stream of JSON lines. In a stream of frames with headers (it begins with `C`), as many
-        /// visible bytes as the character has, so that the lengths in the headers stay valid.
+        /// An escape in a stream of JSON lines. In a stream of frames with headers, which begins with `C`, the
+        /// replacement has as many visible bytes as the character, so that the lengths in the headers stay valid.
         case frames
     }
 
     private let style: Style
-    /// True if the length of the stream is kept; nil before the first byte.
+    /// True if the filter keeps the length of the stream; nil before the first byte.
     private var keepsLengths: Bool?
     /// An incomplete character, or a carriage return.
     private var begun: [UInt8] = []
@@ -23,7 +25,7 @@ public struct TerminalFilter: Sendable {
         keepsLengths = style == .escapes ? false : nil
     }
 
-    /// Appends the next bytes, filtered.
+    /// Filters the next bytes, and appends the result.
     public mutating func append(_ bytes: some Collection<UInt8>, to shown: inout [UInt8]) {
         if keepsLengths == nil, let first = bytes.first { keepsLengths = first == UInt8(ascii: "C") }
         for byte in bytes { append(byte, to: &shown) }

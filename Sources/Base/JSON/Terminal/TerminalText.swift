@@ -1,6 +1,6 @@
-/// Escapes text so that a terminal shows it and does not interpret it.
+/// Escapes text so that a terminal shows the text and does not interpret it.
 ///
-/// A character that could move the cursor, control the terminal, begin a line or change the text direction is escaped
+/// If a character could move the cursor, control the terminal, begin a line or change the text direction, it is escaped
 /// as in JSON: `\u001b`. A line of JSON therefore keeps its meaning.
 public enum TerminalText {
     /// Escapes a text for a single line.
@@ -11,8 +11,8 @@ public enum TerminalText {
 
     /// True if a terminal or a line reader may interpret the character instead of showing it.
     ///
-    /// These are the control characters (C0, DEL and C1), the line and paragraph separators, and the controls of
-    /// direction.
+    /// These are the control characters (C0, DEL and C1), the line and paragraph separators, and the characters that
+    /// control the text direction.
     public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

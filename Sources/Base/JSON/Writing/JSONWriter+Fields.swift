@@ -1,4 +1,4 @@
-/// Optional values; nil is written as `null`.
+/// Writing of optional values. Nil is written as `null`.
 extension JSONWriter {
     /// Writes a string or `null`.
     @inlinable
@@ -38,7 +38,9 @@ extension JSONWriter {
     }
 }
 
-/// Members in one call: a key, which must be plain ASCII without `"` and `\`, and a value.
+/// Writing of a member in one call: a key and a value.
+///
+/// The key must be plain ASCII without `"` and `\`.
 extension JSONWriter {
     /// Writes a member with a string.
     @inlinable

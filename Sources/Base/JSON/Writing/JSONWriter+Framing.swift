@@ -1,15 +1,17 @@
-/// Access to the bytes around values; these functions do not handle commas.
+/// Access to the bytes around values. These functions do not handle commas.
 extension JSONWriter {
-    /// Removes all bytes and keeps the capacity.
+    /// Removes all bytes, but keeps the capacity.
     @inlinable
     public mutating func removeAll() {
         end = 0
         needsComma = false
     }
 
-    /// Removes all bytes after the first `count`, which must exist.
+    /// Removes all bytes after the first `count` bytes.
     ///
-    /// The next value gets no comma, as the first of its container or of the text.
+    /// These must exist.
+    ///
+    /// The next value gets no comma, like the first value of its container or of the text.
     @inlinable
     public mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= end, "truncating beyond the end")
@@ -17,7 +19,9 @@ extension JSONWriter {
         needsComma = false
     }
 
-    /// Starts a new text: the next value gets no comma.
+    /// Starts a new text.
+    ///
+    /// The next value gets no comma.
     @inlinable
     public mutating func resetComma() { needsComma = false }
 
@@ -38,17 +42,23 @@ extension JSONWriter {
         end &+= bytes.count
     }
 
-    /// Inserts bytes at `offset` and moves the following bytes.
+    /// Inserts bytes at `offset`.
+    ///
+    /// Moves the following bytes.
     public mutating func insertBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         replaceBytes(offset..<offset, with: bytes)
     }
 
-    /// Removes bytes and moves the following ones.
+    /// Removes bytes.
+    ///
+    /// Moves the following bytes.
     public mutating func removeBytes(_ range: Range<Int>) {
         replaceBytes(range, with: UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
-    /// Replaces bytes and moves the following ones.
+    /// Replaces bytes.
+    ///
+    /// Moves the following bytes.
     public mutating func replaceBytes(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
         precondition(range.lowerBound >= 0 && range.upperBound <= end, "replacing beyond the end")
         reserve(max(0, bytes.count - range.count))
@@ -58,7 +68,9 @@ extension JSONWriter {
         end += bytes.count - range.count
     }
 
-    /// Passes the bytes written so far to `body`; they are valid during the call only.
+    /// Passes the bytes written so far to `body`.
+    ///
+    /// They are valid only during the call.
     @inlinable
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -11,7 +11,9 @@ extension JSONWriter {
         end = writeDigits(of: integer.magnitude, at: out) - base
     }
 
-    /// Writes an unsigned integer; most readers reject numbers above `Int64.max`.
+    /// Writes an unsigned integer.
+    ///
+    /// Most readers reject numbers above `Int64.max`.
     public mutating func value(_ integer: UInt) {
         reserve(22)
         var out = base + end
@@ -23,7 +25,7 @@ extension JSONWriter {
 
     /// Writes the shortest text that parses as the same double.
     ///
-    /// An integral value keeps its `.0`, so that it parses as a real. Infinities and NaN, which JSON lacks, become
+    /// A whole number keeps its `.0`, so that it parses as a real. Infinities and NaN, which JSON does not have, become
     /// `null`.
     public mutating func value(_ real: Double) {
         if real.magnitude < 0x1p53, let integer = real.exactInteger, integer != 0 || real.sign == .plus {
@@ -44,14 +46,18 @@ extension JSONWriter {
         if real.isFinite { appendDescription(real.description) } else { null() }
     }
 
-    /// Writes Swift's description of a finite number, which is the shortest one and valid JSON.
+    /// Writes Swift's description of a finite number.
+    ///
+    /// It is the shortest description, and valid JSON.
     private mutating func appendDescription(_ description: String) {
         var description = description
         description.withUTF8 { rawValue(UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// Writes a number in decimal and returns the end; the buffer must have capacity for 20 digits.
+/// Writes a number in decimal and returns the end.
+///
+/// The buffer must have capacity for 20 digits.
 private func writeDigits(of number: UInt, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     var digits = 1
     var rest = number
@@ -82,7 +88,9 @@ private func writeDigits(of number: UInt, at start: UnsafeMutablePointer<UInt8>)
     return finish
 }
 
-/// The pairs of digits 00 to 99: one division yields two digits.
+/// The pairs of digits from 00 to 99.
+///
+/// With them, one division yields two digits.
 private let digitPairs: StaticString = """
     0001020304050607080910111213141516171819\
     2021222324252627282930313233343536373839\

@@ -16,7 +16,7 @@ extension JSONWriter {
         }
         if isPlain, !hasEscape { return appendBytes(UnsafeRawBufferPointer(rebasing: key[1..<key.count - 1])) }
         if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
-        // A JSON escape may stand for a character that a pointer must escape.
+        // A JSON escape may represent a character that must be escaped in a pointer.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
         var token = JSONWriter()
         token.appendEscaped(token: value.utf8)
@@ -24,7 +24,9 @@ extension JSONWriter {
         JSONText.string(text).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
     }
 
-    /// Appends a token, with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
+    /// Appends a token.
+    ///
+    /// `~` is escaped as `~0`, and `/` as `~1` (RFC 6901 §3).
     mutating func appendEscaped(token bytes: some Sequence<UInt8>) {
         for byte in bytes {
             switch byte {

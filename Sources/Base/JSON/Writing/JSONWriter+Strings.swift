@@ -2,7 +2,7 @@ extension JSONWriter {
     /// Writes a string.
     @inlinable
     public mutating func value(_ string: String) {
-        // Native strings provide their storage without a copy; a bridged one would be copied once.
+        // Native strings provide their storage without a copy. A bridged string would be copied once.
         if string.utf8.withContiguousStorageIfAvailable({ appendString($0, isKey: false) }) == nil {
             var copy = string
             copy.withUTF8 { appendString($0, isKey: false) }
@@ -18,23 +18,27 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a string of UTF-8 bytes, which must be valid.
+    /// Writes a string of UTF-8 bytes.
+    ///
+    /// The bytes must be valid.
     @inlinable
     public mutating func string(utf8 bytes: UnsafeRawBufferPointer) {
         bytes.withMemoryRebound(to: UInt8.self) { appendString($0, isKey: false) }
     }
 
-    /// True if a string needs no escapes; may be false for one that needs none, so that one check per byte suffices.
+    /// True if a string needs no escapes.
+    ///
+    /// It may also be false in that case, so that one check per byte is enough.
     @inlinable @inline(__always)
     public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }
     }
 
-    /// Writes the comma that is due, and the string in quotes.
+    /// Writes the comma, if one is needed, and the string in quotes.
     ///
-    /// Copies eight bytes at a time; the last eight may overlap bytes that were copied before. Bytes are copied one by
-    /// one only around an escape and in very short strings. The buffer always has capacity for the rest of the source
-    /// and three more bytes: a comma and the quotes.
+    /// Eight bytes are copied at a time. The last eight may overlap bytes that were already copied. Bytes are copied
+    /// one by one only around an escape and in very short strings. The buffer always has capacity for the rest of the
+    /// source and three more bytes: a comma and the quotes.
     @usableFromInline
     mutating func appendString(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let count = source.count
@@ -85,7 +89,9 @@ extension JSONWriter {
         end = out + 1 - base
     }
 
-    /// Copies the last bytes, up to seven, if a single check shows that they need no escape; returns false otherwise.
+    /// Copies the last bytes, up to seven, if a single check shows that they need no escape.
+    ///
+    /// Otherwise returns false.
     ///
     /// No byte before them may have needed an escape.
     @inline(__always)
@@ -99,7 +105,7 @@ extension JSONWriter {
         if count >= 8 {
             let word = (source - 8).loadUnaligned(as: UInt64.self)
             if mayNeedEscape(word) { return false }
-            // The overlapping bytes are unchanged.
+            // The overlapping bytes do not change.
             (target - 8).storeBytes(of: word, as: UInt64.self)
             return true
         }
@@ -110,7 +116,9 @@ extension JSONWriter {
         return true
     }
 
-    /// Writes the first character of `source`, escaped if necessary, and returns its length in bytes.
+    /// Writes the first character of `source`, and returns its length in bytes.
+    ///
+    /// The character is escaped if necessary.
     @inline(never)
     private mutating func appendEscape(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) -> Int {
         let byte = source[0]
@@ -144,10 +152,11 @@ extension JSONWriter {
     }
 }
 
-/// True if one of eight bytes is a control character, a quote, a backslash, or the lead byte of U+0085, U+2028 or
-/// U+2029.
+/// True if one of eight bytes is special.
 ///
-/// Each term sets the high bit of a matching byte; borrows may set more bits above a match, never fewer.
+/// Special bytes are control characters, quotes, backslashes, and the lead bytes of U+0085, U+2028 or U+2029.
+///
+/// Each term sets the high bit of a matching byte. Borrows may set further bits above a match, but never clear any.
 @inline(__always)
 private func mayNeedEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

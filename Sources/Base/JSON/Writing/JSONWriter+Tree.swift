@@ -1,12 +1,14 @@
 internal import CFHJansson
 
 extension JSONWriter {
-    /// Writes a parsed value; members keep their order.
+    /// Writes a parsed value.
+    ///
+    /// Members keep their order.
     public mutating func value(_ value: JSONValue) {
         withExtendedLifetime(value.document) { write(value.node) }
     }
 
-    // The recursion is bounded: the parser rejects documents deeper than 2,048 levels.
+    // The recursion is bounded, because the parser rejects documents deeper than 2,048 levels.
     private mutating func write(_ node: UnsafeMutablePointer<json_t>) {
         switch node.pointee.type {
         case JSON_OBJECT:

@@ -1,9 +1,9 @@
 /// A writer of JSON text into one growable buffer.
 ///
-/// The caller writes the structure and the writer inserts the commas. It keeps no stack: a missing `endObject()` or a
-/// value without a key gives invalid JSON (debug builds check in `finish()` and `copyText()`).
-/// The text holds no raw line break and no raw U+0085, U+2028 or U+2029.
-/// One writer can write several texts: `resetComma()` starts the next, and the framing functions write between them.
+/// The caller writes the structure, and the writer inserts the commas. The writer has no stack: a missing `endObject()`
+/// or a value without a key gives invalid JSON (debug builds check in `finish()` and `copyText()`). The text contains
+/// no raw line break and no raw U+0085, U+2028 or U+2029. One writer can write several texts: `resetComma()` starts the
+/// next text, and the framing functions write between texts.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var capacity: Int
     /// True if the next value needs a comma before it.
     @usableFromInline var needsComma = false
-    /// The deferred parts; nil if parts are written at once.
+    /// The deferred parts; nil if parts are written immediately.
     @usableFromInline var notes: Notes?
 
     /// Makes an empty writer with a capacity in bytes.
@@ -33,7 +33,7 @@ public struct JSONWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// Ensures capacity for `additional` more bytes.
+    /// Ensures that the buffer has capacity for `additional` more bytes.
     @inlinable @inline(__always)
     mutating func reserve(_ additional: Int) {
         if capacity - end < additional { grow(additional) }
@@ -49,7 +49,9 @@ public struct JSONWriter: ~Copyable {
         capacity = larger
     }
 
-    /// Writes the comma before the next value if it is due; for callers that append an encoded value themselves.
+    /// Writes the comma before the next value, if one is needed.
+    ///
+    /// This is for callers that append an encoded value themselves.
     @inlinable
     public mutating func beginValue() {
         reserve(1)
@@ -97,7 +99,9 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes the key of a member, which must be plain ASCII without `"` and `\`.
+    /// Writes the key of a member.
+    ///
+    /// The key must be plain ASCII without `"` and `\`.
     @inlinable
     public mutating func key(_ key: StaticString) {
         assert(key.isPlain, "this key needs escapes")
@@ -117,7 +121,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes the key of a member.
     ///
-    /// U+0000 becomes U+FFFD; this host's readers reject it in keys.
+    /// U+0000 becomes U+FFFD, because this host's readers reject it in keys.
     @_disfavoredOverload
     public mutating func key(_ key: String) {
         var key = key
@@ -160,8 +164,9 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes one value in compact form: `body` stores its bytes, at most `room`, at the given address and returns
-    /// their number.
+    /// Writes one value in compact form.
+    ///
+    /// `body` stores the bytes of the value at the given address, at most `room` bytes, and returns their number.
     @inlinable @inline(__always)
     public mutating func rawValue(ofAtMost room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
         reserve(room + 1)
@@ -178,11 +183,15 @@ public struct JSONWriter: ~Copyable {
         text.bytes.withUnsafeBytes { rawValue($0) }
     }
 
-    /// Returns the text, which must be exactly one value, and consumes the writer.
+    /// Returns the text, and consumes the writer.
+    ///
+    /// The text must be exactly one value.
     @inlinable
     public consuming func finish() -> JSONText { copyText() }
 
-    /// Returns a copy of the text so far, which must be exactly one value.
+    /// Returns a copy of the text so far.
+    ///
+    /// The text must be exactly one value.
     @inlinable
     public func copyText() -> JSONText {
         JSONText(unchecked: Array(UnsafeBufferPointer(start: base, count: end)))
