@@ -1,4 +1,4 @@
-/// The ASCII bytes that framing depends on.
+/// The ASCII bytes on which framing depends.
 enum ASCII {
     static let tab = UInt8(ascii: "\t")
     static let lineFeed = UInt8(ascii: "\n")
@@ -15,7 +15,7 @@ enum ASCII {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    /// The byte, in lower case if it is one of `A`…`Z`.
+    /// The byte, which is converted to lower case if it is one of `A`…`Z`.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }

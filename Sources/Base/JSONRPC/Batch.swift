@@ -1,8 +1,10 @@
 import FHJSON
 
-/// The messages of a batch, in order, decoded on access (JSON-RPC 2.0 §6).
+/// The messages of a batch, in order (JSON-RPC 2.0 §6).
 ///
-/// A frame can hold millions of members; decoding on access keeps only one of them in memory at a time.
+/// Each message is decoded on access.
+///
+/// A frame can contain millions of members. With decoding on access, only one of them is in memory at a time.
 public struct Batch: RandomAccessCollection, Sendable {
     private let elements: JSONValue.Elements
 
@@ -17,7 +19,9 @@ public struct Batch: RandomAccessCollection, Sendable {
     /// The number of messages.
     public var endIndex: Int { elements.endIndex }
 
-    /// Decodes the message at this position; never a batch.
+    /// Decodes the message at this position.
+    ///
+    /// It is never a batch.
     public subscript(position: Int) -> Incoming {
         MessageDecoder.decode(member: elements[position])
     }

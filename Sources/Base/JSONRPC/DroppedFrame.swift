@@ -1,12 +1,14 @@
-/// The start of a frame that was not delivered, from which the id of its request can be recovered.
+/// The start of a frame that was not delivered.
+///
+/// The id of the frame's request can be recovered from it.
 public struct DroppedFrame: Sendable, Hashable {
-    /// The maximum number of bytes that are kept of a dropped frame.
+    /// The maximum number of bytes of a dropped frame that are kept.
     public static let maxPrefixBytes = 64 * 1024
 
     /// The first bytes of the frame.
     public private(set) var prefix: [UInt8] = []
 
-    /// The number of bytes of the frame that were received, without its line break.
+    /// The number of received bytes of the frame, without its line break.
     public private(set) var byteCount = 0
 
     /// True if all bytes so far are white space.

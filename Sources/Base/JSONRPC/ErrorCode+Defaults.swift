@@ -1,6 +1,8 @@
 /// The default members of an error, by code.
 extension ErrorCode {
-    /// The name in camelCase that is sent as `data.kind`; `other` for a code that is not in `all`.
+    /// The name in camelCase that is sent as `data.kind`.
+    ///
+    /// For a code that is not in `all`, the name is `other`.
     public var kind: String { defaults.kind }
 
     /// The default message.

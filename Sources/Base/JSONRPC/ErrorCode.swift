@@ -1,6 +1,6 @@
 /// The code of a JSON-RPC error.
 ///
-/// Unknown codes are preserved, since a peer can define its own.
+/// Unknown codes are preserved, because a peer can define its own codes.
 public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     /// The number on the wire.
     public let rawValue: Int
@@ -32,7 +32,9 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let invalidActionParams = ErrorCode(rawValue: -31004)
     /// The action is refused in this state; `data.reason` names the reason.
     public static let actionUnavailable = ErrorCode(rawValue: -31005)
-    /// `ifRevision` is not the current revision, which is in `data.revision`.
+    /// `ifRevision` is not the current revision.
+    ///
+    /// The current revision is in `data.revision`.
     public static let staleRevision = ErrorCode(rawValue: -31006)
     /// A limit on sessions, requests or instances is reached.
     public static let busy = ErrorCode(rawValue: -31007)

@@ -1,4 +1,4 @@
-/// Framing by `Content-Length` headers before each body (LSP base protocol).
+/// Framing by a `Content-Length` header before each body (LSP base protocol).
 extension FrameDecoder {
     mutating func readHeader(_ block: HeaderBlock) -> Step {
         guard let length = buffer.lengthToLineBreak() else {
@@ -49,7 +49,8 @@ extension FrameDecoder {
         return .event(.oversized(dropped))
     }
 
-    /// The event for a header block that is incomplete at the end of the input; nil between two frames.
+    /// The event for a header block that is incomplete at the end of the input; nil if the input ends between two
+    /// frames.
     func cutHeader(_ block: HeaderBlock) -> FrameEvent? {
         guard !block.isEmpty || buffer.count > 0 else { return nil }
         return .badHeader(reason: "the input ends inside a header block; expected an empty line and a body after it")

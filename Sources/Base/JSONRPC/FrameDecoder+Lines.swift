@@ -1,4 +1,4 @@
-/// Framing by lines: one JSON text per line.
+/// Framing by lines. Each line is one JSON text.
 extension FrameDecoder {
     mutating func readLine() -> Step {
         if let length = buffer.lengthToLineBreak() {
@@ -9,7 +9,7 @@ extension FrameDecoder {
             let line = buffer.consume(length + 1)
             return lineEvent(line.dropLast()).map(Step.event) ?? .proceed
         }
-        // One byte over the limit may be the `\r` of a line within the limit.
+        // If the limit is exceeded by one byte, that byte may be the `\r` of a line within the limit.
         if buffer.count - 1 > maxFrameBytes {
             dropped = DroppedFrame()
             state = .skippedLine
@@ -25,7 +25,7 @@ extension FrameDecoder {
         let length = buffer.lengthToLineBreak()
         extendLong(length ?? buffer.count)
         guard length != nil else {
-            // One byte over the limit may be the `\r` of a line within the limit.
+            // If the limit is exceeded by one byte, that byte may be the `\r` of a line within the limit.
             guard long.byteCount - 1 > maxFrameBytes else { return .needsBytes }
             dropped = takeLong().dropped
             state = .skippedLine

@@ -1,10 +1,12 @@
-/// Splits a stream of bytes into frames: a state machine without IO.
+/// Splits a stream of bytes into frames.
 ///
-/// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil; at the end
-/// of the input call `finish()` until it returns nil. The events don't depend on the sizes of the added chunks.
+/// It is a state machine without IO.
 ///
-/// Memory is bounded by a small multiple of the maximum frame length and of the largest chunk. Short frames are read in
-/// place in the buffer; a long frame is returned as chunks.
+/// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil. At the end
+/// of the input, call `finish()` until it returns nil. The events don't depend on the sizes of the added chunks.
+///
+/// The memory is bounded by a small multiple of the maximum frame length and of the largest chunk. Short frames are
+/// read in place in the buffer, and a long frame is returned as chunks.
 public struct FrameDecoder: Sendable {
     /// The default maximum length of a frame: 16 MiB.
     public static let defaultMaxFrameBytes = 16 * 1024 * 1024
@@ -37,12 +39,16 @@ public struct FrameDecoder: Sendable {
 
     var buffer = ReceiveBuffer()
     var state: State
-    /// The start of the frame being skipped; outside of `state` so that it grows in place.
+    /// The start of the frame that is being skipped.
+    ///
+    /// It is not a part of `state`, so that it grows in place.
     var dropped = DroppedFrame()
-    /// The received part of a long frame; outside of `state` so that it grows in place.
+    /// The received part of a long frame.
+    ///
+    /// It is not a part of `state`, so that it grows in place.
     var long = LongFrameBytes()
 
-    /// The number of bytes received and not returned yet.
+    /// The number of received bytes that are not returned yet.
     public var pendingByteCount: Int { buffer.count + long.byteCount }
 
     /// The number of received bytes of an incomplete long frame.
@@ -60,17 +66,21 @@ public struct FrameDecoder: Sendable {
         state = framing.map(Self.initialState) ?? .unrecognised
     }
 
-    /// Appends a copy of bytes to the stream; invalidates the ranges of earlier frames.
+    /// Appends a copy of bytes to the stream.
+    ///
+    /// Invalidates the ranges of earlier frames.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if case .ended = state { return }
         buffer.append(bytes)
     }
 
-    /// Appends bytes to the stream in place; invalidates the ranges of earlier frames.
+    /// Appends bytes to the stream in place.
+    ///
+    /// Invalidates the ranges of earlier frames.
     ///
     /// - Parameters:
-    ///   - minimum: the minimum capacity that `body` gets, in bytes.
-    ///   - body: writes bytes at the start of the buffer, such as with `read(2)`, and returns their number. If it
+    ///   - minimum: the minimum capacity in bytes that `body` gets.
+    ///   - body: writes bytes at the start of the buffer, for example with `read(2)`, and returns their number. If it
     ///     throws, nothing is appended.
     /// - Returns: the result of `body`.
     @discardableResult
@@ -82,7 +92,9 @@ public struct FrameDecoder: Sendable {
         return written
     }
 
-    /// Returns the next event, or nil if more bytes are needed; always nil after `badHeader`.
+    /// Returns the next event, or nil if more bytes are needed.
+    ///
+    /// After `badHeader`, it always returns nil.
     public mutating func next() -> FrameEvent? {
         while true {
             switch step() {
@@ -95,8 +107,8 @@ public struct FrameDecoder: Sendable {
 
     /// Returns the next event after the end of the input; nil if there are no more.
     ///
-    /// The last line needs no line break. An incomplete body is reported as `truncated`, an incomplete header block as
-    /// `badHeader`.
+    /// The last line need not have a line break. An incomplete body is reported as `truncated`, and an incomplete
+    /// header block as `badHeader`.
     public mutating func finish() -> FrameEvent? {
         if let event = next() { return event }
         // The first bytes may be the start of a byte-order mark.
@@ -118,7 +130,7 @@ public struct FrameDecoder: Sendable {
 
     /// Reads a frame in place in the buffer.
     ///
-    /// - Parameter frame: the range from the latest event; valid until more bytes are added.
+    /// - Parameter frame: the range from the latest event. It is valid until more bytes are added.
     public func withBytes<R, E: Error>(
         of frame: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
@@ -137,7 +149,9 @@ public struct FrameDecoder: Sendable {
         return long
     }
 
-    /// Removes and returns the received part of a long frame; the stream can't be read any further.
+    /// Removes and returns the received part of a long frame.
+    ///
+    /// Afterwards the stream can't be read any further.
     public mutating func takeUnfinished() -> LongFrameBytes {
         state = .ended
         return takeLong()

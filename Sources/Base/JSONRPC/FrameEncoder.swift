@@ -1,6 +1,8 @@
 public import FHJSON
 
-/// Adds framing to messages, in the writer that they are written with.
+/// Adds framing to messages.
+///
+/// The framing is added in the writer with which the messages are written.
 public struct FrameEncoder: Sendable, Hashable {
     /// The offset of a frame's start in its writer.
     public typealias Mark = Int
@@ -13,14 +15,18 @@ public struct FrameEncoder: Sendable, Hashable {
         self.framing = framing
     }
 
-    /// Starts a frame; write one JSON value next, then call `end(_:_:)`.
+    /// Starts a frame.
+    ///
+    /// Write one JSON value next, and then call `end(_:_:)`.
     @inlinable
     public func begin(_ writer: inout JSONWriter) -> Mark {
         writer.resetComma()
         return writer.count
     }
 
-    /// Ends the frame that starts at `mark`: appends a line break, or inserts a header.
+    /// Ends the frame that starts at `mark`.
+    ///
+    /// Appends a line break, or inserts a header.
     @inlinable
     public func end(_ writer: inout JSONWriter, _ mark: Mark) {
         switch framing {

@@ -6,12 +6,12 @@ public enum FrameEvent: Sendable, Hashable {
     /// A complete frame of at least `LongFrameBytes.minimumByteCount` bytes.
     case longFrame(LongFrameBytes)
 
-    /// A frame that exceeds the limit and was skipped; later frames are read as usual.
+    /// A frame that exceeds the limit and was skipped. Later frames are read as usual.
     case oversized(DroppedFrame)
 
-    /// A `Content-Length` body that ended with the input, after fewer than `expected` bytes.
+    /// A body with a `Content-Length` that ended with the input, after fewer than `expected` bytes.
     case truncated(DroppedFrame, expected: Int)
 
-    /// A header block without a valid length; the stream can't be read any further, so the session ends.
+    /// A header block without a valid length. The stream can't be read any further, so the session ends.
     case badHeader(reason: String)
 }

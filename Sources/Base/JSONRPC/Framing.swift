@@ -2,13 +2,15 @@
 ///
 /// The first byte from the client determines the framing in both directions.
 public enum Framing: Sendable, Hashable {
-    /// One JSON text per line, ended by `\n`; a `\r` before it is dropped and blank lines are skipped.
+    /// Each line is one JSON text and ends with `\n`. A `\r` before the `\n` is dropped, and blank lines are skipped.
     case lines
 
     /// `Content-Length` headers before each body, as in the LSP base protocol.
     case contentLength
 
-    /// Detects the framing from the first byte of a connection: `{`, `[` or white space starts a line.
+    /// Detects the framing from the first byte of a connection.
+    ///
+    /// `{`, `[` or white space starts a line.
     public init(firstByte: UInt8) {
         switch firstByte {
         case ASCII.openBrace, ASCII.openBracket: self = .lines

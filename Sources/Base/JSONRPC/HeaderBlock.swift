@@ -1,9 +1,11 @@
 /// Parser of the headers before a body, line by line (LSP base protocol, "Header Part").
 struct HeaderBlock: Sendable {
-    /// The maximum length of a header block, with its empty line.
+    /// The maximum length of a header block, including its empty line.
     static let maxBytes = 8 * 1024
 
-    /// The reason why a header block is invalid; it never quotes the input, which may hold a secret.
+    /// The reason why a header block is invalid.
+    ///
+    /// The reason never quotes the input, because the input may contain a secret.
     struct Refusal: Error, Hashable {
         let reason: String
     }
@@ -28,7 +30,7 @@ struct HeaderBlock: Sendable {
 
     /// Reads one line, without its `\n`.
     ///
-    /// - Returns: the length of the body after the empty line that ends the block; nil after other lines.
+    /// - Returns: after the empty line that ends the block, the length of the body; after other lines, nil.
     mutating func read(_ line: UnsafeRawBufferPointer) throws(Refusal) -> Int? {
         guard line.count < remainingBytes else { throw Self.tooLong }
         byteCount += line.count + 1

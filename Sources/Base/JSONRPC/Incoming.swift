@@ -1,25 +1,27 @@
 public import FHJSON
 
-/// A message from a peer by the rules of JSON-RPC 2.0; methods and params are not validated.
+/// A message from a peer, by the rules of JSON-RPC 2.0.
+///
+/// Methods and params are not validated.
 public enum Incoming: Sendable {
-    /// A request, which needs exactly one answer with this id, even if the id is null.
+    /// A request. It needs exactly one answer with this id, even if the id is null.
     case request(id: RequestID, method: String, params: JSONValue?)
 
-    /// A notification, which has no answer.
+    /// A notification. It has no answer.
     case notification(method: String, params: JSONValue?)
 
-    /// The answer to a request of this side; it is never answered.
+    /// The answer to a request of this side. It is never answered.
     ///
     /// An invalid answer with a readable id is reported as a failure of the request.
     case response(id: RequestID, Result<JSONValue, PeerError>)
 
-    /// An invalid message, which is answered with this error and id.
+    /// An invalid message. It is answered with this error and id.
     case invalid(RPCError, id: RequestID)
 
-    /// A batch of one or more messages, in order; a batch in it is invalid.
+    /// A batch of one or more messages, in order. A batch within a batch is invalid.
     case batch(Batch)
 
-    /// True for a response, or a batch of responses alone.
+    /// True for a response, or for a batch that contains only responses.
     public var isResponse: Bool {
         switch self {
         case .response: true

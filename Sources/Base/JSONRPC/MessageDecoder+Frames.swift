@@ -2,9 +2,11 @@ import FHJSON
 
 /// Decoding of frame events.
 extension MessageDecoder {
-    /// Decodes the message of an event; an unreadable frame becomes `invalid` with the error to answer.
+    /// Decodes the message of an event.
     ///
-    /// After `FrameEvent.badHeader` the answer is the last message of the session.
+    /// An unreadable frame becomes `invalid`, with the error to answer.
+    ///
+    /// After `FrameEvent.badHeader`, the answer is the last message of the session.
     ///
     /// - Parameter decoder: the decoder that returned the event.
     public static func decode(_ event: FrameEvent, from decoder: FrameDecoder) -> Incoming {
@@ -24,9 +26,9 @@ extension MessageDecoder {
         }
     }
 
-    /// Recovers the id of the request from bytes that are no JSON, or its start; null if it is unknown.
+    /// Recovers the id of a request from bytes that are not JSON, or are only its start; null if it is unknown.
     ///
-    /// The id of an answer is null: the peer would take another id for that of its own request.
+    /// For an answer, the id is null, because the peer would take another id for the id of one of its own requests.
     static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
         if isAnswer(bytes) { return .null }
         guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }

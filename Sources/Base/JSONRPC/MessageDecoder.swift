@@ -57,7 +57,8 @@ public enum MessageDecoder {
 
     /// Decodes a message without a method: a response, or an invalid message.
     ///
-    /// The error for an invalid response has the id null: the peer would take another id for that of its own request.
+    /// The error for an invalid response has the id null, because the peer would take another id for the id of one of
+    /// its own requests.
     private static func decodeResponse(_ value: JSONValue, id: RequestID?) -> Incoming {
         let result = value["result"]
         let error = value["error"]
@@ -67,7 +68,7 @@ public enum MessageDecoder {
         }
         if let flaw = versionFlaw(value) { return refuse(flaw, id: .null) }
         guard let id else { return refuse("\"id\" is missing; an answer has the id of its request", id: .null) }
-        // Peers of JSON-RPC 1.0 send both members, one of them null.
+        // Peers that use JSON-RPC 1.0 send both members, and one of them is null.
         switch (result, error) {
         case (let result?, let error) where error?.isNull ?? true:
             return .response(id: id, .success(result))
@@ -82,7 +83,7 @@ public enum MessageDecoder {
         .invalid(RPCError(.invalidRequest, message), id: id)
     }
 
-    /// The error in the `jsonrpc` member; nil if it is valid.
+    /// The error in the `jsonrpc` member; nil if the member is valid.
     private static func versionFlaw(_ value: JSONValue) -> String? {
         guard let version = value["jsonrpc"] else { return "\"jsonrpc\" is missing; expected \"2.0\"" }
         let isRight = version.withStringBytes { $0.elementsEqual("2.0".utf8) } ?? false
@@ -90,7 +91,7 @@ public enum MessageDecoder {
         return isRight ? nil : "\"jsonrpc\" is \(found); expected the string \"2.0\""
     }
 
-    /// The type of a value with its article, for a message.
+    /// The type of a value, with its article, for a message.
     private static func article(_ value: JSONValue) -> String {
         switch value.kind {
         case .null: "null"

@@ -1,6 +1,8 @@
 public import FHJSON
 
-/// Appends complete messages, each in a frame of the session's framing, to a writer.
+/// Appends complete messages to a writer.
+///
+/// Each message is in a frame with the session's framing.
 ///
 /// A `body` writes exactly one value. If it throws, the partial frame is removed.
 public struct MessageEncoder: Sendable, Hashable {
@@ -70,9 +72,11 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Appends the answers to a batch as one array; each is made with `MessageWriter`.
+    /// Appends the answers to a batch as one array.
     ///
-    /// A batch of notifications has no answers; then nothing is written (JSON-RPC 2.0 §6).
+    /// Each answer is made with `MessageWriter`.
+    ///
+    /// If all members of a batch are notifications, there are no answers. Then nothing is written (JSON-RPC 2.0 §6).
     public func batch(_ answers: [JSONText], to writer: inout JSONWriter) {
         guard !answers.isEmpty else { return }
         frame(&writer) { writer in

@@ -1,6 +1,8 @@
 public import FHJSON
 
-/// Writes messages as JSON values without framing, as for the members of a batch.
+/// Writes messages as JSON values without framing.
+///
+/// This is used for the members of a batch.
 ///
 /// `MessageEncoder` adds the framing. A `body` writes exactly one value. If it throws, the caller has to remove the
 /// partial message.

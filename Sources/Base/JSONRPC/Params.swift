@@ -4,7 +4,8 @@ public import FHJSON
 public enum Params {
     /// The params as an object.
     ///
-    /// Absent params, `null` and `[]` count as `{}`: some clients' JSON libraries can't write an empty object.
+    /// Absent params, `null` and `[]` count as `{}`, because the JSON libraries of some clients can't write an empty
+    /// object.
     ///
     /// - Throws: `invalidParams` for params by position.
     public static func object(_ params: JSONValue?) throws(RPCError) -> JSONValue {

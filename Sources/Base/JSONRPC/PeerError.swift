@@ -16,7 +16,9 @@ public struct PeerError: Error, Sendable, Hashable {
         self.data = data
     }
 
-    /// Reads the `error` member of an answer; an invalid one becomes an `internalError`.
+    /// Reads the `error` member of an answer.
+    ///
+    /// An invalid member becomes an `internalError`.
     init(_ value: JSONValue) {
         guard let code = value["code"], code.kind == .integer, let number = code.intValue,
             let message = value["message"]?.stringValue

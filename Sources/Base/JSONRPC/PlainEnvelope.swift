@@ -1,11 +1,15 @@
 import FHJSON
 
-/// A fast decoder for messages in the most common form, which builds a tree of the params alone.
+/// A fast decoder for messages in the most common form.
+///
+/// It builds a tree only for the params.
 ///
 /// It accepts short frames of plain ASCII strings without escapes, with known members that occur once, and plain
-/// params. All other frames are left to the parser.
+/// params. All other frames are decoded by the parser.
 struct PlainEnvelope {
-    /// The maximum length of a frame, so that a rejected frame costs little.
+    /// The maximum length of a frame.
+    ///
+    /// It ensures that a rejected frame takes little time.
     private static let maximumBytes = 2_048
 
     private let bytes: UnsafeRawBufferPointer
@@ -73,7 +77,7 @@ struct PlainEnvelope {
 
     private mutating func skipWhitespace() {
         while offset < bytes.count, bytes[offset] == 0x20 || (0x09...0x0D).contains(bytes[offset]) {
-            // The other control characters are no white space in JSON.
+            // The other control characters are not white space in JSON.
             if bytes[offset] == 0x0B || bytes[offset] == 0x0C { return }
             offset += 1
         }

@@ -20,14 +20,16 @@ public struct RPCError: Error, Sendable, Hashable {
 
     /// The code.
     public var code: ErrorCode
-    /// The message for people, one sentence.
+    /// The message for users, one sentence.
     public var message: String
     /// True if the same request can succeed when it is sent again later.
     public var retryable: Bool
     /// The members of `data` after `kind` and `retryable`, in this order.
     public var details: [Detail]
 
-    /// Creates an error; the message and `retryable` default to those of the code.
+    /// Creates an error.
+    ///
+    /// By default, the message and `retryable` are those of the code.
     public init(_ code: ErrorCode, _ message: String? = nil, retryable: Bool? = nil, details: [Detail] = []) {
         self.code = code
         self.message = message ?? code.message

@@ -2,16 +2,19 @@ import Glibc
 
 /// A contiguous buffer of received bytes that are not consumed yet.
 ///
-/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front and leaves at least as
-/// much free space, so each byte is moved a constant number of times on average, whatever the size of the chunks.
+/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves at least
+/// as much free space. So each byte is moved a constant number of times on average, regardless of the size of the
+/// chunks.
 struct ReceiveBuffer: Sendable {
-    /// The capacity in bytes above which the memory is freed as soon as all bytes are consumed.
+    /// The maximum capacity in bytes that is kept.
+    ///
+    /// A larger buffer is freed as soon as all bytes are consumed.
     private static let keptCapacity = 256 * 1024
 
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
-    /// The number of unconsumed bytes that are known to hold no line break.
+    /// The number of unconsumed bytes that are known to contain no line break.
     private var searched = 0
 
     var count: Int { end - start }
@@ -35,7 +38,9 @@ struct ReceiveBuffer: Sendable {
         end += bytes.count
     }
 
-    /// Passes the free space after the unconsumed bytes, at least `minimum` bytes, to `body`.
+    /// Passes the free space after the unconsumed bytes to `body`.
+    ///
+    /// The space has at least `minimum` bytes.
     ///
     /// `body` returns the number of bytes that it has written. If it throws, nothing is appended.
     mutating func withSpareCapacity<E: Error>(
@@ -53,7 +58,7 @@ struct ReceiveBuffer: Sendable {
 
     /// Returns the number of unconsumed bytes before the next `\n`; nil if there is none yet.
     ///
-    /// Bytes are searched only once.
+    /// Each byte is searched only once.
     mutating func lengthToLineBreak() -> Int? {
         let unsearched = start + searched
         guard unsearched < end else { return nil }
@@ -68,7 +73,7 @@ struct ReceiveBuffer: Sendable {
 
     /// Consumes the next `length` bytes.
     ///
-    /// - Returns: their range, which is valid until capacity is reserved.
+    /// - Returns: the range of the bytes. It is valid until capacity is reserved.
     mutating func consume(_ length: Int) -> Range<Int> {
         precondition(length <= count)
         let range = start..<start + length

@@ -2,7 +2,8 @@ public import FHJSON
 
 /// The id of a request: a string, a 64-bit integer or null (JSON-RPC 2.0 §4).
 ///
-/// The answer has the id with the same type: `1` and `"1"` are different ids. Strings are compared by their bytes.
+/// The answer has the same id, with the same type: `1` and `"1"` are different ids. Strings are compared by their
+/// bytes.
 public enum RequestID: Sendable, Hashable {
     /// A string id.
     case string(ExactText)
@@ -10,12 +11,12 @@ public enum RequestID: Sendable, Hashable {
     /// An integer id, without fraction or exponent.
     case integer(Int)
 
-    /// The id null, of a request with that id, or of an answer to a message without a readable id.
+    /// The id null. It belongs to a request with that id, or to an answer to a message without a readable id.
     case null
 
     /// Reads an id; nil if the value has another type.
     ///
-    /// A number with a fraction or exponent is no id, not even `1.0`.
+    /// A number with a fraction or an exponent is not an id, not even `1.0`.
     public init?(_ value: JSONValue) {
         switch value.kind {
         case .string:
