@@ -2,7 +2,8 @@ internal import CFHPCRE2
 
 /// The owner of a compiled PCRE2 pattern.
 final class CompiledPattern: @unchecked Sendable {
-    // Sendable: `code` is set once, searches only read it, and `deinit`, which runs once and last, releases it.
+    // The type is Sendable: `code` is set once, searches only read it, and `deinit`, which runs once, at the end,
+    // releases it.
     private let code: OpaquePointer
     private let cost: PatternCost
 
@@ -55,7 +56,7 @@ final class CompiledPattern: @unchecked Sendable {
                 return pcre2_match_8(code, subject.baseAddress, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
             }
         }
-        // Besides "no match", the only possible errors are exceeded limits and a lack of memory.
+        // Apart from "no match", the only possible errors are exceeded limits and missing memory.
         return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .tooComplex
     }
 

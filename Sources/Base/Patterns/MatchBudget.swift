@@ -2,20 +2,22 @@ internal import CFHPCRE2
 
 /// The cost of a pattern's steps, in nanoseconds on a slow machine.
 struct PatternCost {
-    /// The cost of testing one character, for the most expensive class.
+    /// The cost of testing one character, for the most expensive class in the pattern.
     var perCharacter = 1
-    /// The maximum number of bytes that a step reads without a callout: the minimum of a repetition, or a lookbehind.
+    /// The maximum number of bytes that a step reads without a callout, as in the minimum of a repetition or in a
+    /// lookbehind.
     var blindBytes = 0
-    /// The maximum number of groups that end at once without a callout.
+    /// The maximum number of groups that end at the same position without a callout.
     var exits = 0
-    /// The number of groups stored for back references.
+    /// The number of groups that are stored for back references.
     var groups = 0
 }
 
 /// The remaining budget of a search.
 ///
-/// PCRE2's match limit restarts at each position of the text, and does not count what a repetition reads.
-/// Therefore PCRE2 calls back before each item of a pattern, and the callback stops it when the budget is exhausted.
+/// PCRE2's match limit restarts at each position of the text, and does not count the characters that a repetition
+/// reads. Therefore PCRE2 calls back before each item of a pattern. The callback stops PCRE2 when the budget is
+/// exhausted.
 struct MatchBudget {
     /// The budget of a whole search.
     private static let total = 6_000_000
@@ -34,10 +36,10 @@ struct MatchBudget {
         perByte = cost.perCharacter
     }
 
-    /// Charges a step, and the distance from the position of the last step.
+    /// Charges a step, and the distance from the position of the previous step.
     ///
-    /// - Parameter remembered: the length of the longest captured group: a back reference may compare this much, and
-    ///   fail.
+    /// - Parameter remembered: the length of the longest captured group. A back reference may compare this many bytes
+    ///   and still fail.
     fileprivate mutating func spend(at place: Int, remembered: Int) -> Bool {
         left -= step + remembered + abs(place - position) * perByte
         position = place
@@ -45,13 +47,15 @@ struct MatchBudget {
     }
 }
 
-/// The PCRE2 callout before each item of a pattern; a negative result ends the search.
+/// The PCRE2 callout before each item of a pattern.
+///
+/// A negative result ends the search.
 func spendStep(_ block: UnsafeMutablePointer<pcre2_callout_block_8>?, _ budget: UnsafeMutableRawPointer?) -> Int32 {
     guard let block, let budget = budget?.assumingMemoryBound(to: MatchBudget.self) else { return PCRE2_ERROR_CALLOUT }
     var remembered = 0
     for group in 1..<max(1, Int(block.pointee.capture_top)) {
         let start = block.pointee.offset_vector[2 * group]
-        // An unset group has the largest number as its offset.
+        // The offset of an unset group is the largest number.
         if start != .max { remembered = max(remembered, block.pointee.offset_vector[2 * group + 1] - start) }
     }
     let mayGoOn = budget.pointee.spend(at: block.pointee.current_position, remembered: remembered)

@@ -1,16 +1,17 @@
 /// A regular expression in the dialect of JSON Schema's `pattern`.
 ///
-/// The dialect is ECMA-262 in Unicode mode, without flags: every text that `new RegExp(text, "u")` refuses is refused,
-/// with these differences.
+/// The dialect is ECMA-262 in Unicode mode, without flags. Every text that `new RegExp(text, "u")` refuses is refused
+/// too. There are these differences:
 ///
-/// - Variable-length lookbehind is refused, as `(?<=a+)b`; its alternatives may differ in length.
-/// - A group keeps its capture when an enclosing repetition starts a new round; ECMA-262 resets it.
-///   This affects only back references.
+/// - Variable-length lookbehind, such as `(?<=a+)b`, is refused. But the alternatives of a lookbehind may differ in
+///   length.
+/// - When an enclosing repetition starts a new round, a group keeps its capture. In ECMA-262 the capture is reset. This
+///   affects only back references.
 /// - A back reference in a lookbehind is refused.
-/// - A count is at most 65,535, and a name is written without escapes and belongs to one group.
-/// - The name of a script is case-insensitive, and scripts and properties are those of PCRE2's Unicode version.
-/// - Groups with flags, as `(?i:a)`, are refused.
-/// - A lone surrogate is permitted and never matches, since no text contains one.
+/// - A count is at most 65,535. A name is written without escapes, and belongs to only one group.
+/// - The name of a script is case-insensitive. The scripts and properties are those of PCRE2's Unicode version.
+/// - Groups with flags, such as `(?i:a)`, are refused.
+/// - A lone surrogate is permitted, but never matches, because no text contains one.
 ///
 /// A pattern has at most 4,096 bytes of UTF-8 and 100 nested groups.
 ///
@@ -40,6 +41,7 @@ public struct Pattern: Sendable {
 
     /// Searches for a match anywhere in a text.
     ///
-    /// The work is counted, not timed: the same search always has the same result, and takes at most some milliseconds.
+    /// The work is counted rather than timed: the same search always has the same result, and takes at most some
+    /// milliseconds.
     public func match(_ text: String) -> Match { compiled.match(text) }
 }

@@ -1,5 +1,7 @@
 extension PatternParser {
-    /// A pattern that never matches; in a group, since PCRE2 can't repeat an empty class, not even zero times.
+    /// A pattern that never matches.
+    ///
+    /// It is in a group, because PCRE2 can't repeat an empty class, not even zero times.
     static let never = "(?:[])"
 
     /// Reads a class after its opening bracket.
@@ -34,7 +36,9 @@ extension PatternParser {
         charge(items: items)
     }
 
-    /// Reads and returns one character; for an escape that stands for several characters, writes them and returns nil.
+    /// Reads and returns one character.
+    ///
+    /// For an escape that represents several characters, writes them and returns nil.
     private mutating func readClassAtom(_ items: inout Int) throws(PatternError) -> UInt32? {
         let start = position
         guard let next = peek else { throw PatternError("the class is not closed", at: start) }
@@ -48,7 +52,9 @@ extension PatternParser {
         return try readCharacterEscape(at: start, inClass: true)
     }
 
-    /// Writes a range without surrogates at its ends, which no text contains and PCRE2 refuses.
+    /// Writes a range.
+    ///
+    /// Surrogates at its ends are omitted, because no text contains them and PCRE2 refuses them.
     private mutating func writeRange(_ low: UInt32, _ high: UInt32) {
         let low = Unicode.Scalar(low) ?? "\u{E000}"
         let high = Unicode.Scalar(high) ?? "\u{D7FF}"

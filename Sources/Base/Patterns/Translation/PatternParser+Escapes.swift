@@ -1,8 +1,12 @@
 extension PatternParser {
-    /// The white space of ECMA-262, including line terminators; PCRE2's `\s` differs.
+    /// The white space of ECMA-262, including line terminators.
+    ///
+    /// PCRE2's `\s` differs from it.
     private static let spaces =
         "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}"
-    /// The complement of the white space, since a part of a class can't be negated.
+    /// The complement of the white space.
+    ///
+    /// It is listed, because a part of a class can't be negated.
     private static let otherThanSpaces =
         "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}"
         + "\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}"
@@ -30,7 +34,9 @@ extension PatternParser {
         }
     }
 
-    /// Writes a back reference; in the first pass the group's number is unknown, and the output is not used.
+    /// Writes a back reference.
+    ///
+    /// In the first pass, the group's number is unknown, and the output is not used.
     private mutating func writeReference(to number: Int?) {
         if let number { output += "\\g{\(number)}" }
     }
@@ -40,7 +46,7 @@ extension PatternParser {
         if let scalar = Unicode.Scalar(value) { write(scalar) } else { output += Self.never }
     }
 
-    /// Reads an escape that stands for a set of characters; nil for any other escape.
+    /// Reads an escape that represents a set of characters; nil for any other escape.
     ///
     /// - Returns: the set as written inside a class, and its number of items for the cost.
     mutating func readSetEscape(at start: Int) throws(PatternError) -> (text: String, items: Int)? {
@@ -73,7 +79,9 @@ extension PatternParser {
         return "\\\(property.isNegated != isNegated ? "P" : "p"){\(property.name)}"
     }
 
-    /// Reads an escape that stands for one character, which may be a surrogate.
+    /// Reads an escape that represents one character.
+    ///
+    /// The character may be a surrogate.
     mutating func readCharacterEscape(at start: Int, inClass: Bool) throws(PatternError) -> UInt32 {
         guard let letter = peek else { throw PatternError("nothing follows the backslash", at: start) }
         position += 1

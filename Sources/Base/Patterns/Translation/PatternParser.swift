@@ -1,6 +1,8 @@
-/// A parser of ECMA-262's pattern grammar in Unicode mode that writes the pattern for PCRE2.
+/// A parser of ECMA-262's pattern grammar in Unicode mode.
+///
+/// It writes the pattern for PCRE2.
 struct PatternParser {
-    /// A position in the output with the scalar from which it comes.
+    /// A position in the output, and the scalar from which it comes.
     struct Mark {
         let output: Int
         let input: Int
@@ -10,8 +12,9 @@ struct PatternParser {
     var position = 0
     var output = ""
     var cost = PatternCost()
-    /// The capturing groups; they are counted again in the second pass, which uses the references resolved by the
-    /// first.
+    /// The capturing groups.
+    ///
+    /// They are counted again in the second pass, in which the references from the first pass are resolved.
     var groups: GroupNumbers
     private(set) var marks: [Mark] = []
     private var groupsRead = 0
@@ -29,8 +32,9 @@ struct PatternParser {
 
     // MARK: Terms
 
-    /// Reads alternatives up to the end of a group; returns the maximum number of groups that end where one of them
-    /// ends.
+    /// Reads alternatives up to the end of a group.
+    ///
+    /// Returns the maximum number of groups that end at the end of an alternative.
     private mutating func readAlternatives() throws(PatternError) -> Int {
         var exits = 0
         while let next = peek, next != ")" {
@@ -66,7 +70,7 @@ struct PatternParser {
         case "{", "}", "]": throw PatternError("\(next) needs a backslash", at: start)
         default: write(next)
         }
-        // All rounds of a repeated character are one step; PCRE2 unrolls those of a group.
+        // All rounds of a repeated character are one step. For a group, PCRE2 unrolls the rounds.
         cost.blindBytes = max(cost.blindBytes, try readQuantifier().least)
         return 0
     }
@@ -110,7 +114,9 @@ struct PatternParser {
         return (exits, isRepeatable)
     }
 
-    /// Begins a capturing group; a group without references is written as non-capturing.
+    /// Begins a capturing group.
+    ///
+    /// A group without references is written as non-capturing.
     private mutating func beginCapture(name: String?, at start: Int) throws(PatternError) {
         groupsRead += 1
         if groupsRead > groups.count { try groups.add(name: name, at: start) }
@@ -130,8 +136,9 @@ struct PatternParser {
 
     // MARK: Quantifiers
 
-    /// Reads a quantifier after a term: the minimum number of rounds, and the number of optional rounds if it is
-    /// limited.
+    /// Reads a quantifier after a term.
+    ///
+    /// Returns the minimum number of rounds and, if it is limited, the number of optional rounds.
     private mutating func readQuantifier() throws(PatternError) -> (least: Int, optional: Int) {
         let start = position
         var (least, optional) = (0, 0)
@@ -179,7 +186,9 @@ struct PatternParser {
         return true
     }
 
-    /// Records the cost of testing a character against `items` items of a class, which are tested one by one.
+    /// Records the cost of testing a character against `items` items of a class.
+    ///
+    /// The items are tested one by one.
     mutating func charge(items: Int) { cost.perCharacter = max(cost.perCharacter, 1 + 2 * items) }
 
     /// Writes a literal scalar, inside or outside of a class.

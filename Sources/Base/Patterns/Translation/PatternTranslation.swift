@@ -1,7 +1,8 @@
 /// A pattern translated for PCRE2.
 ///
-/// PCRE2's dialect has more than ECMA-262 — recursion, verbs that control the search, comments — and gives some escapes
-/// another meaning. Therefore a pattern is parsed by ECMA-262's grammar, and written using only the common subset.
+/// PCRE2's dialect has more features than ECMA-262 (recursion, verbs that control the search, comments), and some
+/// escapes have another meaning. Therefore a pattern is parsed by ECMA-262's grammar, and written with only the common
+/// features.
 struct PatternTranslation {
     /// The maximum depth of nested groups.
     static let maxDepth = 100
@@ -14,7 +15,7 @@ struct PatternTranslation {
     private(set) var cost: PatternCost
     private let marks: [PatternParser.Mark]
 
-    /// Translates a pattern in two passes, since a back reference may precede its group.
+    /// Translates a pattern in two passes, because a back reference may precede its group.
     init(of pattern: String) throws(PatternError) {
         guard pattern.utf8.count <= Self.maxLength else {
             throw PatternError("a pattern has at most \(Self.maxLength) bytes", at: 0)

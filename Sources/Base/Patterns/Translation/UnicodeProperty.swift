@@ -1,9 +1,11 @@
 /// A Unicode property in ECMA-262's `\p{…}`, by its PCRE2 name.
 struct UnicodeProperty {
     let name: String
-    /// True if PCRE2 has only the complement of the property.
+    /// True if PCRE2 only has the complement of the property.
     let isNegated: Bool
-    /// The cost of the property in class items: it is looked up in tables.
+    /// The cost of the property in class items.
+    ///
+    /// The property is looked up in tables.
     static let items = 4
 
     /// Finds a property; nil if ECMA-262 has none with this name.
@@ -22,7 +24,7 @@ struct UnicodeProperty {
                 guard let category = Self.categories[parts[1]] else { return nil }
                 name = category
             case "Script", "sc", "Script_Extensions", "scx":
-                // PCRE2 checks whether the script exists.
+                // PCRE2 checks that the script exists.
                 guard !parts[1].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || Self.isLetter($0) })
                 else { return nil }
                 name = "\(parts[0] == "Script" || parts[0] == "sc" ? "sc" : "scx"):\(parts[1])"
@@ -64,7 +66,9 @@ struct UnicodeProperty {
         White_Space space; XID_Continue XIDC; XID_Start XIDS
         """)
 
-    /// All names of properties, each with the first name in its row, which PCRE2 uses.
+    /// All names of properties, each with the first name in its row.
+    ///
+    /// PCRE2 uses that first name.
     private static func named(_ table: String) -> [String: String] {
         var names: [String: String] = [:]
         for row in table.split(separator: ";") {
