@@ -2,15 +2,17 @@ import FHJSON
 
 /// Conditions on rows as the protocol encodes them.
 extension Condition {
-    /// The maximum nesting depth: deeper than workspaces allow, since a host may combine several conditions.
+    /// The maximum nesting depth.
+    ///
+    /// It is greater than in workspaces, because a host may combine several conditions.
     private static let deepest = 64
     private static let combinations = ["all", "any", "not"]
     private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
 
     /// Writes the condition as one value.
     ///
-    /// ``init(_:at:)`` reads an equal condition. Empty lists are written as they are. Rows are compared with values
-    /// only: a comparison with another name is written as a condition that never holds.
+    /// ``init(_:at:)`` reads an equal condition. Empty lists are written unchanged. In rows, names are only compared
+    /// with values, so a comparison with another name is written as a condition that never holds.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {
@@ -38,12 +40,14 @@ extension Condition {
         json.endObject()
     }
 
-    /// Reads a condition; several operators in one object must all hold.
+    /// Reads a condition.
+    ///
+    /// Several operators in one object must all hold.
     ///
     /// - Parameters:
     ///   - value: The condition as JSON.
     ///   - path: The path of the value, for errors.
-    /// - Throws: The first error: an unknown member, an operand of the wrong kind, more than 64 levels.
+    /// - Throws: The first error: an unknown member, an operand of the wrong kind, or more than 64 levels.
     public init(_ value: JSONValue, at path: [String] = []) throws(QueryMistake) {
         try self.init(QueryNode(value: value, path: path), depth: 1)
     }

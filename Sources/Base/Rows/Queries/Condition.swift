@@ -2,21 +2,21 @@ import FHJSON
 
 /// A condition over named values: the members of a row, the fields of a form, the answers in a flow.
 ///
-/// Its meaning is the same for all of them. A value is blank if it is missing, null, a string of white space only or an
-/// empty array.
+/// Its meaning is the same for all of them. A value is blank if it is missing, null, a string that consists only of
+/// white space, or an empty array.
 ///
 /// ```swift
 /// let isOpenTask: Condition = .all([.equals("kind", .string("task")), .not(.equals("done", .bool(true)))])
 /// ```
 public indirect enum Condition: Sendable, Hashable {
-    /// True if the value is the same JSON; numbers are compared by value.
+    /// True if the value is the same JSON as the operand. Numbers are compared by value.
     ///
     /// A string equals the number or Boolean that it spells, and 1 and 0 equal a Boolean. All blank values are equal.
     case equals(String, Operand)
-    /// True if the string contains the operand, without regard to case and accents, or the array has an element that
-    /// equals it.
+    /// True if the string contains the operand, or if the array has an element that equals the operand. Case and
+    /// accents are ignored in strings.
     case contains(String, Operand)
-    /// True if the value equals one of these.
+    /// True if the value equals one of these values.
     case isIn(String, [JSONText])
     /// True if the value is a greater number, or a string that follows the operand in natural order.
     ///
@@ -27,9 +27,9 @@ public indirect enum Condition: Sendable, Hashable {
     case less(String, Operand)
     /// True if the value is blank.
     case isEmpty(String)
-    /// True if all conditions hold, also for an empty list.
+    /// True if all conditions hold. True for an empty list.
     case all([Condition])
-    /// True if one of the conditions holds; false for an empty list.
+    /// True if one of the conditions holds. False for an empty list.
     case any([Condition])
     /// True if the condition does not hold.
     case not(Condition)

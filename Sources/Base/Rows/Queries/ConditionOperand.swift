@@ -1,7 +1,7 @@
 import FHJSON
 import FHTextFolding
 
-/// The operand of a comparison, parsed once.
+/// The operand of a comparison, which is parsed only once.
 struct ConditionOperand: Sendable {
     private enum Content: Sendable {
         case null
@@ -9,7 +9,7 @@ struct ConditionOperand: Sendable {
         case number(Number)
         case text(Text)
         case tree(JSONValue)
-        /// A value that equals nothing.
+        /// A value that is not equal to any value.
         case opaque
     }
 
@@ -47,7 +47,7 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// True if a value is the same JSON or is equal by the rules of ``Condition``.
+    /// True if a value is the same JSON as the operand, or is equal by the rules of ``Condition``.
     func equals(_ value: ScannedValue) -> Bool {
         if isBlank { return value.isBlank }
         switch content {
@@ -62,7 +62,7 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// True if a string contains the operand, or an array has an element that equals it.
+    /// True if a string contains the operand, or if an array has an element that equals the operand.
     func isIn(_ value: ScannedValue, _ texts: inout FoldedTexts) -> Bool {
         switch value.kind {
         case .text:
@@ -78,10 +78,12 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// Compares a value with the operand: negative if the value is before it, 0 if it is equal, positive if it is after
-    /// it.
+    /// Compares a value with the operand.
     ///
-    /// - Returns: Nil if the two can't be compared.
+    /// The result is negative if the value precedes the operand, 0 if it is equal, and positive if it follows the
+    /// operand.
+    ///
+    /// - Returns: Nil if the value and the operand can't be compared.
     func order(of value: ScannedValue, _ texts: inout FoldedTexts) -> Int? {
         switch content {
         case .number(let number):

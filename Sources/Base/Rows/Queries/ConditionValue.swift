@@ -2,19 +2,19 @@ public import FHJSON
 
 /// A value that conditions can compare.
 public protocol ConditionValue {
-    /// Passes the encoded value to `body` without a copy where possible.
+    /// Passes the encoded value to `body`, if possible without a copy.
     func lend<Result>(_ body: (ScannedValue) -> Result) -> Result
 }
 
 extension ConditionValue {
-    /// True if one of the two equals the other by the rules of ``Condition``.
+    /// True if one of the two values equals the other by the rules of ``Condition``.
     public func saysSame(as other: some ConditionValue) -> Bool {
         let operand = ConditionOperand(other)
         let own = ConditionOperand(self)
         return lend(operand.equals) || other.lend(own.equals)
     }
 
-    /// True if the value is missing, null, a string of white space only or an empty array.
+    /// True if the value is missing, null, a string that consists only of white space, or an empty array.
     public var isBlank: Bool { lend(\.isBlank) }
 }
 

@@ -15,7 +15,7 @@ struct FoldedTexts {
         }
     }
 
-    /// True if a string contains another one.
+    /// True if a string contains another string.
     mutating func contains(_ needle: FoldedNeedle, in text: ScannedValue) -> Bool {
         if text.isASCII, !text.hasEscapes { return needle.isIn(ascii: text.bytes) }
         fold(text)

@@ -24,10 +24,14 @@ struct MemberReader {
     }
 
     private var paths: [Path] = []
-    /// The values of the last row, in the order of the paths; they point into the text of the row.
+    /// The values of the last row, in the order of the paths.
+    ///
+    /// They point into the text of the row.
     private(set) var values: [ScannedValue] = []
 
-    /// Returns the index in ``values`` of a key or JSON Pointer, which is added if it is new.
+    /// Returns the index in ``values`` of a key or JSON Pointer.
+    ///
+    /// The key is added if it is new.
     mutating func slot(of key: String) -> Int {
         let path = Path(key)
         if let slot = paths.firstIndex(of: path) { return slot }
@@ -36,7 +40,9 @@ struct MemberReader {
         return paths.count - 1
     }
 
-    /// Reads the members of a row, whose text must stay valid while ``values`` are used.
+    /// Reads the members of a row.
+    ///
+    /// The row's text must stay valid while ``values`` are used.
     mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
         var missing = paths.count
         for slot in 0..<missing { values[slot] = ScannedValue() }

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// An iterator over the members of a row, in place; the text must be valid and compact.
+/// An iterator over the members of a row, in place.
+///
+/// The text must be valid and compact.
 struct MemberScan {
     private var next: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
@@ -102,7 +104,7 @@ struct MemberScan {
 }
 
 extension ScannedValue {
-    /// Returns the value at a path of keys and indices; missing if there is none.
+    /// Returns the value at a path of keys and indices, or a missing value if there is none.
     func value(at path: [[UInt8]]) -> ScannedValue {
         path.reduce(self) { value, token in token.withUnsafeBufferPointer { value.part($0) } }
     }

@@ -10,10 +10,12 @@ public struct MemberTexts {
         self.reader = reader
     }
 
-    /// Returns the members that are strings, and numbers as they are written, in UTF-8 and in the order of the keys.
+    /// Returns the members that are strings or numbers, in UTF-8 and in the order of the keys.
+    ///
+    /// Numbers are returned as they are written.
     ///
     /// A member of another kind gives an empty string.
-    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
+    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
     public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
@@ -28,8 +30,9 @@ public struct MemberTexts {
         }
     }
 
-    /// Returns the first key's member as users see it: a string as it is, any other value as JSON; empty if it is
-    /// blank.
+    /// Returns the first key's member as users see it; empty if it is blank.
+    ///
+    /// A string is returned unchanged, and any other value as JSON.
     public mutating func label(of row: UnsafeRawBufferPointer) -> String {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)

@@ -1,21 +1,24 @@
-/// A point in time, given by a date or a date-time; different UTC offsets are comparable.
+/// A point in time, given by a date or a date-time.
 ///
-/// A date counts as its midnight, and a date-time without an offset as UTC. Seconds and the offset are optional, and a
-/// space may replace the `T`, as SQLite writes it.
+/// Points with different UTC offsets can be compared.
+///
+/// A date counts as its midnight. A date-time without an offset counts as UTC. Seconds and the offset are optional, and
+/// a space may replace the `T`, as SQLite writes it.
 struct Moment: Sendable, Hashable, Comparable {
-    /// Whole seconds since the first of March of the year 0, in UTC; a leap second has the number of the second before
-    /// it.
+    /// Whole seconds since the first of March of the year 0, in UTC.
+    ///
+    /// A leap second has the number of the preceding second.
     private let seconds: Int
     private let isLeapSecond: Bool
     /// The digits of the fraction, without trailing zeros.
     private let fraction: [UInt8]
 
-    /// Parses a text that is a date or a date-time as a whole.
+    /// Parses a text, which must be exactly a date or a date-time.
     ///
     /// - Parameter text: The text in UTF-8.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>) {
-        // Most texts are no dates; rejecting them must cost nothing.
+        // Most texts are not dates, and rejecting them must take almost no time.
         guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
         self.init(reading: text)
     }
@@ -62,7 +65,9 @@ struct Moment: Sendable, Hashable, Comparable {
         return a.fraction.lexicographicallyPrecedes(b.fraction)
     }
 
-    /// Appends a sort key, whose bytes are in the order of the moments.
+    /// Appends a sort key.
+    ///
+    /// The bytes of sort keys have the order of the moments.
     func appendKey(to bytes: inout [UInt8]) {
         let ordered = UInt64(bitPattern: Int64(seconds)) ^ 1 << 63
         withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
@@ -93,7 +98,9 @@ struct Moment: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Counts the days since the first of March of the year 0 (Gregorian); a leap day is then the last of its year.
+    /// Counts the days since the first of March of the year 0 (Gregorian).
+    ///
+    /// A leap day is then the last day of its year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month < 3 ? year - 1 : year
         let month = month < 3 ? month + 9 : month - 3

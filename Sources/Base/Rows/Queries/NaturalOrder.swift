@@ -1,4 +1,6 @@
-/// Natural order of strings: numbers in them are compared by value, so that `file2` precedes `file10`.
+/// The natural order of strings.
+///
+/// Numbers in them are compared by value, so that `file2` precedes `file10`.
 ///
 /// A number is a run of ASCII digits of any length. Leading zeros are ignored.
 enum NaturalOrder {
@@ -6,7 +8,7 @@ enum NaturalOrder {
     ///
     /// - Parameter text: A folded text.
     static func matters(for text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Without an early exit, so that the compiler vectorizes the loop to 16 bytes at a time.
+        // The loop has no early exit, so that the compiler vectorizes it to 16 bytes at a time.
         var hasDigit: UInt8 = 0
         for byte in text { hasDigit |= byte &- 0x30 < 10 ? 1 : 0 }
         return hasDigit != 0
@@ -15,10 +17,12 @@ enum NaturalOrder {
     /// Returns the maximum length in bytes of the sort key of a text.
     static func capacity(_ count: Int) -> Int { 2 * count + 2 }
 
-    /// Writes the sort key of a text, whose bytes are in natural order.
+    /// Writes the sort key of a text.
+    ///
+    /// The bytes of sort keys are in natural order.
     ///
     /// Each number is prefixed with the number of its digits: a byte from `0` to `8`, or `9` and the length. The prefix
-    /// is a digit itself, so numbers keep the place of digits among other characters.
+    /// is also a digit, so numbers sort among other characters as digits do.
     ///
     /// - Parameters:
     ///   - text: A folded text.

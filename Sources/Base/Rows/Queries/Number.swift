@@ -1,11 +1,13 @@
-/// A JSON number by value; exact for 64-bit integers and for doubles.
+/// A JSON number by value.
+///
+/// It is exact for 64-bit integers and for doubles.
 struct Number: Sendable, Hashable, Comparable {
     /// The nearest double.
     let nearest: Double
     /// The difference between an integer and its nearest double.
     let rest: Int
 
-    /// Parses a text that is a JSON number as a whole.
+    /// Parses a text, which must be exactly a JSON number.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         var digits = text[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -30,7 +32,7 @@ struct Number: Sendable, Hashable, Comparable {
 
     init(_ integer: Int) {
         let nearest = Double(integer)
-        // 2⁶³ does not fit a 64-bit integer; the wrapping difference is correct all the same.
+        // 2⁶³ does not fit into a 64-bit integer, but the wrapping difference is correct nevertheless.
         let whole = nearest == 0x1p63 ? Int.min : Int(nearest)
         self.init(nearest: nearest, rest: integer &- whole)
     }

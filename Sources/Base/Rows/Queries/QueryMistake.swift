@@ -28,34 +28,44 @@ struct QueryNode {
         value[key].map { QueryNode(value: $0, path: path + [key]) }
     }
 
-    /// Returns the elements of an array; throws for any other value.
+    /// Returns the elements of an array.
+    ///
+    /// Throws for any other value.
     func elements(of things: String) throws(QueryMistake) -> [QueryNode] {
         guard value.isArray else { throw mistake("must be an array of \(things)") }
         return value.elements.enumerated().map { QueryNode(value: $1, path: path + ["\($0)"]) }
     }
 
-    /// Returns the string; throws for any other value.
+    /// Returns the string.
+    ///
+    /// Throws for any other value.
     func text() throws(QueryMistake) -> String {
         guard let text = value.stringValue else { throw mistake("must be a string") }
         return text
     }
 
-    /// Returns the string, number, Boolean or null; throws for any other value.
+    /// Returns the string, number, Boolean or null.
+    ///
+    /// Throws for any other value.
     func scalar() throws(QueryMistake) -> JSONValue {
         if value.isArray || value.isObject { throw mistake("must be a string, a number, a Boolean or null") }
         return value
     }
 
-    /// Returns the Boolean; throws for any other value.
+    /// Returns the Boolean.
+    ///
+    /// Throws for any other value.
     func flag() throws(QueryMistake) -> Bool {
         guard let flag = value.boolValue else { throw mistake("must be true or false") }
         return flag
     }
 
-    /// Returns a Boolean member, or false if it is absent; throws for any other value.
+    /// Returns a Boolean member, or false if it is absent.
+    ///
+    /// Throws for any other value.
     func flag(_ key: String) throws(QueryMistake) -> Bool { try member(key)?.flag() ?? false }
 
-    /// Throws if the value is not an object or has other members than `keys`.
+    /// Throws if the value is not an object, or has other members than `keys`.
     func expect(_ keys: [String]) throws(QueryMistake) {
         guard value.isObject else { throw mistake("must be an object with \(keys.joined(separator: ", "))") }
         for (key, _) in value.members where !keys.contains(key) {

@@ -1,4 +1,6 @@
-/// A condition with resolved names and parsed operands, for repeated evaluation.
+/// A condition with resolved names and parsed operands.
+///
+/// It is used for repeated evaluation.
 public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
     /// The operators of comparisons.
     public enum Comparison: Sendable {
@@ -23,7 +25,9 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
     case any([ResolvedCondition])
     case not(ResolvedCondition)
 
-    /// Resolves the names of a condition; a comparison with an unknown name never holds.
+    /// Resolves the names of a condition.
+    ///
+    /// A comparison with an unknown name never holds.
     ///
     /// - Parameters:
     ///   - condition: The condition.

@@ -1,6 +1,6 @@
 import FHTextFolding
 
-/// The filter of a query, compiled for use on many rows.
+/// The filter of a query, compiled so that it is fast for many rows.
 ///
 /// It reads the members that it needs directly from the text of a row.
 ///
@@ -29,7 +29,7 @@ public struct RowFilter {
 
     /// True if a row passes the filter.
     ///
-    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
+    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
     public mutating func matches(_ row: UnsafeRawBufferPointer) -> Bool {
         row.withMemoryRebound(to: UInt8.self) { matches($0) }
     }

@@ -2,7 +2,9 @@ import FHJSON
 
 /// A query as the members `where`, `text`, `textKeys` and `sort` of the protocol's `source/fetch`.
 extension RowQuery {
-    /// Writes the members into an open object; members without effect are omitted.
+    /// Writes the members into an open object.
+    ///
+    /// Members without effect are omitted.
     ///
     /// ``init(members:)`` reads an equal query.
     public func writeMembers(to json: inout JSONWriter) {
@@ -25,7 +27,11 @@ extension RowQuery {
         json.endArray()
     }
 
-    /// Reads the members of an object, and ignores others; absent members have no effect.
+    /// Reads the members of an object.
+    ///
+    /// Ignores other members.
+    ///
+    /// Absent members have no effect.
     ///
     /// - Throws: The first error, with its path from the object.
     public init(members object: JSONValue) throws(QueryMistake) {

@@ -8,11 +8,13 @@ import FHJSON
 public struct RowQuery: Sendable, Hashable {
     /// The condition on rows; nil for all rows.
     public var predicate: Condition?
-    /// Words that must all occur in the row, each in any of the searched members, without regard to case and accents.
+    /// Words that must all occur in the row.
+    ///
+    /// Each word may occur in any of the searched members. Case and accents are ignored.
     public var text: String
     /// The members that are searched for words; empty for all members that are strings or numbers.
     public var textKeys: [String]
-    /// The sort keys, the most important first; empty for the source's order.
+    /// The sort keys, with the most important first; empty for the source's order.
     public var sort: [SortKey]
 
     /// Makes a query.
@@ -43,7 +45,7 @@ public struct RowQuery: Sendable, Hashable {
         return row.bytes.withUnsafeBytes { filter.matches($0) }
     }
 
-    /// True if a row strictly precedes another by the keys of ``sort``; false if all keys are equal.
+    /// True if a row strictly precedes another row by the keys of ``sort``; false if all keys are equal.
     public func precedes(_ a: JSONText, _ b: JSONText) -> Bool {
         if sort.isEmpty { return false }
         var table = SortTable(sort)

@@ -1,19 +1,23 @@
 import FHJSON
 
-/// A JSON value that points into its text; valid while the text is.
+/// A JSON value that points into its text.
+///
+/// It is valid as long as the text is valid.
 public struct ScannedValue {
     enum Kind {
         case missing, null, bool, number, text, tree
-        /// A value that is present and equals nothing.
+        /// A value that is present, but is not equal to any value.
         case opaque
     }
 
     var kind = Kind.missing
     /// True if a string has escapes.
     var hasEscapes = false
-    /// True if a string is ASCII only.
+    /// True if a string contains only ASCII.
     var isASCII = true
-    /// The bytes of the value; for a string, those between the quotes.
+    /// The bytes of the value.
+    ///
+    /// For a string, these are the bytes between the quotes.
     var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     init() {}
@@ -46,7 +50,7 @@ public struct ScannedValue {
     /// A missing value.
     public static var missing: ScannedValue { ScannedValue() }
 
-    /// A value that is present and equals nothing.
+    /// A value that is present, but is not equal to any value.
     public static var opaque: ScannedValue {
         ScannedValue(kind: .opaque, bytes: UnsafeBufferPointer(start: nil, count: 0))
     }
@@ -58,7 +62,9 @@ public struct ScannedValue {
             kind: .bool, bytes: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Passes a plain string, which is not encoded as JSON, as a value.
+    /// Passes a plain string as a value.
+    ///
+    /// The string is not encoded as JSON.
     public static func lending<Result>(_ text: String, _ body: (ScannedValue) -> Result) -> Result {
         var text = text
         return text.withUTF8 { bytes in
@@ -68,7 +74,7 @@ public struct ScannedValue {
 }
 
 extension ScannedValue {
-    /// True if the value is missing, null, a string of white space only or an empty array.
+    /// True if the value is missing, null, a string that consists only of white space, or an empty array.
     public var isBlank: Bool {
         switch kind {
         case .missing, .null: true
@@ -78,7 +84,9 @@ extension ScannedValue {
         }
     }
 
-    /// True for a string of white space only; mostly the first byte decides.
+    /// True for a string that consists only of white space.
+    ///
+    /// Usually the first byte decides.
     @inline(__always)
     private var isBlankText: Bool {
         guard let first = bytes.first else { return true }
@@ -86,7 +94,7 @@ extension ScannedValue {
         return isPlain ? false : withText(WhiteSpace.isAll)
     }
 
-    /// The Boolean, also one that a string spells; nil for any other value.
+    /// The Boolean, or the Boolean that a string spells; nil for any other value.
     var bool: Bool? {
         switch kind {
         case .bool: bytes.first == UInt8(ascii: "t")
@@ -101,7 +109,7 @@ extension ScannedValue {
         return bytes.count == word.count && zip(bytes, word).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// The number, also one that a string spells; nil for any other value.
+    /// The number, or the number that a string spells; nil for any other value.
     var number: Number? {
         switch kind {
         case .number: Number(bytes)
@@ -121,7 +129,7 @@ extension ScannedValue {
 
 /// White space by the Unicode property White_Space, in UTF-8.
 enum WhiteSpace {
-    /// True if a text is white space only.
+    /// True if a text consists only of white space.
     static func isAll(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = 0
         while position < text.count {
@@ -132,7 +140,7 @@ enum WhiteSpace {
         return true
     }
 
-    /// Returns the length in bytes of the white space at a position; 0 for any other character.
+    /// Returns the length in bytes of the white space at a position; 0 if there is another character.
     private static func length(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         func byte(_ offset: Int) -> UInt8 { position + offset < text.count ? text[position + offset] : 0 }
         switch byte(0) {

@@ -2,14 +2,15 @@ import FHJSON
 
 /// A sort key: a member of the rows and a direction.
 ///
-/// It is encoded as `{"key":…,"descending":…}`; `descending` is optional.
+/// It is encoded as `{"key":…,"descending":…}`. The member `descending` is optional.
 public struct SortKey: Codable, Sendable, Hashable {
     /// The member.
     public let key: String
     /// True if greater values come first.
     public let isDescending: Bool
-    /// True if strings are compared as the numbers that they spell; not encoded, because it is a property of the
-    /// column.
+    /// True if strings are compared as the numbers that they spell.
+    ///
+    /// This is not encoded, because it is a property of the column.
     public let isNumber: Bool
 
     /// Makes a key.
@@ -19,7 +20,8 @@ public struct SortKey: Codable, Sendable, Hashable {
         self.isNumber = isNumber
     }
 
-    /// True if both sort by the same member, code point by code point, and in the same order.
+    /// True if both keys have the same member name, compared code point by code point, the same direction and the same
+    /// ``isNumber``.
     public static func == (a: SortKey, b: SortKey) -> Bool {
         isSameText(a.key, b.key) && a.isDescending == b.isDescending && a.isNumber == b.isNumber
     }

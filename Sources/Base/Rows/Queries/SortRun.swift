@@ -1,4 +1,6 @@
-/// A sort in steps of a few milliseconds, so that it can be cancelled and other work can run between steps.
+/// A sort in steps of a few milliseconds.
+///
+/// It can be cancelled between steps, and other work can run then.
 ///
 /// Rows are sorted by the first eight bytes of their keys, rows with equal bytes by the next eight, and so on. Large
 /// groups are sorted in chunks, which are then merged. The sort is stable.
@@ -9,7 +11,9 @@
 /// let rows = run.order
 /// ```
 public struct SortRun {
-    /// Eight bytes of a row's key beside its index, so that a comparison reads nothing else.
+    /// Eight bytes of a row's key, next to the row's index.
+    ///
+    /// A comparison reads only these.
     private struct Item {
         var word: UInt64
         var row: UInt32
@@ -58,7 +62,9 @@ public struct SortRun {
         groups = [Group(range: items.indices, word: 0)]
     }
 
-    /// Performs the next step; returns false once the rows are sorted.
+    /// Performs the next step.
+    ///
+    /// Returns false when the rows are sorted.
     public mutating func advance() -> Bool {
         if let large {
             advance(large)
@@ -68,14 +74,16 @@ public struct SortRun {
         return large != nil || !groups.isEmpty
     }
 
-    /// The row indices in sorted order; valid once ``advance()`` has returned false.
+    /// The row indices in sorted order.
+    ///
+    /// They are valid after ``advance()`` has returned false.
     public var order: [UInt32] { items.map(\.row) }
 
     private mutating func sortGroups() {
         var rest = stepSize
         while rest > 0, let group = groups.popLast() {
             rest -= group.range.count + 1
-            // Keys that are equal to their end have the same length: if one has ended, all have.
+            // Keys that are equal up to their end have the same length. So if one key has ended, all keys have ended.
             guard let first = group.range.first, table.word(group.word, of: Int(items[first].row)) != nil else {
                 continue
             }
@@ -98,7 +106,7 @@ public struct SortRun {
         }
     }
 
-    /// Splits a sorted group into groups of rows with an equal word.
+    /// Splits a sorted group into groups of rows whose word is equal.
     private mutating func split(_ group: Group) {
         var start = group.range.lowerBound
         while start < group.range.upperBound {

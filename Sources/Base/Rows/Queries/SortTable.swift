@@ -1,13 +1,17 @@
 import FHTextFolding
 
-/// The sort keys of rows, each encoded once as bytes in sort order.
+/// The sort keys of rows.
 ///
-/// For each key the bytes are a rank for the kind of the value, followed by the value: a number's double and an
-/// integer's difference to it; the seconds of a date or date-time; a string folded for natural order. The latter two
-/// are followed by the original string. The bytes of a descending key are inverted. Two rows are compared by comparing
-/// bytes.
+/// Each key is encoded once, as bytes in sort order.
+///
+/// For each key, the bytes are a rank for the kind of the value, followed by the value. The value is one of three: for
+/// a number, its double and, for an integer, the difference to that double; for a date or date-time, its seconds; for a
+/// string, its folded form in natural order. The latter two are followed by the original string. The bytes of a
+/// descending key are inverted. Two rows are compared by comparing their bytes.
 public struct SortTable {
-    /// The ranks of kinds; blank values are always last.
+    /// The ranks of kinds.
+    ///
+    /// Blank values are always last.
     private enum Rank {
         static let number: UInt8 = 1
         static let moment: UInt8 = 2
@@ -21,7 +25,9 @@ public struct SortTable {
     private let slots: [Int]
     private var reader: MemberReader
     private var texts = FoldedTexts()
-    /// The keys of all rows, followed by as many zeros as ``word(_:of:)`` may read past the last.
+    /// The keys of all rows.
+    ///
+    /// They are followed by as many zeros as ``word(_:of:)`` may read after the last key.
     private var bytes = [UInt8](repeating: 0, count: wordSize)
     /// The start of each row's key, and the end of the last one.
     private var starts = [0]
@@ -33,7 +39,7 @@ public struct SortTable {
 
     /// Makes an empty table.
     ///
-    /// - Parameter keys: The sort keys, the most important first.
+    /// - Parameter keys: The sort keys, with the most important first.
     public init(_ keys: [SortKey]) {
         self.keys = keys
         var reader = MemberReader()
@@ -43,7 +49,7 @@ public struct SortTable {
 
     /// Appends a row.
     ///
-    /// - Parameter row: The text of an object, valid and compact; any other value has no members.
+    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
     public mutating func append(_ row: UnsafeRawBufferPointer) {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
@@ -54,12 +60,12 @@ public struct SortTable {
         }
     }
 
-    /// True if one row strictly precedes another; false if all keys are equal.
+    /// True if one row strictly precedes another row; false if all keys are equal.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
         key(a).lexicographicallyPrecedes(key(b))
     }
 
-    /// Returns eight bytes of a row's key as a big-endian number, padded with zeros; nil past the end of the key.
+    /// Returns eight bytes of a row's key as a big-endian number, padded with zeros; nil after the end of the key.
     func word(_ number: Int, of row: Int) -> UInt64? {
         let start = starts[row] + number * Self.wordSize
         let count = starts[row + 1] - start
@@ -121,7 +127,9 @@ public struct SortTable {
         text.withText { Self.append(ended: $0, to: &bytes) }
     }
 
-    /// Appends a string with a terminator, so that a string precedes all longer strings that begin with it.
+    /// Appends a string with a terminator.
+    ///
+    /// With the terminator, a string precedes all longer strings that begin with it.
     private static func append(ended text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         if text.contains(0) {
             for byte in text { bytes.append(contentsOf: byte == 0 ? [0, 1] : [byte]) }

@@ -7,7 +7,7 @@ public struct Column: Sendable, Equatable {
         case title, subtitle, detail, badge, toggle, icon, none
     }
 
-    /// The member of the row's value.
+    /// The key of the value in the row.
     public let key: String
     /// The column's heading.
     public let label: String
@@ -16,7 +16,9 @@ public struct Column: Sendable, Equatable {
     /// The place of the value in a row.
     public let role: Role
 
-    /// Makes a column; the label is derived from the key by default.
+    /// Makes a column.
+    ///
+    /// By default, the label is derived from the key.
     public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .detail) {
         self.key = key
         self.label = label ?? NameLabel.label(of: key)
@@ -24,8 +26,9 @@ public struct Column: Sendable, Equatable {
         self.role = role
     }
 
-    /// The columns derived from a row's own keys: the first text is the title, the second the subtitle, others are
-    /// details.
+    /// The columns that are derived from a row's own keys.
+    ///
+    /// The first text is the title, the second text is the subtitle, and other columns are details.
     public static func derived(from row: JSONValue) -> [Column] {
         var roles: [Role] = [.title, .subtitle]
         return row.members.compactMap { key, value in

@@ -4,7 +4,7 @@ import FHJSON
 public struct ColumnType: Sendable, Equatable {
     /// The name of the member.
     public let key: String
-    /// The type of the values; nil if the source declares none.
+    /// The type of the values; nil if the source declares no type.
     public let type: Column.Kind?
 
     /// Declares a member.
@@ -41,11 +41,13 @@ public struct ColumnType: Sendable, Equatable {
 }
 
 extension Column {
-    /// The columns derived from a source's declarations: the first text is the title, the second the subtitle.
+    /// The columns that are derived from a source's declarations.
+    ///
+    /// The first text is the title, and the second text is the subtitle.
     ///
     /// - Parameters:
     ///   - declared: the source's declarations; nil to derive the columns from the row's own keys.
-    ///   - row: the first row, which supplies the types that the declarations lack.
+    ///   - row: the first row. It supplies the types that are missing in the declarations.
     public static func derived(from declared: [ColumnType]?, _ row: JSONValue?) -> [Column] {
         guard let declared else { return row.map { derived(from: $0) } ?? [] }
         var roles: [Role] = [.title, .subtitle]

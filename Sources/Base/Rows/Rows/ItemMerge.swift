@@ -1,20 +1,23 @@
 import FHJSON
 
-/// The three-way merge of arrays: combines the additions, changes and removals of two users since a common base.
+/// The three-way merge of arrays.
 ///
-/// Items are matched by their member `id` or, without one, by their value; equal items are matched in order. An object
-/// without an id that is replaced in place counts as changed. Two changes of one item are merged by members.
+/// It combines the additions, changes and removals of two users since a common base.
+///
+/// Items are matched by their member `id` or, if there is none, by their value. Equal items are matched in order. An
+/// object without an id that is replaced in place counts as changed. Two changes of the same item are merged member by
+/// member.
 public struct ItemMerge: Sendable {
     /// Merges arrays.
     ///
     /// - Parameters:
     ///   - base: the common base of both arrays.
-    ///   - mine: the array of one side; its order wins if only it, or both sides, have moved items.
+    ///   - mine: the array of one side. Its order is used if only this side, or both sides, have moved items.
     ///   - theirs: the array of the other side.
-    /// - Returns: the merged items; nil if both sides have changed one item in contradicting ways.
+    /// - Returns: the merged items; nil if both sides have changed the same item in contradicting ways.
     public static func merge(base: JSONValue?, mine: JSONValue, theirs: JSONValue) -> [JSONText]? {
         let merge = ListMerge<JSONValue>(
-            // Two equal objects without an id may be distinct items; two equal scalars are not.
+            // Two equal objects without an id may be distinct items. Two equal scalars are the same item.
             identity: { item in SourceRow.id(item["id"]).map { "id " + $0 } ?? (item.isObject ? nil : text(item)) },
             looks: [text],
             merging: { base, mine, theirs in
@@ -28,7 +31,7 @@ public struct ItemMerge: Sendable {
 
     private static func text(_ item: JSONValue) -> String { JSONText(item).string }
 
-    /// The merged array, as ``RowMerge`` expects it.
+    /// The merged array, in the form that ``RowMerge`` expects.
     public static func array(_ path: String, _ base: JSONValue?, _ mine: JSONValue, _ theirs: JSONValue) -> JSONText? {
         merge(base: base, mine: mine, theirs: theirs).map { items in
             JSONText.build { json in
@@ -39,7 +42,9 @@ public struct ItemMerge: Sendable {
         }
     }
 
-    /// Merges two changes of one value; returns nil if they contradict each other.
+    /// Merges two changes of the same value.
+    ///
+    /// Returns nil if they contradict each other.
     static func value(_ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?) -> JSONText?? {
         if isSame(mine, theirs) || isSame(base, theirs) { return .some(mine.map { JSONText($0) }) }
         if isSame(base, mine) { return .some(theirs.map { JSONText($0) }) }

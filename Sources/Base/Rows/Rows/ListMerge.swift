@@ -1,7 +1,9 @@
-/// The three-way merge of lists: combines the additions, changes and removals of two users since a common base.
+/// The three-way merge of lists.
 ///
-/// Elements are matched by identity. Elements without an identity are matched by their looks; one that is replaced in
-/// place counts as changed.
+/// It combines the additions, changes and removals of two users since a common base.
+///
+/// Elements are matched by identity. Elements without an identity are matched by their looks. An element without an
+/// identity that is replaced in place counts as changed.
 public struct ListMerge<Element> {
     /// The outcome of merging an element.
     public enum Outcome {
@@ -17,9 +19,9 @@ public struct ListMerge<Element> {
     public struct Merged {
         /// The merged element.
         public var value: Element
-        /// The index of the element in my list; nil if only their list has it.
+        /// The index of the element in my list; nil if it is only in their list.
         public var mine: Int?
-        /// The index of the element in their list; nil if only my list has it.
+        /// The index of the element in their list; nil if it is only in my list.
         public var theirs: Int?
     }
 
@@ -31,9 +33,10 @@ public struct ListMerge<Element> {
     /// Makes a merge.
     ///
     /// - Parameters:
-    ///   - identity: returns the identity of an element, which no change affects; nil for an element without one. It
-    ///     must not depend on the element's looks.
-    ///   - looks: functions that return a key for comparing elements without an identity; tried one after the other.
+    ///   - identity: returns the identity of an element, which no change affects; nil for an element without an
+    ///     identity. The identity must not depend on the element's looks.
+    ///   - looks: functions that return a key for comparing elements without an identity. They are tried one after the
+    ///     other.
     ///   - place: returns the index in the base of an element of mine; nil if no such index is known.
     ///   - merging: merges the elements of the base, mine and theirs; nil for a side without the element.
     public init(
@@ -51,7 +54,7 @@ public struct ListMerge<Element> {
     ///
     /// - Parameters:
     ///   - base: the common base of both lists.
-    ///   - mine: the list of one side; its order wins if only it, or both sides, have moved elements.
+    ///   - mine: the list of one side. Its order is used if only this side, or both sides, have moved elements.
     ///   - theirs: the list of the other side.
     /// - Returns: the merged list; nil if the sides contradict each other.
     public func merged(base: [Element], mine: [Element], theirs: [Element]) -> [Merged]? {
@@ -72,10 +75,10 @@ public struct ListMerge<Element> {
         return Self.ordered(kept + added, isMovedByMe: ofMine.isMoved)
     }
 
-    /// The indices of a list's elements in a list derived from it; nil for removed elements.
+    /// The indices of a list's elements in a list that is derived from it; nil for removed elements.
     public func places(of base: [Element], in other: [Element]) -> [Int?] { Matching(self, base, other).places }
 
-    /// The elements added on either side; nil if both have added different elements with the same identity.
+    /// The elements that either side has added; nil if both have added different elements with the same identity.
     private func added(
         _ own: [(place: Int, value: Element)], _ others: [(place: Int, value: Element)]
     ) -> [Merged]? {
@@ -94,8 +97,9 @@ public struct ListMerge<Element> {
         return merged + rest.map { Merged(value: $0.value, theirs: $0.place) }
     }
 
-    /// Orders the merged elements as on the side that has moved some; an element of the other side follows its
-    /// neighbour there.
+    /// Orders the merged elements as on the side that has moved some.
+    ///
+    /// An element of the other side follows the element that it follows there.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }
@@ -109,7 +113,7 @@ public struct ListMerge<Element> {
             } else if own == 0 {
                 index = 0
             } else {
-                // All elements before it are gone.
+                // All elements before this one are gone.
                 let behind = places.filter { $0 > own }.min()
                 index = behind.flatMap { behind in ordered.firstIndex { side($0) == behind } }
             }
@@ -121,13 +125,13 @@ public struct ListMerge<Element> {
 
 /// The correspondence between the elements of a list and those of a list derived from it.
 private struct Matching<Element> {
-    /// By index in the base: the index in the other list; nil for a removed element.
+    /// The index in the other list, by index in the base; nil for a removed element.
     private(set) var places: [Int?]
     /// The indices of added elements.
     private(set) var added: [Int] = []
     /// True if the common elements are in another order.
     private(set) var isMoved = false
-    /// By index in the other list: the index in the base.
+    /// The index in the base, by index in the other list.
     private var origins: [Int?]
 
     /// Matches two lists.
@@ -172,8 +176,9 @@ private struct Matching<Element> {
         }
     }
 
-    /// Pairs elements without an identity between the same neighbours, if their number is unchanged: they were changed
-    /// in place.
+    /// Pairs elements without an identity that are between the same neighbours.
+    ///
+    /// If their number is unchanged, they count as changed in place.
     private mutating func pairChanged(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element]) {
         var start = (base: 0, other: 0)
         for end in base.indices.filter({ places[$0] != nil }) + [base.count] {

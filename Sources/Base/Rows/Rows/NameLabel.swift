@@ -1,15 +1,17 @@
 /// Derives labels for users from the names that programs use.
 public enum NameLabel {
-    /// The label of a name: `pageCount`, `page_count` and `page-count` are `Page count`, `URLPath` is `URL path`.
+    /// The label of a name.
     ///
-    /// A word in capitals keeps them, unless the whole name is in capitals and has several words. A number after a word
-    /// of four letters or more is a word of its own: `addressLine2` is `Address line 2`. A name with white space is a
-    /// label already and only gets a capital.
+    /// For example, `pageCount`, `page_count` and `page-count` become `Page count`, and `URLPath` becomes `URL path`.
+    ///
+    /// A word in capitals keeps the capitals, unless the whole name is in capitals and has several words. A number
+    /// after a word of four letters or more is a separate word: `addressLine2` becomes `Address line 2`. A name with
+    /// white space is already a label, and only its first letter is capitalized.
     public static func label(of name: String) -> String {
         let parts = name.split { $0.isWhitespace || $0 == "_" || $0 == "-" || $0 == "." || $0 == "/" }
         guard !parts.isEmpty else { return name }
         if name.contains(where: \.isWhitespace) { return capitalized(trimmed(name)) }
-        // `PAGE_COUNT` is written in capitals by convention; `URL` alone may be an abbreviation.
+        // `PAGE_COUNT` is written in capitals by convention, but `URL` alone may be an abbreviation.
         let isShouting = parts.count > 1 && !name.contains(where: \.isLowercase)
         let words = isShouting ? parts.map { $0.lowercased() } : parts.flatMap(words)
         let lowered = words.map { isAbbreviation($0) ? $0 : $0.prefix(1).lowercased() + $0.dropFirst() }
@@ -33,7 +35,9 @@ public enum NameLabel {
         return start.allSatisfy { $0.isUppercase || $0.isNumber }
     }
 
-    /// Splits a part without separators at the capitals and numbers that begin words.
+    /// Splits a part without separators into words.
+    ///
+    /// A word begins at a capital or at a number.
     private static func words(_ part: Substring) -> [String] {
         let letters = Array(part)
         var words: [String] = []

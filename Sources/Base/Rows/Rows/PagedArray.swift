@@ -1,6 +1,8 @@
-/// An array in pages, which copies share until they change.
+/// An array in pages.
 ///
-/// Changing a shared array copies one page and the list of pages; changing an unshared array copies nothing.
+/// Copies share pages until the pages change.
+///
+/// Changing a shared array copies one page and the list of pages. Changing an unshared array copies nothing.
 struct PagedArray<Element: Sendable>: Sendable {
     private var pages: [[Element]] = []
     private(set) var count = 0
@@ -31,12 +33,14 @@ struct PagedArray<Element: Sendable>: Sendable {
         count &+= 1
     }
 
-    /// True if both are unchanged copies of each other, which is checked without comparing elements.
+    /// True if both are unchanged copies of each other.
+    ///
+    /// This is checked without comparing elements.
     func isShared(with other: PagedArray) -> Bool { count == other.count && isSameStorage(pages, other.pages) }
 
     /// Calls `body` for each pair of pages that is not shared, up to the length of the shorter array.
     ///
-    /// - Parameter body: receives the index of the page's first element and both pages; returns true to continue.
+    /// - Parameter body: receives the index of the page's first element and both pages. It returns true to continue.
     /// - Returns: true if all pages were visited.
     @inline(__always)
     func forEachPage(
@@ -63,7 +67,9 @@ struct PagedArray<Element: Sendable>: Sendable {
     }
 }
 
-/// True if two arrays share their storage: copies of which neither was changed.
+/// True if two arrays share their storage.
+///
+/// Then they are copies, and neither was changed.
 @inline(__always)
 func isSameStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool {
     a.withUnsafeBufferPointer { a in

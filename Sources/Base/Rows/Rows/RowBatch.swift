@@ -1,6 +1,8 @@
 import FHJSON
 
-/// Rows in order, which share their texts with the collection that they were taken from.
+/// Rows in order.
+///
+/// They share their texts with the collection from which they were taken.
 public struct RowBatch: Sendable {
     /// Consecutive rows of a block.
     private struct Piece: Sendable {

@@ -2,24 +2,26 @@ import FHJSON
 
 /// The texts of several rows in one buffer, shared by all references to these rows.
 ///
-/// Each row consists of its id, its value and, if the source versions its rows, its version. A table of the ends of
-/// these parts follows the texts.
+/// Each row consists of its id, its value and, if the source has versions of rows, its version. After the texts, there
+/// is a table of the ends of these parts.
 package final class RowBlock: Sendable {
     /// The maximum number of rows in a block.
     static let limit = 4_096
-    /// The size in bytes from which a block takes no more rows.
+    /// The size in bytes at which a block is full and takes no more rows.
     static let fullSize = 1 << 20
 
     let count: Int
     private let bytes: [UInt8]
     private let tableStart: Int
-    /// True if the rows have versions from their source; an empty text is no version.
+    /// True if the rows have versions from their source.
+    ///
+    /// An empty text is no version.
     private let hasVersions: Bool
 
     /// Makes a block by copying texts.
     ///
     /// - Parameters:
-    ///   - ends: for each row the ends of id and value and, with versions, of the version.
+    ///   - ends: for each row, the ends of its id, its value and, with versions, its version.
     ///   - hasVersions: true if the rows have versions.
     init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {
         count = ends.count / (hasVersions ? 3 : 2)
@@ -60,7 +62,9 @@ package final class RowBlock: Sendable {
         }
     }
 
-    /// Calls `body` with the texts of one row, which are valid only during the call.
+    /// Calls `body` with the texts of one row.
+    ///
+    /// The texts are valid only during the call.
     @inline(__always)
     func withTexts<Result>(
         _ place: Int, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
@@ -68,8 +72,9 @@ package final class RowBlock: Sendable {
         withReader { $0.read(place) { id, value, _ in body(id, value) } }
     }
 
-    /// Calls `body` with the texts of one row, which are valid only during the call; the version is empty if the source
-    /// has none.
+    /// Calls `body` with the texts of one row; the version is empty if the source has none.
+    ///
+    /// The texts are valid only during the call.
     @inline(__always)
     func withAllTexts<Result>(
         _ place: Int,
@@ -112,7 +117,9 @@ package final class RowBlock: Sendable {
         }
     }
 
-    /// Calls `body` with a reader, which is valid only during the call.
+    /// Calls `body` with a reader.
+    ///
+    /// The reader is valid only during the call.
     @inline(__always)
     func withReader<Result>(_ body: (Reader) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in

@@ -1,9 +1,11 @@
 extension RowCollection {
-    /// The rows among these that fit into a window: the first ones, up to the window's maximum size, and at least one.
+    /// The first of these rows that fit into a window.
+    ///
+    /// They do not exceed the window's maximum size, but there is at least one.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.
-    ///   - place: a row that must be included; if it is not among the first ones, it becomes the last.
+    ///   - place: a row that must be included. If it is not among the first rows that fit, it becomes the last row.
     public func fitting(_ places: Range<Int>, with place: Int? = nil) -> Range<Int> {
         Window.fitting(places, with: place, longest: longestRow) {
             var sizes: [Int] = []
@@ -20,10 +22,12 @@ extension RowCollection {
 }
 
 extension Window {
-    /// The size of an item beside its row's texts, in bytes.
+    /// The size in bytes of an item without the texts of its row.
     private static let itemSize = 160
 
-    /// The rows among these that fit into a window, for rows outside a collection.
+    /// The first of these rows that fit into a window.
+    ///
+    /// The rows are outside a collection.
     ///
     /// - Parameters:
     ///   - places: the indices of the window's rows.

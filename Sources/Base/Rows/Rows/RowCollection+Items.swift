@@ -16,7 +16,7 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - isConfirmed: true if the source has confirmed this value; otherwise no version is written.
+    ///   - isConfirmed: true if the source has confirmed this value. Otherwise no version is written.
     @inline(__always)
     public mutating func item(_ row: SourceRow, isConfirmed: Bool = true) {
         row.block.withAllTexts(row.place) { item(id: $0, value: $1, version: $2, isConfirmed: isConfirmed) }
@@ -44,7 +44,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an item without edits or other marks, in one piece for speed, because most items are such.
+    /// Writes an item without edits or other marks.
+    ///
+    /// It is written in one piece for speed, because most items are of this kind.
     @inline(__always)
     fileprivate mutating func plainItem(
         id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer

@@ -1,17 +1,20 @@
 import FHJSON
 
-/// Detection of the rows that two collections share, without comparing texts.
+/// Detection of the rows that two collections share.
+///
+/// Texts are not compared.
 extension RowCollection {
     /// Determines the rows that this collection shares with an older one.
     ///
-    /// If one collection is a changed copy of the other with the same order, only rows near replaced ones are examined.
-    /// Otherwise each row gets a number; rows with the same text that were added separately have different numbers.
+    /// If one collection is a changed copy of the other with the same order, only rows near replaced rows are examined.
+    /// Otherwise each row gets a number. Rows that were added separately have different numbers, even if they have the
+    /// same text.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.
     ///   - older: the other collection.
     ///   - olderPlaces: the indices of the rows in the other collection.
-    /// - Returns: indices relative to the first row, and numbers that are valid as long as both collections exist.
+    /// - Returns: indices relative to the first row, or numbers. Numbers are valid as long as both collections exist.
     public func sharing(
         _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
     ) -> ListSharing {

@@ -1,10 +1,12 @@
 import FHJSON
 
-/// An ordered collection of rows with lookup by id, compact and cheap to change.
+/// An ordered collection of rows with lookup by id.
 ///
-/// A row costs its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement, removal and
-/// moves cost about the square root of the count. Copies share all unchanged parts: changing one of two copies costs no
-/// more than changing the only one. Ids are equal if their bytes are.
+/// It is compact and cheap to change.
+///
+/// A row takes its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement, removal and
+/// moves take time proportional to about the square root of the count. Copies share all unchanged parts: changing one
+/// of two copies costs no more than changing the only one. Ids are equal if their bytes are equal.
 ///
 /// ```swift
 /// var rows = RowCollection()
@@ -25,7 +27,9 @@ public struct RowCollection: Sendable {
         order = RowOrder(limit: chunkLimit)
     }
 
-    /// Makes a collection of the rows of a sequence; a later row replaces an earlier one with its id in place.
+    /// Makes a collection of the rows of a sequence.
+    ///
+    /// If several rows have the same id, the last one is used, at the position of the first.
     public init(_ rows: some Sequence<SourceRow>) {
         self.init()
         for row in rows { put(row) }
@@ -45,7 +49,9 @@ public struct RowCollection: Sendable {
     /// The index of the row with this id; nil if there is none.
     public func place(of id: String) -> Int? { slot(of: id).flatMap { order.place(of: $0) } }
 
-    /// Calls `body` for each row in a range, which is faster than access by index.
+    /// Calls `body` for each row in a range.
+    ///
+    /// This is faster than access by index.
     @inline(__always)
     public func forEach(in places: Range<Int>, _ body: (SourceRow) -> Void) {
         order.forEachPiece(in: places) { store.forEach($0, body) }
@@ -100,7 +106,9 @@ public struct RowCollection: Sendable {
 
     private func hash(of row: SourceRow) -> UInt32 { row.withTexts { id, _ in hashOfID(id) } }
 
-    /// Removes rows; unknown ids are ignored.
+    /// Removes rows.
+    ///
+    /// Unknown ids are ignored.
     ///
     /// - Returns: the number of removed rows.
     @discardableResult
@@ -114,7 +122,9 @@ public struct RowCollection: Sendable {
         return slots.count
     }
 
-    /// Drops the values of the rows in a range; their ids stay, at less than 40 bytes each beside the id itself.
+    /// Drops the values of the rows in a range.
+    ///
+    /// Their ids stay, and each row takes less than 40 bytes in addition to its id.
     public mutating func dropValues(in places: Range<Int>, except id: String? = nil) {
         let slots = slots(in: places).filter { slot in
             let row = store.row(slot)
@@ -126,9 +136,9 @@ public struct RowCollection: Sendable {
         for (slot, row) in zip(slots, writer.finish()) { store.replace(slot, row) }
     }
 
-    /// Moves rows together, in their current order, to the place before another row, or to the end for nil.
+    /// Moves rows together, in their current order, to the place before another row; nil means the end.
     ///
-    /// Unknown ids are ignored; an unknown anchor, or one among the moved rows, means the end.
+    /// Unknown ids are ignored. If the anchor is unknown, or is one of the moved rows, the rows are moved to the end.
     public mutating func move(_ ids: some Sequence<String>, before anchor: String?) {
         let slots = Set(ids.compactMap { slot(of: $0) })
         let anchor = anchor.flatMap { slot(of: $0) }

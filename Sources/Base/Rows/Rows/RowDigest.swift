@@ -1,9 +1,11 @@
 import FHJSON
 
-/// The digest of a row's text, used as its version if the source has none.
+/// The digest of a row's text.
 ///
-/// The digest is the same in every process of one version of the program. It distinguishes edits, and is not
-/// collision-resistant against crafted texts. It reads 16 bytes at a time.
+/// It is used as the row's version if the source has none.
+///
+/// The digest is the same in every process of one version of the program. It distinguishes edits, but does not resist
+/// texts that are made to collide. The implementation reads 16 bytes at a time.
 package struct RowDigest: Equatable {
     /// The length of the text form, in characters.
     package static let length = 11
@@ -26,7 +28,7 @@ package struct RowDigest: Equatable {
         }
         var (low, high): (UInt64, UInt64) = (0, 0)
         if text.count >= 16 {
-            // The last 16 bytes, which partly overlap those read before.
+            // These are the last 16 bytes, which may overlap the bytes that were read before.
             low = Self.word(text, text.count &- 16)
             high = Self.word(text, text.count &- 8)
         } else {
@@ -53,7 +55,9 @@ package struct RowDigest: Equatable {
         return product.high ^ product.low
     }
 
-    /// Writes the text form, which needs no escapes in JSON.
+    /// Writes the text form.
+    ///
+    /// It needs no escapes in JSON.
     @inline(__always)
     func write(to target: UnsafeMutableRawPointer) {
         let letters = UnsafeRawPointer(Self.letters.utf8Start)

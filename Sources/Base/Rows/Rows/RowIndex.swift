@@ -1,14 +1,18 @@
 /// A hash table from the ids of rows to their slots.
 ///
-/// The table uses linear hashing: it grows by one bucket at a time, so that no insertion pays for rehashing all. Copies
-/// share buckets until they change.
+/// The table uses linear hashing: it grows by one bucket at a time, so that no insertion has to rehash all entries.
+/// Copies share buckets until they change.
 struct RowIndex: Sendable {
     /// The mean number of entries in a bucket.
     private static let load = 64
 
-    /// The entries: a hash in the upper half, a slot in the lower half.
+    /// The entries.
+    ///
+    /// Each has a hash in the upper half and a slot in the lower half.
     private var buckets = PagedArray<[UInt64]>(shift: 7)
-    /// The level of linear hashing: all buckets below `1 << level` exist; those below `split` are split once more.
+    /// The level of linear hashing.
+    ///
+    /// All buckets below `1 << level` exist. The buckets below `split` have been split once more.
     private var level = 0
     private var split = 0
     private var count = 0
@@ -68,7 +72,9 @@ struct RowIndex: Sendable {
         }
     }
 
-    /// Reserves little spare capacity, because there are many buckets.
+    /// Appends an entry to a bucket.
+    ///
+    /// It reserves only little spare capacity, because there are many buckets.
     private static func append(_ entry: UInt64, to bucket: inout [UInt64]) {
         if bucket.count == bucket.capacity { bucket.reserveCapacity(bucket.count + max(4, bucket.count / 8)) }
         bucket.append(entry)

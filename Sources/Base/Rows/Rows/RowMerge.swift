@@ -1,21 +1,23 @@
 import FHJSON
 
-/// The three-way merge of an edit of a row with the changes of others, member by member.
+/// The three-way merge of an edit of a row with the changes of others.
 ///
-/// An edit is a JSON Merge Patch (RFC 7396) made on one version of the row, the base; the current row is "theirs".
-/// Members changed only by the edit are written, members changed only by others stay, and a member changed differently
-/// by both is a conflict. Objects are merged recursively; any other value, including an array, is one member. A null
-/// member counts as missing, because a merge patch can't distinguish the two.
+/// It merges member by member.
+///
+/// An edit is a JSON Merge Patch (RFC 7396) that was made on one version of the row, the base. The current row is
+/// "theirs". Members that only the edit has changed are written, members that only others have changed stay, and a
+/// member that both have changed differently is a conflict. Objects are merged recursively. Any other value, including
+/// an array, is one member. A null member counts as missing, because a merge patch can't distinguish the two.
 public struct RowMerge: Sendable, Equatable {
     /// A member that the edit and others have changed differently.
     public struct Conflict: Sendable, Equatable {
         /// The JSON Pointer of the member.
         public let path: String
-        /// The value on which the edit was made; nil if there was none.
+        /// The value on which the edit was made; nil if there was no value.
         public let base: JSONText?
         /// The value after the edit; nil if the edit removes the member.
         public let mine: JSONText?
-        /// The value of the others; nil if they removed the member.
+        /// The value that others have written; nil if they have removed the member.
         public let theirs: JSONText?
     }
 
@@ -31,7 +33,9 @@ public struct RowMerge: Sendable, Equatable {
         _ path: String, _ base: JSONValue?, _ mine: JSONValue, _ theirs: JSONValue
     ) -> JSONText?
 
-    /// The merged edit, without conflicts and without changes that the row already has.
+    /// The merged edit.
+    ///
+    /// It contains no conflicts and no changes that the row already has.
     public private(set) var patch = JSONText.emptyObject
     /// The conflicting members, in the order of the edit.
     public private(set) var conflicts: [Conflict] = []
@@ -82,7 +86,9 @@ public struct RowMerge: Sendable, Equatable {
         return json.finish()
     }
 
-    /// Merges the items of an array that both sides have changed; returns nil for a conflict.
+    /// Merges the items of an array that both sides have changed.
+    ///
+    /// Returns nil for a conflict.
     private static func merged(
         _ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?, at path: JSONPointer, _ items: Items?
     ) -> JSONText? {
@@ -92,7 +98,7 @@ public struct RowMerge: Sendable, Equatable {
 
     /// The part of a patch that the row already has.
     ///
-    /// An edit whose answer was lost may have been written: this part is not a change by others.
+    /// If the answer to an edit was lost, the edit may have been written. Then this part is not a change by others.
     ///
     /// - Parameters:
     ///   - patch: a JSON Merge Patch, an object.
@@ -118,7 +124,7 @@ public struct RowMerge: Sendable, Equatable {
         return member
     }
 
-    /// True if a member is an object, or missing and can become one.
+    /// True if a member is an object, or if it is missing and can become an object.
     private static func isObject(_ value: JSONValue?) -> Bool { value?.isObject ?? true }
 
     private static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
@@ -131,12 +137,16 @@ public struct RowMerge: Sendable, Equatable {
 }
 
 extension RowMerge {
-    /// Merges an edit of a row; the values of both rows must not be dropped.
+    /// Merges an edit of a row.
+    ///
+    /// The values of both rows must not be dropped.
     public init(base: SourceRow, patch: JSONText, theirs: SourceRow, items: Items? = nil) {
         self.init(base: base.value.value, patch: patch.value, theirs: theirs.value.value, items: items)
     }
 
-    /// The failure of a conflicting edit, which names the members.
+    /// The failure of an edit with conflicts.
+    ///
+    /// It names the members.
     ///
     /// - Parameter row: the current row.
     public func failure(_ row: SourceRow) -> Failure {

@@ -1,6 +1,8 @@
 /// Removing and moving slots.
 extension RowOrder {
-    /// The maximum number of slots that are removed one by one; for more, whole chunks are filtered.
+    /// The maximum number of slots that are removed one by one.
+    ///
+    /// For more slots, whole chunks are filtered.
     private static let few = 16
 
     /// Removes one slot.
@@ -24,9 +26,9 @@ extension RowOrder {
         return places.map(\.slot)
     }
 
-    /// Moves slots together, in their current order, to the place before another slot, or to the end for nil.
+    /// Moves slots together, in their current order, to the place before another slot; nil means the end.
     ///
-    /// The other slot MUST NOT be among the moved ones.
+    /// The other slot MUST NOT be one of the moved slots.
     package mutating func move(_ slots: [UInt32], before anchor: UInt32?) {
         let taken = take(slots)
         guard let anchor else { return insert(taken, at: count) }
@@ -65,7 +67,7 @@ extension RowOrder {
         return taken
     }
 
-    /// Removes an empty chunk, and joins a short one with the next.
+    /// Removes an empty chunk, or joins a short chunk with the next one.
     private mutating func tidy(_ position: Int) {
         let number = sequence[position]
         let length = chunks[Int(number)].count

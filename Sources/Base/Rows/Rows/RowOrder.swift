@@ -1,16 +1,20 @@
-/// An order of small, dense numbers: the slots of rows.
+/// An order of small, dense numbers, which are the slots of rows.
 ///
-/// The slots are kept in chunks, and each slot's chunk is known. Lookup by index, lookup by slot, insertion, removal
-/// and moves cost about the length or the number of chunks, whichever is larger: the square root of the count. Copies
-/// share chunks until they change.
+/// The slots are in chunks, and the chunk of each slot is known. The cost of lookup by index, lookup by slot,
+/// insertion, removal and moves is about the length or the number of chunks, whichever is larger: the square root of
+/// the count. Copies share chunks until they change.
 package struct RowOrder: Sendable {
     static let absent = UInt32.max
 
-    /// The chunks by number; a chunk keeps its number.
+    /// The chunks by number.
+    ///
+    /// A chunk keeps its number.
     package var chunks: [[UInt32]] = []
     /// The numbers of unused chunks.
     var freeChunks: [UInt32] = []
-    /// The numbers of the chunks in order; none of these chunks is empty.
+    /// The numbers of the chunks in order.
+    ///
+    /// None of these chunks is empty.
     package var sequence: [UInt32] = []
     /// The index at which each chunk of the sequence begins.
     var starts: [Int] = []
@@ -28,7 +32,9 @@ package struct RowOrder: Sendable {
         self.limit = limit
     }
 
-    /// True if both are unchanged copies of each other, which is checked without comparing slots.
+    /// True if both are unchanged copies of each other.
+    ///
+    /// This is checked without comparing slots.
     func isShared(with other: RowOrder) -> Bool {
         count == other.count && isSameStorage(sequence, other.sequence) && isSameStorage(chunks, other.chunks)
     }
@@ -43,7 +49,7 @@ package struct RowOrder: Sendable {
         return chunks[Int(sequence[position])][offset]
     }
 
-    /// The index of a slot; nil if it is not in the order.
+    /// The index of a slot; nil if the slot is not in the order.
     package func place(of slot: UInt32) -> Int? {
         guard contains(slot) else { return nil }
         let (position, offset) = find(slot)
@@ -72,7 +78,7 @@ package struct RowOrder: Sendable {
         }
         count += slots.count
         if sequence.isEmpty { return put(cut(slots[...]), at: 0) }
-        // An insertion before a chunk goes to the end of the previous chunk.
+        // If slots are inserted before a chunk, they are appended to the previous chunk.
         let (position, offset) = place == 0 ? (0, 0) : after(locate(place - 1))
         let chunk = Int(sequence[position])
         let length = chunks[chunk].count
@@ -96,7 +102,9 @@ package struct RowOrder: Sendable {
 
     private func after(_ spot: (position: Int, offset: Int)) -> (Int, Int) { (spot.position, spot.offset + 1) }
 
-    /// Splits slots into chunks, either full ones or ones of equal length.
+    /// Splits slots into chunks.
+    ///
+    /// The chunks are either full, or all of equal length.
     private func cut(_ slots: ArraySlice<UInt32>, evenly: Bool = false) -> [[UInt32]] {
         let pieces = (slots.count + limit - 1) / limit
         let length = evenly ? (slots.count + pieces - 1) / pieces : limit
@@ -133,7 +141,9 @@ package struct RowOrder: Sendable {
 // MARK: Finding
 
 extension RowOrder {
-    /// The position of an index: the chunk's position in the sequence, and the offset in the chunk.
+    /// The position of an index.
+    ///
+    /// It consists of the chunk's position in the sequence and the offset in the chunk.
     func locate(_ place: Int) -> (position: Int, offset: Int) {
         precondition(place >= 0 && place < count, "a place in the order")
         var low = 0
@@ -145,7 +155,9 @@ extension RowOrder {
         return (low, place - starts[low])
     }
 
-    /// The position of a slot in the order: the chunk's position in the sequence, and the offset in the chunk.
+    /// The position of a slot in the order.
+    ///
+    /// It consists of the chunk's position in the sequence and the offset in the chunk.
     func find(_ slot: UInt32) -> (position: Int, offset: Int) {
         let home = homes[Int(slot)]
         guard let position = Self.firstIndex(of: home, in: sequence),
@@ -154,7 +166,9 @@ extension RowOrder {
         return (position, offset)
     }
 
-    /// The index of a number; compares 16 numbers at a time.
+    /// The index of a number.
+    ///
+    /// 16 numbers are compared at a time.
     private static func firstIndex(of number: UInt32, in numbers: [UInt32]) -> Int? {
         numbers.withUnsafeBytes { bytes in
             let meant = SIMD16<UInt32>(repeating: number)

@@ -1,23 +1,25 @@
 import FHJSON
 
-/// Problems of a source: data that can't be shown as rows, or not as intended.
+/// The problems of a source.
 ///
-/// All problems are counted; the first ``listLimit`` are listed.
+/// A problem is data that can't be shown as rows, or not as intended.
+///
+/// All problems are counted, but only the first ``listLimit`` problems are listed.
 public struct RowProblems: Sendable, Equatable {
     /// The maximum number of listed problems.
     public static let listLimit = 100
-    /// The operation of the error that shows the problems.
+    /// The name of the operation in the error that shows the problems.
     public static let operation = "problems"
 
     /// A problem with one part of the source.
     public struct Problem: Sendable, Equatable {
-        /// The line where the part begins, from 1; nil if there is none.
+        /// The line in which the part begins, counted from 1; nil if there is none.
         public let line: Int?
-        /// The id of the row; nil if it has none, or none that could be read.
+        /// The id of the row; nil if the row has no id, or none that could be read.
         public let id: String?
         /// A camelCase code for programs: `invalidJSON`, `repeatedId`, ….
         public let code: String
-        /// A sentence for users: the problem, and what is shown instead.
+        /// A sentence for users: the problem, and how the row is shown instead.
         public let message: String
 
         /// Makes a problem.
@@ -58,7 +60,9 @@ public struct RowProblems: Sendable, Equatable {
         if listed.count < Self.listLimit { listed.append(problem()) }
     }
 
-    /// Adds problems, some of which may be counted without being listed.
+    /// Adds problems.
+    ///
+    /// Some of them may be counted without being listed.
     public mutating func add(contentsOf other: RowProblems) {
         count += other.count
         listed.append(contentsOf: other.listed.prefix(Self.listLimit - listed.count))
@@ -68,7 +72,7 @@ public struct RowProblems: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - problems: the listed problems.
-    ///   - count: the number of all problems, at least the number of the listed ones.
+    ///   - count: the number of all problems, which is at least the number of listed problems.
     public mutating func add(_ problems: [Problem], count: Int) {
         self.count += max(count, problems.count)
         listed.append(contentsOf: problems.prefix(Self.listLimit - listed.count))
@@ -86,7 +90,9 @@ public struct RowProblems: Sendable, Equatable {
             retryable: false)
     }
 
-    /// Reads problems as ``write(to:)`` writes them; returns nil for any other value.
+    /// Reads problems as ``write(to:)`` writes them.
+    ///
+    /// Returns nil for any other value.
     public init?(_ value: JSONValue) {
         guard let count = value["count"]?.intValue, count > 0, let listed = value["listed"], listed.isArray else {
             return nil

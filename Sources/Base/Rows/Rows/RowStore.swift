@@ -1,25 +1,31 @@
 import Glibc
 
-/// The storage of rows: each row has a slot, a small stable number, which refers to a place in a block.
+/// The storage of rows.
 ///
-/// Rows that are added one by one are gathered into blocks from time to time, which frees replaced texts.
+/// Each row has a slot, a small stable number that refers to a place in a block.
+///
+/// Rows that are added one by one are gathered into blocks from time to time. This frees replaced texts.
 struct RowStore: Sendable {
     /// A block, and the number of slots that refer to it.
     private struct Entry: Sendable {
         var block: RowBlock?
         var users: Int
-        /// True if the store made the block; such a block may be rebuilt to save memory.
+        /// True if the store has made the block.
+        ///
+        /// Such a block may be rebuilt to save memory.
         var isGathered: Bool
         /// The slot whose row replaced another single-row block in place.
         var slot = RowStore.unused
     }
 
-    /// The number of single-row blocks that are gathered into one.
+    /// The number of single-row blocks that are gathered into one block.
     private static let loneLimit = 256
-    /// The number of unused rows that gathered blocks may contain in addition to the number of used ones.
+    /// The number of unused rows that gathered blocks may contain, in addition to the number of used rows.
     private static let slack = 4_096
     private static let placeBits = 12
-    /// The binary logarithm of the number of slots in a page, which copies share until it changes.
+    /// The binary logarithm of the number of slots in a page.
+    ///
+    /// Copies share a page until it changes.
     private static let pageBits = 12
     private static let unused = UInt32.max
     /// The number of slots that are compared at a time.
@@ -30,12 +36,18 @@ struct RowStore: Sendable {
     /// The number of a block and a place in it, for each slot.
     private var places = PagedArray<UInt32>(shift: pageBits)
     private var freeSlots: [UInt32] = []
-    /// Short pages, because an edit of a row whose older text is still shown copies one.
+    /// The blocks.
+    ///
+    /// The pages are short, because an edit copies a page if the older text of the row is still shown.
     private var blocks = PagedArray<Entry>(shift: 4)
     private var freeBlocks: [UInt32] = []
-    /// The number of the block added last, to which the next row probably belongs.
+    /// The number of the block that was added last.
+    ///
+    /// The next row probably belongs to the same block.
     private var latest: UInt32?
-    /// Slots whose rows were added alone; some may have another row by now.
+    /// Slots whose rows were added one by one.
+    ///
+    /// Some slots may already have another row.
     private var lone: [UInt32] = []
     /// The size in bytes of the longest row so far.
     private(set) var longest = 0
@@ -49,7 +61,9 @@ struct RowStore: Sendable {
         return SourceRow(block, place)
     }
 
-    /// Calls `body` for the rows in slots; consecutive rows of one block share the lookup of the block.
+    /// Calls `body` for the rows in slots.
+    ///
+    /// For consecutive rows of one block, the block is looked up only once.
     @inline(__always)
     func forEach(_ slots: UnsafeBufferPointer<UInt32>, _ body: (SourceRow) -> Void) {
         var known: (number: Int, block: RowBlock)?
@@ -64,10 +78,11 @@ struct RowStore: Sendable {
         }
     }
 
-    /// Calls `body` with the texts of the rows in slots, which are valid only during the call; rows are not retained
-    /// one by one.
+    /// Calls `body` with the texts of the rows in slots.
     ///
-    /// A version is empty if the source has none.
+    /// The texts are valid only during the call. The rows are not retained one by one.
+    ///
+    /// The version is empty if the source has none.
     @inline(__always)
     func forEachText(
         _ slots: UnsafeBufferPointer<UInt32>,
@@ -90,14 +105,18 @@ struct RowStore: Sendable {
         }
     }
 
-    /// True if both have the same rows in the same slots, which is checked without comparing rows.
+    /// True if both have the same rows in the same slots.
+    ///
+    /// This is checked without comparing rows.
     func isShared(with other: RowStore) -> Bool {
         places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
     }
 
-    /// A number that identifies the row in a slot as long as the row is referenced; never 0.
+    /// A number that identifies the row in a slot as long as the row is referenced.
     ///
-    /// - Parameter known: the number and the address of the block that was looked up last; nil at first.
+    /// The number is never 0.
+    ///
+    /// - Parameter known: the number and the address of the block that was looked up last; nil at the beginning.
     @inline(__always)
     func number(of slot: UInt32, _ known: inout (number: Int, address: UInt)?) -> UInt {
         let (number, place) = Self.split(places[Int(slot)])
@@ -112,7 +131,7 @@ struct RowStore: Sendable {
         return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
-    /// The slots whose rows differ between the stores; nil if there are many, or if blocks were replaced.
+    /// The slots whose rows differ between the stores; nil if there are many such slots, or if blocks were replaced.
     func slotsThatDiffer(from other: RowStore) -> [UInt32]? {
         guard places.count == other.places.count else { return nil }
         var slots: [UInt32] = []
@@ -120,7 +139,7 @@ struct RowStore: Sendable {
             for number in page.indices {
                 if page[number].block === otherPage[number].block { continue }
                 if page[number].block == nil || otherPage[number].block == nil { continue }
-                // A block with one slot in both stores: this slot differs.
+                // The block has one slot in both stores, so this slot differs.
                 let slot = page[number].slot
                 let reference = UInt32(first + number) << Self.placeBits
                 guard page[number].users == 1, otherPage[number].users == 1, slot != Self.unused,
@@ -162,7 +181,7 @@ struct RowStore: Sendable {
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
         if row.block.count == 1, standsAlone(old) {
-            // Only data on a page that copies share changes.
+            // Only data on a page that copies share is changed.
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot
@@ -188,7 +207,7 @@ struct RowStore: Sendable {
         (Int(reference &>> placeBits), Int(reference & (1 &<< placeBits &- 1)))
     }
 
-    /// Refers one more slot to the row's place.
+    /// Adds a slot that refers to the row's place.
     private mutating func use(_ row: SourceRow) -> UInt32 {
         if latest.map({ blocks[Int($0)].block === row.block }) != true { latest = take(row.block, isGathered: false) }
         guard let latest else { preconditionFailure("a block has just come in") }

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Writes rows directly into blocks, as they are read.
+/// Writes rows directly into blocks while they are read.
 ///
 /// ```swift
 /// var writer = RowWriter()
@@ -15,7 +15,7 @@ public struct RowWriter: ~Copyable {
     private var texts = JSONWriter(capacity: 4_096)
     private var ends: [UInt32] = []
     private var batch = RowBatch([])
-    /// True if the rows of the current block have a third end: that of their version.
+    /// True if each row of the current block also has the end of its version.
     private var hasVersions = false
 
     /// Makes a writer without rows.
@@ -25,10 +25,10 @@ public struct RowWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - id: the id of the row, in UTF-8.
-    ///   - version: the source's version of the row; empty if it has none.
+    ///   - version: the source's version of the row; empty if there is none.
     ///   - maximumSize: the maximum size of the object, in bytes.
     ///   - body: writes the object.
-    /// - Returns: false if the object is longer; the row is then not appended.
+    /// - Returns: false if the object is longer. Then the row is not appended.
     @discardableResult
     public mutating func append(
         id: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -77,7 +77,7 @@ public struct RowWriter: ~Copyable {
         }
     }
 
-    /// Adds ends for empty versions to the rows before, which have no version.
+    /// Adds the ends of empty versions to the preceding rows, which have no version.
     private mutating func makeRoomForVersions() {
         hasVersions = true
         var all: [UInt32] = []

@@ -3,17 +3,18 @@ import Glibc
 
 /// A row of a source: an object with an id.
 ///
-/// A row refers to a place in a block of texts and keeps the block alive: a copy costs no more than a reference.
+/// A row refers to a place in a block of texts and keeps the block in memory. So a copy costs no more than a reference.
 ///
 /// ```swift
 /// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
 /// ```
 public struct SourceRow: Sendable {
-    /// The maximum nesting of arrays and objects in a row, so that the snapshots around it stay within the limit of
-    /// JSON parsers.
+    /// The maximum nesting of arrays and objects in a row.
+    ///
+    /// With this limit, snapshots that contain the row stay within the limits of JSON parsers.
     public static let deepestLevel = 512
 
-    /// The message about a row, or params of an action, with deeper nesting.
+    /// The message about a row, or about the params of an action, with deeper nesting.
     public static let tooDeep = "is nested more than \(deepestLevel) deep"
 
     package let block: RowBlock
@@ -24,12 +25,12 @@ public struct SourceRow: Sendable {
         self.place = place
     }
 
-    /// Makes a row in a block of its own.
+    /// Makes a row in a separate block.
     ///
     /// - Parameters:
     ///   - id: the id of the row.
     ///   - value: the row, an object.
-    ///   - version: the source's version of the row; nil or empty if the source has none.
+    ///   - version: the source's version of the row; nil or empty if there is none.
     public init(id: String, value: JSONText, version: String? = nil) {
         var id = id
         if let version, !version.isEmpty {
@@ -44,7 +45,9 @@ public struct SourceRow: Sendable {
         self.init(block, 0)
     }
 
-    /// Makes a row of an object, whose id is generated if it has none.
+    /// Makes a row of an object.
+    ///
+    /// If the object has no id, the id is generated.
     public init(_ value: JSONValue, idKey: String, otherwise makeID: () -> String) {
         if let id = Self.id(value[idKey]) {
             self.init(id: id, value: JSONText(value))
@@ -54,7 +57,7 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// The id in a row's member: a non-empty string, or an integer; nil for anything else.
+    /// The id in a row's member; nil if the member is neither a string that is not empty nor an integer.
     public static func id(_ member: JSONValue?) -> String? {
         switch member?.kind {
         case .string: member?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
@@ -66,35 +69,39 @@ public struct SourceRow: Sendable {
     /// The id, unique in the source.
     public var id: String { withTexts { id, _ in String(decoding: id, as: UTF8.self) } }
 
-    /// True if this is the row's id, byte by byte.
+    /// True if this is the row's id.
+    ///
+    /// Ids are compared byte by byte.
     public func hasID(_ other: String) -> Bool {
         var other = other
         return other.withUTF8 { other in withTexts { id, _ in isSame(id, UnsafeRawBufferPointer(other)) } }
     }
 
-    /// The whole object; `{}` if it was dropped.
+    /// The whole object; `{}` if the value was dropped.
     public var value: JSONText {
         if isDropped { return .emptyObject }
         return withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
     }
 
-    /// The version of the row: the source's own, or else a digest of the row's text.
+    /// The version of the row: the source's own version or, if there is none, a digest of the row's text.
     ///
-    /// Each change of a row changes its version. The version of a dropped value is meaningless.
+    /// Each change of a row changes its version. If the value was dropped, the version has no meaning.
     public var version: String {
         block.withAllTexts(place) { _, value, version in
             version.isEmpty ? RowDigest(value).text : String(decoding: version, as: UTF8.self)
         }
     }
 
-    /// The source's version of the row; nil if it has none.
+    /// The source's version of the row; nil if there is none.
     public var ownVersion: String? {
         block.withAllTexts(place) { _, _, version in
             version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
         }
     }
 
-    /// True if only the id is in memory: the value was dropped, and is loaded again when needed.
+    /// True if only the id is in memory.
+    ///
+    /// The value was dropped, and is loaded again when it is needed.
     public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
 
     /// A member of the object; nil if there is none, or if the value was dropped.
@@ -112,12 +119,16 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// The patch that reverts `patch` on this row, whose value must not be dropped.
+    /// The patch that reverts `patch` on this row.
+    ///
+    /// The row's value must not be dropped.
     public func opposite(of patch: JSONText) -> JSONText {
         withTexts { _, value in patch.bytes.withUnsafeBytes { JSONMergePatch.opposite(of: $0, on: value) } }
     }
 
-    /// Calls `body` with the id and the text of the object in memory, which are valid only during the call.
+    /// Calls `body` with the id and the text of the object in memory.
+    ///
+    /// Both are valid only during the call.
     @inline(__always)
     public func withTexts<Result>(
         _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
@@ -143,7 +154,9 @@ func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     return memcmp(a, c, b.count) == 0
 }
 
-/// The hash of an id, valid in this process only.
+/// The hash of an id.
+///
+/// It is valid in this process only.
 @inline(__always)
 func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()

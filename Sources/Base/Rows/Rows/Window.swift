@@ -2,10 +2,14 @@ import FHJSON
 
 /// The part of a list or of a search's results that a client shows.
 public struct Window: Codable, Sendable, Equatable {
-    /// The largest `limit`: a snapshot must remain small enough for a client to draw.
+    /// The largest `limit`.
+    ///
+    /// It ensures that a client can draw a snapshot.
     public static let largestLimit = 10_000
 
-    /// The maximum size of the rows shown at once, in bytes: several lists fit into one frame, whatever their rows.
+    /// The maximum size in bytes of the rows that are shown at once.
+    ///
+    /// Several lists then fit into one frame, regardless of their rows.
     public static let largestSize = 4 << 20
 
     private static let limits = 1...largestLimit
@@ -21,7 +25,11 @@ public struct Window: Codable, Sendable, Equatable {
         self.limit = limit
     }
 
-    /// Reads an object that is a valid window; returns nil for any other value, whose error decoding reports.
+    /// Reads an object that is a valid window.
+    ///
+    /// Returns nil for any other value.
+    ///
+    /// The error of an invalid window is reported when the value is decoded.
     public init?(_ value: JSONValue) {
         guard value.count == 2, let offset = value["offset"]?.intValue, let limit = value["limit"]?.intValue,
             offset >= 0, Self.limits.contains(limit)
@@ -48,17 +56,19 @@ public struct Window: Codable, Sendable, Equatable {
         }
     }
 
-    /// The number of rows in this window that are not shown; nil if all are.
+    /// The number of rows in this window that are not shown; nil if all rows are shown.
     ///
     /// - Parameters:
-    ///   - shown: the number of rows shown.
+    ///   - shown: the number of rows that are shown.
     ///   - count: the number of all rows.
     public func omitted(shown: Int, of count: Int) -> Int? {
         let left = min(limit, count - offset) - shown
         return left > 0 ? left : nil
     }
 
-    /// The window moved to lie within `count` rows; it is full if there are enough rows.
+    /// The window, moved so that it is within `count` rows.
+    ///
+    /// It is full if there are enough rows.
     public func clamped(to count: Int) -> Window {
         Window(offset: max(0, min(offset, count - limit)), limit: limit)
     }

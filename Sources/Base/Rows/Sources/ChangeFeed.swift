@@ -13,9 +13,9 @@ public struct SourceChange: Sendable, Equatable {
     public enum Kind: String, Sendable {
         /// Rows were inserted, updated, moved or deleted.
         case changed
-        /// Rows were added after a page that was ``Page/Growth/live``, or the rows are complete.
+        /// Rows were added after a page with ``Page/Growth/live``, or the rows are complete.
         case grown
-        /// The rows ended with a failure, which the next page contains.
+        /// The rows ended with a failure. The next page contains the failure.
         case failed
     }
 
@@ -60,7 +60,9 @@ public final class ChangeFeed: Sendable {
         self.onLast = onLast
     }
 
-    /// Adds a listener, which is called on the thread that sends a notification.
+    /// Adds a listener.
+    ///
+    /// It is called on the thread that sends a notification.
     public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
         let (id, isFirst) = state.withLock { state in
             state.count += 1
@@ -81,7 +83,7 @@ public final class ChangeFeed: Sendable {
     /// The number of listeners.
     public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Notifies all listeners before it returns.
+    /// Notifies all listeners, and then returns.
     public func tell(_ change: SourceChange = SourceChange()) {
         let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
         for hear in listeners { hear(change) }

@@ -1,9 +1,10 @@
 import FHJSON
 
-/// A source of rows, which also takes changes of them.
+/// A source of rows, which can also be changed.
 ///
-/// All members are called on the core thread and must not block: a source that waits or computes answers
-/// ``SourceAnswer/later(_:)``. Calls that change rows carry an `opId`; a repeated `opId` must not be applied twice.
+/// All members are called on the core thread and must not block. A source that waits or computes answers with
+/// ``SourceAnswer/later(_:)``. Calls that change rows have an `opId`, and a call with a repeated `opId` must not be
+/// applied twice.
 ///
 /// ```swift
 /// struct Colours: DataSource {
@@ -15,15 +16,15 @@ import FHJSON
 /// }
 /// ```
 public protocol DataSource: Sendable {
-    /// The capabilities of the source beside ``fetch(_:)``.
+    /// The capabilities of the source in addition to ``fetch(_:)``.
     var capabilities: SourceCapabilities { get }
-    /// The key of the rows' ids, which edits must not change.
+    /// The key of the rows' ids. Edits must not change ids.
     var idKey: String { get }
     /// The names of the source's operations; nil if the source doesn't list them.
     var operations: [String]? { get }
-    /// The members in which a filter looks for words if no columns are declared; empty for all members.
+    /// The members in which a filter searches for words if no columns are declared; empty for all members.
     ///
-    /// A source that generates the ids of its rows excludes them, because no user has written them.
+    /// A source that generates the ids of its rows excludes the ids, because no user has written them.
     var wordKeys: [String] { get }
     /// The feed of changes; nil if the source can't detect changes.
     var changes: ChangeFeed? { get }
@@ -32,49 +33,63 @@ public protocol DataSource: Sendable {
     ///
     /// Offsets count the rows that match the request's query, in the query's order.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
-    /// Searches, and returns the best results first; for sources with the capability ``SourceCapabilities/search``.
+    /// Searches, and returns the best results first.
+    ///
+    /// This is only for sources with the capability ``SourceCapabilities/search``.
     ///
     /// Cancelling the call ends the source's work for it.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
-    /// Inserts rows one after the other: all in one write, or none.
+    /// Inserts rows one after the other.
     ///
-    /// - Returns: the rows as stored, in the order of `insertions`; a source may assign another id to a row.
+    /// Either all rows are inserted, in one write, or none.
+    ///
+    /// - Returns: the rows as stored, in the order of `insertions`. A source may assign another id to a row.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]>
-    /// Updates rows: all in one write, or none.
+    /// Updates rows.
     ///
-    /// Comparing versions and writing are one atomic step. If a row has another version than its update names, the call
-    /// fails with ``Failure/conflict(current:message:retryable:)``.
+    /// Either all rows are updated, in one write, or none.
+    ///
+    /// Comparing versions and writing are one atomic step. If a row has another version than its update specifies, the
+    /// call fails with ``Failure/conflict(current:message:retryable:)``.
     ///
     /// - Returns: the rows as stored, in the order of `updates`.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
-    /// Moves rows together, in their current order, to the place before another row, or to the end for nil.
+    /// Moves rows together, in their current order, to the place before another row; nil means the end.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
-    /// Moves rows together, in their current order, to the place after another row, which is not among them.
-    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
-    /// Deletes rows; unknown ids are ignored.
-    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
-    /// Deletes rows if they have the versions that the deletions name: all, or none.
+    /// Moves rows together, in their current order, to the place after another row.
     ///
-    /// Comparing versions and deleting are one atomic step; otherwise the call fails with
+    /// That row is not one of them.
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
+    /// Deletes rows. Unknown ids are ignored.
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+    /// Deletes rows if all of them have the versions that the deletions specify.
+    ///
+    /// Either all rows are deleted, or none.
+    ///
+    /// Comparing versions and deleting are one atomic step. If a version differs, the call fails with
     /// ``Failure/conflict(current:message:retryable:)``. Unknown ids are ignored.
     func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done>
-    /// Deletes rows if they are unchanged since the caller read them: all, or none.
+    /// Deletes rows if all of them are unchanged since the caller read them.
     ///
-    /// A source compares and writes in one atomic step, and fails with
-    /// ``Failure/conflict(current:message:retryable:)``; a source that can't compare deletes the rows anyway. Missing
+    /// Either all rows are deleted, or none.
+    ///
+    /// A source compares and writes in one atomic step. If a row has changed, it fails with
+    /// ``Failure/conflict(current:message:retryable:)``. A source that can't compare deletes the rows anyway. Missing
     /// rows are ignored.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
     /// Performs an operation of the source on a value, and returns its result.
     ///
     /// For invalid values, the call fails with a ``Failure`` that has ``Failure/mistakes``.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
-    /// Performs an operation on an input with secrets, which must not appear in failures and logs.
+    /// Performs an operation on an input with secrets.
+    ///
+    /// The secrets must not appear in failures and logs.
     ///
     /// - Parameters:
     ///   - operation: the name of the operation.
     ///   - input: the value, with the secrets.
     ///   - secrets: the texts in the input that only the operation may read.
-    ///   - opID: the id of the call; the same for each attempt.
+    ///   - opID: the id of the call, which is the same for each attempt.
     func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 
@@ -90,7 +105,7 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let insert = SourceCapabilities(rawValue: 1)
     /// The source updates rows.
     public static let update = SourceCapabilities(rawValue: 2)
-    /// The source moves rows and keeps their order.
+    /// The source moves rows and stores their order.
     public static let move = SourceCapabilities(rawValue: 4)
     /// The source deletes rows.
     public static let delete = SourceCapabilities(rawValue: 8)
@@ -98,20 +113,27 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let query = SourceCapabilities(rawValue: 16)
     /// The source performs operations.
     public static let perform = SourceCapabilities(rawValue: 32)
-    /// The source has a search of its own.
+    /// The source has its own search.
     public static let search = SourceCapabilities(rawValue: 64)
-    /// The source applies the filters of a search, which it knows by their ids.
+    /// The source applies the filters of a search.
+    ///
+    /// It knows the filters by their ids.
     public static let searchFilter = SourceCapabilities(rawValue: 128)
-    /// The source inserts many rows in one write; without this capability, rows are inserted one after the other.
+    /// The source inserts many rows in one write.
+    ///
+    /// Without this capability, rows are inserted one after the other.
     public static let insertMany = SourceCapabilities(rawValue: 256)
     /// The source updates many rows in one write.
     public static let updateMany = SourceCapabilities(rawValue: 512)
-    /// The source gets edits one row at a time if it can't write many at once: some may be applied before one is
-    /// refused.
+    /// If the source can't write many rows at once, it gets edits one row at a time.
+    ///
+    /// Then some edits may be applied before one is refused.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
-    /// The source deletes rows that it can't read, given only their ids.
+    /// The source deletes rows that it can't read.
+    ///
+    /// Only their ids are given.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
-    /// The source matches the members that a search names, with the query language of the host's own searches.
+    /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
     /// All edits.
     public static let all: SourceCapabilities = [.insert, .update, .move, .delete]
@@ -139,19 +161,20 @@ public struct FetchRequest: Sendable, Equatable {
     public let limit: Int
     /// True to bypass caches of the source.
     public let isRefresh: Bool
-    /// The filter and the order of the rows; anything but `RowQuery.all` requires the capability
-    /// ``SourceCapabilities/query``.
+    /// The filter and the order of the rows.
+    ///
+    /// Any query other than `RowQuery.all` requires the capability ``SourceCapabilities/query``.
     public let query: RowQuery
     /// The condition for an answer while the source is still producing rows.
     public let wait: Wait
 
     /// The condition for an answer while the source is still producing rows.
     public enum Wait: Sendable {
-        /// A full page, or the end of the rows.
+        /// The page is full, or the rows have ended.
         case page
-        /// Some rows, or a period without new ones.
+        /// There are some rows, or there were no new rows for a period.
         case rows
-        /// Some rows, however long that takes.
+        /// There are some rows. This may take any time.
         case further
     }
 
@@ -175,23 +198,25 @@ public struct Page: Sendable, Equatable {
     public let endReached: Bool
     /// The number of all rows; nil if unknown.
     public let totalCount: Int?
-    /// All problems of the source so far, not only those of this page; nil if there are none.
+    /// All problems of the source so far, including those of earlier pages; nil if there are none.
     public private(set) var problems: RowProblems?
     /// The types that the source declares for the members of its rows; nil if it declares none.
     public var columns: [ColumnType]?
-    /// The reason why there are fewer rows than requested, although more follow; nil if the page is full or the last.
+    /// The reason why the page has fewer rows than requested although more rows follow; nil if the page is full or the
+    /// last one.
     public let growth: Growth?
     /// The failure that ends the rows early; nil if there is none.
     public let failure: Failure?
-    /// The number of the rows' edition, which changes whenever the source produces its rows anew; nil if the source has
-    /// no editions.
+    /// The number of the rows' edition; nil if the source has no editions.
+    ///
+    /// It changes whenever the source produces its rows anew.
     public let edition: Int?
 
     /// The way in which further rows arrive while the source is still producing them.
     public enum Growth: String, Sendable {
-        /// More rows are being produced: the next request waits for them.
+        /// More rows are being produced. The next request waits for them.
         case running
-        /// These are all rows for now; ``DataSource/changes`` announces others.
+        /// These are all rows for now. ``DataSource/changes`` announces further rows.
         case live
     }
 
@@ -222,7 +247,7 @@ public struct Page: Sendable, Equatable {
 
     /// The page with one more problem.
     ///
-    /// - Parameter source: the name of the file or command, if the problems don't have it yet.
+    /// - Parameter source: the name of the file or command, which is used if the problems have none yet.
     package func adding(_ problem: RowProblems.Problem, of source: String) -> Page {
         var page = self
         var problems = problems ?? RowProblems()
@@ -243,33 +268,35 @@ extension DataSource {
     /// No feed by default.
     public var changes: ChangeFeed? { nil }
 
-    /// Fails by default: the source has no search of its own.
+    /// Fails by default, because the source has no search of its own.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { .now(.failure(.cannotSearch)) }
-    /// Fails by default: the source is read-only.
+    /// Fails by default, because the source is read-only.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
-    /// Fails by default: the source is read-only.
+    /// Fails by default, because the source is read-only.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
-    /// Fails by default: the source is read-only.
+    /// Fails by default, because the source is read-only.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Fails by default: the source is read-only.
+    /// Fails by default, because the source is read-only.
     public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Fails by default: the source is read-only.
+    /// Fails by default, because the source is read-only.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
-    /// Fails by default: the source has no operations.
+    /// Fails by default, because the source has no operations.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .now(.failure(.unknownOperation(operation)))
     }
-    /// Calls ``perform(_:input:opID:)`` by default, for sources whose failures never repeat an input.
+    /// Calls ``perform(_:input:opID:)`` by default.
+    ///
+    /// This is for sources whose failures never repeat an input.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {
@@ -278,25 +305,31 @@ extension DataSource {
 }
 
 extension Failure {
-    /// The source is read-only.
+    /// The failure of a source that is read-only.
     public static let readOnly = Failure(
         "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
-    /// The source has no operation with this name.
+    /// The failure of a source that has no operation with this name.
     public static func unknownOperation(_ operation: String) -> Failure {
         Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
     }
-    /// The source returned a cursor for the second time, which would repeat its pages endlessly.
+    /// The failure of a source that returned a cursor for the second time.
+    ///
+    /// Its pages would repeat without an end.
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
             "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
             retryable: true)
     }
-    /// The source returned a page of rows for the second time and announces more, which would repeat endlessly.
+    /// The failure of a source that returned a page of rows for the second time and announces more.
+    ///
+    /// Its pages would repeat without an end.
     public static let repeatedRows = Failure(
         "invalidData",
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
         retryable: true)
-    /// The call was cancelled before its answer, which is no longer needed.
+    /// The failure of a call that was cancelled before its answer.
+    ///
+    /// The answer is no longer needed.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }

@@ -11,9 +11,13 @@ public struct Failure: Error, Sendable, Equatable, Codable {
     /// The HTTP status of a `serverError`.
     public let status: Int?
 
-    /// The validation errors that caused the failure; not encoded.
+    /// The validation errors that caused the failure.
+    ///
+    /// They are not encoded.
     public private(set) var mistakes: [Mistake] = []
-    /// The current rows, if their versions differ from those that an edit names; not encoded.
+    /// The current rows, if their versions differ from those that an edit specifies.
+    ///
+    /// They are not encoded.
     public internal(set) var current: [SourceRow] = []
 
     private enum CodingKeys: CodingKey {
@@ -62,8 +66,9 @@ public struct Failure: Error, Sendable, Equatable, Codable {
         return failure
     }
 
-    /// Converts an error of any type; one that is not a failure gets the code `failed` and its description as the
-    /// message.
+    /// Converts an error of any type.
+    ///
+    /// An error that is no failure gets the code `failed` and its description as the message.
     public init(_ error: any Error) {
         self = error as? Failure ?? Failure("failed", "\(error)")
     }

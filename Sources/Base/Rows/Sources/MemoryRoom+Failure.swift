@@ -4,7 +4,7 @@ extension MemoryRoom {
     /// Checks that enough memory is available for a source, before it is allocated.
     ///
     /// - Parameters:
-    ///   - bytes: the number of bytes that are allocated before the next check; a small amount is always available.
+    ///   - bytes: the number of bytes that are allocated before the next check. A small amount is always available.
     ///   - subject: the purpose of the memory, as part of a sentence.
     /// - Throws: `systemLimit` if there is too little memory.
     package static func check(for bytes: Int = 0, _ subject: @autoclosure () -> String) throws(Failure) {

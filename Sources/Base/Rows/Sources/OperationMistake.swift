@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A validation error of a declaration that names an operation of a source.
+/// A validation error of a declaration that specifies an operation of a source.
 public enum OperationMistake: Sendable, Equatable {
     /// The source has no operations.
     case noOperations

@@ -2,7 +2,7 @@ public import FHJSON
 
 /// The validation errors of an operation's input.
 extension Failure.Mistake {
-    /// Reads the validation errors in an answer's `errors`; nil if the value is not an array of them.
+    /// Reads the validation errors in an answer's `errors`; nil if the value is not an array of validation errors.
     public static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
         guard errors.isArray else { return nil }
         let told = errors.elements.prefix(PeerText.mostMistakes)

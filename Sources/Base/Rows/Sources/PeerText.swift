@@ -1,4 +1,6 @@
-/// Limits for texts of failures from other processes: codes for programs, and sentences for users.
+/// Limits for the texts of failures from other processes.
+///
+/// The texts are codes for programs and sentences for users.
 public enum PeerText {
     /// The maximum length of a code, in bytes.
     public static let longestWord = 100
@@ -7,7 +9,9 @@ public enum PeerText {
     /// The maximum number of validation errors in one answer.
     public static let mostMistakes = 1_000
 
-    /// The code if it is valid — ASCII letters, the first of them lower case, not too long — and otherwise nil.
+    /// The code if it is valid, and otherwise nil.
+    ///
+    /// A valid code consists of ASCII letters, begins with a lower-case letter, and is not too long.
     public static func word(_ text: String) -> String? {
         let bytes = text.utf8
         guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }

@@ -23,15 +23,17 @@ public final class Promise<Value: Sendable>: Sendable {
     public init() {}
 
     deinit {
-        // No reference is left that could keep the promise.
+        // There is no reference left with which the promise could be kept.
         state.withLock { state in
             if case .awaited(let tell) = state { tell(.failure(.neverAnswered)) }
         }
     }
 
-    /// Delivers the result; only the first call has an effect.
+    /// Delivers the result.
     ///
-    /// - Parameter result: the value, or the reason why there is none.
+    /// Only the first call has an effect.
+    ///
+    /// - Parameter result: the value, or the reason why there is no value.
     public func keep(_ result: Result<Value, Failure>) {
         let tell = state.withLock { state -> (@Sendable (Result<Value, Failure>) -> Void)? in
             switch state {
@@ -47,10 +49,12 @@ public final class Promise<Value: Sendable>: Sendable {
         tell?(result)
     }
 
-    /// Registers the receiver of the result; the receiver of any further call gets a failure at once.
+    /// Registers the receiver of the result.
     ///
-    /// - Parameter tell: called exactly once: at once if there is a result, otherwise on the thread that delivers it;
-    ///   with a failure if the promise is deallocated without a result.
+    /// If there is already a receiver, a further receiver immediately gets a failure.
+    ///
+    /// - Parameter tell: called exactly once: immediately if there is a result, and otherwise on the thread that
+    ///   delivers the result. If the promise is deallocated without a result, it is called with a failure.
     public func whenKept(_ tell: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         let known: Result<Value, Failure>? = state.withLock { state in
             switch state {
@@ -66,7 +70,9 @@ public final class Promise<Value: Sendable>: Sendable {
         if let known { tell(known) }
     }
 
-    /// Waits for the result in a task, which then is the only receiver.
+    /// Waits for the result in a task.
+    ///
+    /// The task then is the only receiver.
     func value(onCancel: @escaping @Sendable () -> Void) async throws(Failure) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in whenKept { continuation.resume(returning: $0) } }
@@ -78,9 +84,9 @@ public final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Failure {
-    /// A source has released a promise without a result.
+    /// The failure of a source that has released a promise without a result.
     fileprivate static let neverAnswered = Failure("internalError", "the source went without an answer; retry")
-    /// An answer was used for two effects.
+    /// The failure of an answer that was used for two effects.
     fileprivate static let askedTwice = Failure(
         "internalError", "an answer of a source is for one effect; ask the source for each", retryable: false)
 }

@@ -4,7 +4,7 @@ import FHJSON
 public struct RowInsertion: Sendable, Equatable {
     /// The row.
     public var row: SourceRow
-    /// The id of the row before which the new one is inserted; nil for the end.
+    /// The id of the row before which the new row is inserted; nil for the end.
     public var before: String?
 
     /// Makes an insertion.
@@ -22,7 +22,9 @@ public struct RowUpdate: Sendable, Equatable {
     public var patch: JSONText
     /// The version that the row must have; nil for any version.
     public var ifVersion: String?
-    /// The row as the caller last read it, for a source that can't compare versions itself.
+    /// The row as the caller last read it.
+    ///
+    /// It is for a source that can't compare versions itself.
     public var known: SourceRow?
 
     /// Makes an update.
@@ -74,7 +76,7 @@ extension DataSource {
         delete(rows.map(\.id), opID: opID)
     }
 
-    /// Inserts one row, before another or at the end.
+    /// Inserts one row before another row, or at the end.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         insert([RowInsertion(row, before: before)], opID: opID).first
     }
@@ -85,7 +87,7 @@ extension DataSource {
     ///   - id: the id of the row.
     ///   - patch: the changed members; null removes a member.
     ///   - ifVersion: the version that the row must have; nil for any version.
-    ///   - opID: the id of the call; the same for each attempt.
+    ///   - opID: the id of the call, which is the same for each attempt.
     public func update(
         _ id: String, patch: JSONText, ifVersion: String? = nil, opID: String
     ) -> SourceAnswer<SourceRow> {
@@ -106,12 +108,12 @@ extension SourceAnswer<[SourceRow]> {
 }
 
 extension Failure {
-    /// The rows have other versions than the edit names.
+    /// The failure of an edit if the rows have other versions than the edit specifies.
     ///
     /// - Parameters:
     ///   - current: the current rows.
-    ///   - message: a sentence for users; nil for a default one that names the rows.
-    ///   - retryable: true if a retry makes the change anyway.
+    ///   - message: a sentence for users; nil for a default sentence that names the rows.
+    ///   - retryable: true if a retry makes the change in any case.
     public static func conflict(
         current: [SourceRow], message: String? = nil, retryable: Bool = false
     ) -> Failure {
@@ -123,7 +125,7 @@ extension Failure {
         return failure
     }
 
-    /// The row to change no longer exists.
+    /// The failure of a change if the row no longer exists.
     public static func rowGone(_ id: String) -> Failure {
         let message = "the row \(LikelyName.shown(id)) is gone, or not among the rows; what was entered is kept"
         return Failure("gone", message, retryable: false)
@@ -131,7 +133,7 @@ extension Failure {
 }
 
 extension Failure {
-    /// A row with this id already exists.
+    /// The failure of an insertion if a row with this id already exists.
     ///
     /// - Parameters:
     ///   - id: the id.

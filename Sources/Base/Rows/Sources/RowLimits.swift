@@ -1,12 +1,20 @@
 import FHJSON
 
-/// The maximum sizes of rows: each snapshot contains the rows of its window as a whole.
+/// The maximum sizes of rows.
+///
+/// They are needed because each snapshot contains the rows of its window as a whole.
 package enum RowLimits {
-    /// The maximum length of a row in bytes, in the file or output and as JSON.
+    /// The maximum length of a row in bytes.
+    ///
+    /// It applies to the row in the file or output, and to the row as JSON.
     package static let text = 1 << 20
-    /// The maximum length of an id in bytes; a snapshot may contain it several times.
+    /// The maximum length of an id in bytes.
+    ///
+    /// A snapshot may contain an id several times.
     package static let id = 4_096
-    /// The maximum length of a file in bytes, which is read as a whole.
+    /// The maximum length of a file in bytes.
+    ///
+    /// A file is read as a whole.
     package static let file = 1 << 30
 
     /// Returns the error of a row with these lengths; nil if there is none.
@@ -25,7 +33,7 @@ package enum RowLimits {
 extension SourceRow {
     /// Checks the size and the depth of the row.
     ///
-    /// - Throws: `invalidData` if the row is too long or too deep to be read again.
+    /// - Throws: `invalidData` if the row is so long or so deep that it could not be read again.
     package func checkLength() throws(Failure) {
         let mistake = withTexts { id, value in
             RowLimits.mistake(id: id.count, text: value.count) ?? RowLimits.mistake(value: value)

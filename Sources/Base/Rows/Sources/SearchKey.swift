@@ -9,7 +9,9 @@ public struct SearchKey: Sendable, Equatable {
 
     /// The name of the member, or a JSON Pointer if it begins with `/`.
     public let key: String
-    /// The factor for the score of a match in this member, one of ``weights``.
+    /// The factor for the score of a match in this member.
+    ///
+    /// It must be one of ``weights``.
     public let weight: Int
 
     /// Makes a key.
@@ -18,7 +20,7 @@ public struct SearchKey: Sendable, Equatable {
         self.weight = weight
     }
 
-    /// The default keys of a search: all columns except toggles and those with the role `none`.
+    /// The default keys of a search: all columns except toggles and columns with the role `none`.
     public static func shown(by columns: [Column]) -> [SearchKey] {
         columns.filter { $0.role != .none && $0.role != .toggle && $0.type != .toggle }.prefix(largestCount)
             .map { SearchKey($0.key) }
@@ -36,7 +38,9 @@ public struct SearchKey: Sendable, Equatable {
         json.endArray()
     }
 
-    /// Reads a list of keys; returns nil for any other value.
+    /// Reads a list of keys.
+    ///
+    /// Returns nil for any other value.
     public static func list(_ value: JSONValue) -> [SearchKey]? {
         guard value.isArray, value.count <= largestCount else { return nil }
         let keys = value.elements.compactMap { element -> SearchKey? in

@@ -1,13 +1,16 @@
-/// The answer of a source: available at once, after a delay, or from another thread.
+/// The answer of a source.
+///
+/// It is available immediately, after a delay, or from another thread.
 public enum SourceAnswer<Value: Sendable>: Sendable {
     /// The answer is available.
     case now(Result<Value, Failure>)
-    /// The answer is available, and is delayed by this number of milliseconds on the store's clock, as by a simulated
-    /// source.
+    /// The answer is available, but delayed by this number of milliseconds on the store's clock. A simulated source
+    /// uses this.
     case after(milliseconds: Int, Result<Value, Failure>)
-    /// The answer comes from a closure, which runs outside the core thread and may be cancelled.
+    /// The answer comes from a closure. It runs outside the core thread and may be cancelled.
     case later(@Sendable () async throws(Failure) -> Value)
-    /// The answer comes from another thread, or later from the core thread, without a waiting task; for one effect.
+    /// The answer comes from another thread, or later from the core thread, and no task waits for it. It can be used
+    /// for only one effect.
     ///
     /// - `onCancel` is called at most once, on any thread, when the answer is no longer needed, possibly after the
     ///   promise was kept. If the promise is still open, it must then be kept soon, with any result.
@@ -15,7 +18,9 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
 }
 
 extension SourceAnswer {
-    /// Transforms the answer; the closure runs where the answer is produced.
+    /// Transforms the answer.
+    ///
+    /// The closure runs where the answer is produced.
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Result<Value, Failure>) -> Result<Other, Failure>
     ) -> SourceAnswer<Other> {
@@ -39,7 +44,9 @@ extension SourceAnswer {
         }
     }
 
-    /// The answer, for a task that waits for it; a delayed answer is available at once.
+    /// The answer, for a task that waits for it.
+    ///
+    /// A delayed answer is available immediately.
     package var value: Value {
         get async throws(Failure) {
             switch self {

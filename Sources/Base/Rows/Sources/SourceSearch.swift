@@ -1,8 +1,10 @@
 import FHJSON
 
-/// A request to a source with a search of its own.
+/// A request to a source that has its own search.
 public struct SearchRequest: Sendable, Equatable {
-    /// The query without surrounding white space; never empty.
+    /// The query without surrounding white space.
+    ///
+    /// It is never empty.
     public let query: String
     /// The maximum number of results.
     public let limit: Int
@@ -10,11 +12,11 @@ public struct SearchRequest: Sendable, Equatable {
     public let cursor: String?
     /// The id of the filter that results must pass; nil for none.
     ///
-    /// Only sources with the capability ``SourceCapabilities/searchFilter`` get one.
+    /// Only sources with the capability ``SourceCapabilities/searchFilter`` get a filter.
     public let filter: String?
     /// The members to match; empty to derive them from the first row.
     ///
-    /// Only sources with the capability ``SourceCapabilities/searchKeys`` get any.
+    /// Only sources with the capability ``SourceCapabilities/searchKeys`` get keys.
     public let keys: [SearchKey]
     /// The condition for an answer while the source is still searching.
     public let wait: FetchRequest.Wait
@@ -35,16 +37,20 @@ public struct SearchRequest: Sendable, Equatable {
 
 /// A page of results.
 public struct SearchPage: Sendable {
-    /// The rows, the best first; its cursor requests the next page.
+    /// The rows, with the best first.
+    ///
+    /// The cursor of the page requests the next page.
     public let page: Page
-    /// The positions of matches by the row's index in the page, as in the items of a snapshot; rows without an entry
-    /// have no known positions.
+    /// The positions of matches, as in the items of a snapshot, by the row's index in the page.
+    ///
+    /// Rows without an entry have no known positions.
     public let matches: [Int: JSONText]
-    /// An object that keeps the source's data for the next pages alive; the source may free the data when it is
-    /// released.
+    /// An object that keeps the source's data for the next pages in memory.
+    ///
+    /// The source may free the data when the object is released.
     public let hold: (any AnyObject & Sendable)?
 
-    /// Makes a page.
+    /// Makes a page of results from a page of rows.
     public init(_ page: Page, matches: [Int: JSONText] = [:], hold: (any AnyObject & Sendable)? = nil) {
         self.page = page
         self.matches = matches
@@ -53,6 +59,6 @@ public struct SearchPage: Sendable {
 }
 
 extension Failure {
-    /// The source has no search of its own.
+    /// The failure of a source that has no search of its own.
     public static let cannotSearch = Failure("cannotSearch", "this source has no search of its own", retryable: false)
 }

@@ -1,11 +1,13 @@
 /// A registered listener that can be cancelled.
 public struct Subscription: Sendable {
-    /// Ends the subscription; call it at most once.
+    /// Ends the subscription.
+    ///
+    /// Call it at most once.
     public let cancel: @Sendable () -> Void
 
     /// Makes a subscription.
     ///
-    /// - Parameter cancel: ends the subscription; called at most once, on the core thread.
+    /// - Parameter cancel: ends the subscription. It is called at most once, on the core thread.
     public init(cancel: @escaping @Sendable () -> Void) {
         self.cancel = cancel
     }
