@@ -1,4 +1,4 @@
-/// A search text for case- and accent-insensitive search.
+/// A search text for a search that ignores case and accents.
 ///
 /// ```swift
 /// var folder = TextFolder()
@@ -10,7 +10,9 @@ public struct FoldedNeedle: Sendable, Hashable {
     public let bytes: [UInt8]
     private let isASCII: Bool
 
-    /// Folds a text; one that consists only of accents is empty, and is found everywhere.
+    /// Folds a text.
+    ///
+    /// A text that consists only of accents becomes empty, and is found everywhere.
     public init(_ text: String) {
         var folder = TextFolder()
         bytes = folder.folded(text)
@@ -22,7 +24,9 @@ public struct FoldedNeedle: Sendable, Hashable {
         find(in: text) { $0 }
     }
 
-    /// True if an ASCII text, which need not be folded, contains this text.
+    /// True if an ASCII text contains this text.
+    ///
+    /// The ASCII text need not be folded.
     public func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool {
         isASCII && find(in: text, TextFolder.lowercased)
     }
@@ -36,7 +40,7 @@ public struct FoldedNeedle: Sendable, Hashable {
                 if fold(text[start]) == first {
                     var length = 1
                     while length < bytes.count, fold(text[start + length]) == bytes[length] { length += 1 }
-                    // A letter followed by a mark is another letter.
+                    // A letter that is followed by a mark is another letter.
                     if length == bytes.count,
                         start + length == text.count || text[start + length] != TextFolder.markByte
                     {

@@ -1,16 +1,20 @@
-/// A folder of texts for case and diacritics; the result is a byte string for searching and sorting.
+/// A folder of texts for case and diacritics.
 ///
-/// The bytes are the UTF-8 of the folded scalars; a mark that forms another letter is preceded by ``markByte``.
-/// A folder looks up each scalar in Unicode's tables only once.
+/// The result is a byte string for searching and sorting.
+///
+/// The bytes are the UTF-8 of the folded scalars. A mark that forms another letter is preceded by ``markByte``. A
+/// folder looks up each scalar in Unicode's tables only once.
 public struct TextFolder: Sendable {
-    /// The byte before a mark that belongs to the preceding letter; it never occurs in UTF-8, and is greater than all
-    /// its bytes.
+    /// The byte before a mark that belongs to the preceding letter.
+    ///
+    /// It never occurs in UTF-8, and is greater than all bytes of UTF-8.
     public static let markByte: UInt8 = 0xFF
 
-    /// The position of each page of 256 scalars in ``entries``, counted from 1; 0 for none.
+    /// The position of each page of 256 scalars in ``entries``, counted from 1; 0 for a page that is not in the
+    /// entries.
     private var pages: [UInt16] = []
-    /// The start of a scalar's bytes in ``expansions``, and in the low byte their number plus one; 0 if the scalar is
-    /// unknown.
+    /// The start of a scalar's bytes in ``expansions``, with the number of bytes plus one in the low byte; 0 if the
+    /// scalar is unknown.
     private var entries: [UInt32] = []
     private var expansions: [UInt8] = []
 
