@@ -9,13 +9,13 @@ public enum TextFormat: String, Sendable, CaseIterable {
     case email
     /// A URI of RFC 3986, with a scheme.
     case uri
-    /// A host name of RFC 1123; a label with the prefix `xn--` must be valid Punycode.
+    /// A host name of RFC 1123. A label with the prefix `xn--` must be valid Punycode.
     case hostname
-    /// Four decimal numbers without leading zeros, which some programs read as octal.
+    /// Four decimal numbers without leading zeros. Some programs read numbers with leading zeros as octal.
     case ipv4
     /// An address of RFC 4291, without a zone.
     case ipv6
-    /// A UUID of RFC 4122, of any version and in any case.
+    /// A UUID of RFC 4122, of any version, in upper or lower case.
     case uuid
     /// A `full-date` of RFC 3339.
     case date
@@ -47,9 +47,12 @@ public enum TextFormat: String, Sendable, CaseIterable {
 
     /// True if a text is an email address as defined by HTML for `<input type=email>`.
     ///
-    /// This is neither more nor less strict than `email`: dots may occur anywhere, but nothing may be quoted.
+    /// This format is neither stricter nor less strict than `email`: dots may occur anywhere, but nothing may be
+    /// quoted.
     public static func isHTMLEmail(_ text: String) -> Bool { TextScan.reads(text) { $0.takeHTMLEmail() } }
 
-    /// True if a text is a `partial-time` of RFC 3339, whose seconds are optional here.
+    /// True if a text is a `partial-time` of RFC 3339.
+    ///
+    /// The seconds are optional here.
     public static func isPartialTime(_ text: String) -> Bool { TextScan.reads(text) { $0.takePartialTime() } }
 }

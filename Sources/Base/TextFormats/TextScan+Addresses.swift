@@ -16,8 +16,10 @@ extension TextScan {
         return value <= 255
     }
 
-    /// Reads an address of RFC 4291: groups of hexadecimal digits, of which one run may be omitted and the last two may
-    /// be an IPv4 address.
+    /// Reads an address of RFC 4291.
+    ///
+    /// It consists of groups of hexadecimal digits. One run of groups may be omitted, and the last two groups may be an
+    /// IPv4 address.
     mutating func takeIPv6Address() -> Bool {
         var groups = 0
         var isShortened = false
@@ -25,7 +27,7 @@ extension TextScan {
             guard take(":") else { return false }
             isShortened = true
         }
-        // After a colon a group must follow, except after the double colon of an omitted run.
+        // A colon must be followed by a group, except after the double colon of an omitted run.
         var mayEnd = isShortened
         while groups < 8 {
             if let dot = rest.firstIndex(where: { !$0.isHexDigit }), rest[dot] == UInt8(ascii: ".") {
@@ -55,7 +57,9 @@ extension TextScan {
         takeDomain(of: 253, label: { $0.isHostLabel })
     }
 
-    /// Reads labels separated by dots, of at most `maxLength` bytes in total.
+    /// Reads labels separated by dots.
+    ///
+    /// Together they have at most `maxLength` bytes.
     mutating func takeDomain(of maxLength: Int, label isRight: (ArraySlice<UInt8>) -> Bool) -> Bool {
         let start = rest
         repeat {
@@ -68,14 +72,18 @@ extension TextScan {
 }
 
 extension ArraySlice<UInt8> {
-    /// True for a label of a domain: letters, digits, and hyphens between them.
+    /// True for a label of a domain.
+    ///
+    /// It consists of letters, digits, and hyphens between them.
     var isLabel: Bool {
         guard let first, let last, count <= 63 else { return false }
         return first.isLetterOrDigit && last.isLetterOrDigit
             && allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// True for a label of a host name: a double hyphen in the third and fourth position is reserved for Punycode.
+    /// True for a label of a host name.
+    ///
+    /// A double hyphen in the third and fourth position is reserved for Punycode.
     fileprivate var isHostLabel: Bool {
         guard dropFirst(2).starts(with: "--".utf8) else { return true }
         return prefix(2).elementsEqual("xn".utf8) { $0 | 0x20 == $1 } && dropFirst(4).isPunycode
@@ -96,7 +104,7 @@ extension ArraySlice<UInt8> {
             while true {
                 guard let byte = rest.popFirst(), byte.isLetterOrDigit else { return false }
                 let digit = byte.isDigit ? Int(byte) - 0x30 + 26 : Int(byte | 0x20) - 0x61
-                // Prevents an overflow, since a few digits may encode a large number.
+                // This prevents an overflow, because a few digits may encode a large number.
                 guard weight < 1 << 40 else { return false }
                 index += digit * weight
                 let threshold = Swift.min(Swift.max(place - bias, least), most)

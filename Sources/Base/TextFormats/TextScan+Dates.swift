@@ -8,12 +8,13 @@ extension TextScan {
     struct Time {
         let hour: Int
         let minute: Int
-        /// The second; nil if it was omitted.
+        /// The second; nil if it is omitted.
         let second: Int?
 
-        /// True if the time exists, in a zone `utcOffset` minutes ahead of UTC.
+        /// True if the time exists in a zone that is `utcOffset` minutes ahead of UTC.
         ///
-        /// A leap second is the last second of a day in UTC, and of a month if the date is known.
+        /// A leap second is the last second of a day in UTC. If the date is known, the day must also be the last of a
+        /// month.
         func isRight(utcOffset: Int, on date: Date? = nil) -> Bool {
             guard hour < 24, minute < 60 else { return false }
             guard second == 60 else { return second ?? 0 < 60 }
@@ -35,7 +36,9 @@ extension TextScan {
         return (1...days).contains(day) ? Date(day: day, isLastOfMonth: day == days) : nil
     }
 
-    /// Reads a `partial-time`; the seconds are optional.
+    /// Reads a `partial-time`.
+    ///
+    /// The seconds are optional.
     mutating func takePartialTime() -> Bool { takeTime()?.isRight(utcOffset: 0) == true }
 
     /// Reads a `full-time`.

@@ -26,7 +26,9 @@ extension TextScan {
         return true
     }
 
-    /// Reads an address literal; `IPv6` is the only registered tag.
+    /// Reads an address literal.
+    ///
+    /// `IPv6` is the only registered tag.
     private mutating func takeAddressLiteral() -> Bool {
         guard take(anyCase: "i") else { return takeIPv4Address() }
         return take(anyCase: "p") && take(anyCase: "v") && take("6") && take(":") && takeIPv6Address()

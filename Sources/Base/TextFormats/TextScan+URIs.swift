@@ -30,8 +30,9 @@ extension TextScan {
             && take { $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: ":") } > 0
     }
 
-    /// Reads unreserved characters, sub-delimiters, percent-encoded bytes and the given marks; returns false at an
-    /// invalid escape.
+    /// Reads unreserved characters, sub-delimiters, percent-encoded bytes and the given marks.
+    ///
+    /// Returns false at an invalid escape.
     private mutating func takeCharacters(besides marks: StaticString) -> Bool {
         repeat {
             take { $0.isUnreserved || $0.isSubDelimiter || $0.isOne(of: marks) }
