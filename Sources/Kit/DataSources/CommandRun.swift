@@ -27,8 +27,7 @@ final class CommandRun: Sendable {
         /// True once a page has reported the failure of the command; the next fetch then runs the command again.
         var hasToldFailure = false
 
-        /// True if a listener has pages but no waiting fetch, so that no page will report the end of the run to that
-        /// listener.
+        /// True if a listener has pages but no waiting fetch, so that it gets no page that reports the run's end.
         ///
         /// - Parameter listenerCount: The number of listeners.
         func isUntold(among listenerCount: Int) -> Bool { hasAnswered && waiting.count < listenerCount }
