@@ -38,7 +38,7 @@ extension Claims {
 
     /// Opens the tested source.
     ///
-    /// - Throws: an error if the source was named and can't be opened; an unnamed one may need options.
+    /// - Throws: an error if the source was named and can't be opened. A source that was not named may need options.
     private static func opens(
         _ interview: Interview, _ names: Names, isWanted: Bool
     ) throws(TrialFailure) -> Bool {

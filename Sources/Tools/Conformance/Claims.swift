@@ -9,10 +9,10 @@ struct Claims {
     let canPlay: (Scenario) -> Bool
     /// The ways in which scenarios can be played.
     private(set) var ways = Set(Scenario.Way.allCases)
-    /// The values that scenarios refer to by name.
+    /// The values to which scenarios refer by name.
     var names: Names = [:]
 
-    /// By kind of feature: the part of the specification.
+    /// The part of the specification for each kind of feature.
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
 
     init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
@@ -44,8 +44,8 @@ struct Claims {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
         }
         name = Self.name(about)
-        // Every client is tested for the part `inspection`, since its only requirement is not to depend on
-        // `host/inspect`.
+        // Every client is tested for the part `inspection`, because the only requirement of that part is not to depend
+        // on `host/inspect`.
         self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core", "inspection"])
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
@@ -122,7 +122,7 @@ struct Claims {
         var hasInspection: Bool
     }
 
-    /// Queries a host in a session of its own.
+    /// Queries a host in a separate session.
     private static func ask(
         _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
     ) throws(TrialFailure) -> Told {
@@ -130,7 +130,7 @@ struct Claims {
         let initialize = try interview.ask("initialize", Step.introduction)
         let catalog = try interview.ask("feature/list")
         let plugins = try interview.ask("host/plugins")
-        // The instance does not exist: any error but "method not found" shows that the host has the method.
+        // The instance does not exist, so any error except "method not found" shows that the host has the method.
         let inspection = try interview.ask("host/inspect", .object("instance", .string("conform")))
         return Told(
             initialize: initialize["result"] ?? .emptyObject,

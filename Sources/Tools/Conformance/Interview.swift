@@ -1,7 +1,7 @@
 import FHEventLoop
 import FHJSON
 
-/// The handshake with a program before its test, in a session of its own.
+/// The handshake with a program before its test, in a separate session.
 final class Interview {
     private let subject: Subject
     private let wire: Wire

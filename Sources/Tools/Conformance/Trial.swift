@@ -31,7 +31,9 @@ public struct Trial {
         public var ways = Set(Scenario.Way.allCases)
         /// The number of random sessions that replace the scenarios; 0 for none.
         public var randomCount = 0
-        /// The seed of the first random session; each further one increments it.
+        /// The seed of the first random session.
+        ///
+        /// The seed of each further session is one greater.
         public var seed = 0
         /// The timeout of each wait for the program, in milliseconds.
         public var patience = 10_000
@@ -93,7 +95,7 @@ public struct Trial {
         }
     }
 
-    /// The ways in which a scenario tests a selected requirement and is supported by the program.
+    /// The ways in which a scenario tests a selected requirement and which the program supports.
     private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
         guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
         return scenario.ways.filter { way in
@@ -101,7 +103,7 @@ public struct Trial {
         }
     }
 
-    /// Throws an error that lists the other ways, if none of the selected ones fits.
+    /// Throws an error that lists the other ways, if none of the selected ways fits.
     private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(TrialFailure) {
         let fitting = material.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
         let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()
@@ -113,7 +115,9 @@ public struct Trial {
 
     private static let draws = 20
 
-    /// Plays random sessions, in workspaces of scenarios if the program takes workspaces.
+    /// Plays random sessions.
+    ///
+    /// If the program takes workspaces, the sessions use workspaces of scenarios.
     private func playRandom(
         _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
     ) throws(TrialFailure) {
@@ -124,7 +128,7 @@ public struct Trial {
             var chance = Chance(seed: seed)
             var ground = JSONValue.emptyObject
             var features: [JSONValue] = []
-            // Some workspaces are invalid on purpose, so several draws may be needed.
+            // Some workspaces are intentionally invalid, so several draws may be needed.
             for _ in 0..<Self.draws where features.isEmpty {
                 ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
                 features = catalogs[ground] ?? (try? Claims.catalog(options, ground, material.schemas)) ?? []
@@ -145,7 +149,7 @@ public struct Trial {
         }
     }
 
-    /// True if a scenario is for this role and selected.
+    /// True if a scenario is selected and is for the role of the tested program.
     private func isWanted(_ scenario: Scenario, _ way: Scenario.Way) -> Bool {
         scenario.party == options.party
             && (options.requirements.isEmpty || wantsAll

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A random number generator that depends on its seed alone: `nrand48(3)`.
+/// A random number generator that depends only on its seed: `nrand48(3)`.
 struct Chance: RandomNumberGenerator {
     private var state: [UInt16]
 

@@ -2,14 +2,14 @@ import FHJSON
 
 /// Generates a session of random messages to the features of a catalog.
 ///
-/// The session is a scenario without expectations; the observer still checks everything that the host sends.
+/// The session is a scenario without expectations, but the observer still checks all messages from the host.
 struct RandomSession {
     private let features: [JSONValue]
     private let values: RandomValue
     private var chance: Chance
     private var lines: [JSONValue] = []
     private var count = 0
-    /// By instance name: the feature that the instance was last opened with.
+    /// The feature with which each instance was last opened, by instance name.
     private var opened: [String: JSONValue] = [:]
 
     private static let names = ["a", "b", "c", "d"]
@@ -17,7 +17,7 @@ struct RandomSession {
     /// Generates a session.
     ///
     /// - Parameters:
-    ///   - setting: the first line of a scenario, with the workspace of the host.
+    ///   - setting: the first line of a scenario; it contains the workspace of the host.
     ///   - features: the catalog of the host with that workspace.
     ///   - chance: the source of randomness.
     static func scenario(
@@ -35,7 +35,7 @@ struct RandomSession {
         self.chance = chance
     }
 
-    /// The members of the setting in addition to the workspace's.
+    /// The members of the setting, in addition to those for the workspace.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
         return .build { json in
@@ -60,7 +60,7 @@ struct RandomSession {
             for _ in 0..<Int.random(in: 1...8, using: &chance) {
                 lines.append(JSONValue(JSONText.object("send", chance.once(in: 20) ? batch() : message())))
             }
-            // The snapshot is compared with the result of the patches.
+            // The snapshot is requested to compare it with the result of the patches.
             for name in opened.keys.sorted() { look(at: name) }
             lines.append(JSONValue(JSONText.object("call", .string("ping"))))
         }

@@ -5,7 +5,9 @@ struct RandomValue {
     /// Strings with a meaning for the host, such as ids of rows.
     let words: [String]
 
-    /// Generates a value for a schema; occasionally an invalid one.
+    /// Generates a value for a schema.
+    ///
+    /// Occasionally the value is invalid.
     func draw(_ schema: JSONValue, _ chance: inout Chance, depth: Int = 0) -> JSONText {
         if depth > 4 || chance.once(in: 40) { return plain(&chance) }
         if let constant = schema["const"] { return JSONText(constant) }

@@ -9,7 +9,7 @@ struct Expectation {
 
     /// Matches a value; nil is a missing member.
     ///
-    /// - Parameter names: the values named so far; a match adds the ones that the pattern names.
+    /// - Parameter names: the values that have been named so far. A match adds the values that the pattern names.
     /// - Returns: the reason for a mismatch; nil for a match.
     func mismatch(_ value: JSONValue?, _ names: inout Names) -> Mismatch? {
         var trial = names
@@ -81,8 +81,9 @@ extension JSONValue {
         return text.utf8.count <= 400 ? text : "\(text.prefix(400))…"
     }
 
-    /// The value with `{"$is": "name"}` replaced by the named value, and `$limit`, `$number`, `$long` and `$snapshot`
-    /// likewise.
+    /// The value with `{"$is": "name"}` replaced by the named value.
+    ///
+    /// `$limit`, `$number`, `$long` and `$snapshot` are replaced likewise.
     func filled(from names: Names) -> JSONValue {
         guard isObject || isArray else { return self }
         if let (name, argument) = operation {

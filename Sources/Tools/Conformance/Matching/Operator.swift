@@ -143,7 +143,9 @@ extension JSONValue {
     /// The type names in a string or an array of strings.
     var types: [String] { isArray ? elements.map { $0.stringValue ?? "" } : [stringValue ?? ""] }
 
-    /// True if the value has a type of JSON Schema; 1.0 is an integer.
+    /// True if the value has a type of JSON Schema.
+    ///
+    /// The number 1.0 counts as an integer.
     func isOf(type: String) -> Bool {
         switch type {
         case "string": stringValue != nil

@@ -1,23 +1,27 @@
 import FHJSON
 import FHPatterns
 
-/// The schemas of messages, which validate everything that a program sends.
+/// The schemas of messages.
 ///
-/// Additional members are allowed, since hosts and later versions may add some. So several alternatives of a `oneOf`
+/// All messages from a program are validated with them.
+///
+/// Additional members are allowed, because hosts and later versions may add some. So several alternatives of a `oneOf`
 /// can match.
 final class SchemaSet {
     /// A validation error.
     struct Violation {
-        /// The schema that the value, or a part of it, does not conform to.
+        /// The schema to which the value, or a part of it, does not conform.
         let schema: String
         /// The invalid member of that part; nil if the part itself is invalid.
         let member: String?
-        /// The location in the whole value.
+        /// The location of the invalid part in the whole value.
         let place: JSONPointer
         let reason: String
     }
 
-    /// A schema and a member that it describes; nil for the whole.
+    /// A schema and a member that it describes.
+    ///
+    /// The member is nil for the whole value.
     struct Member: Hashable {
         let schema: String
         let name: String?
@@ -43,7 +47,9 @@ final class SchemaSet {
         allowsMore = true
     }
 
-    /// Creates a set with an unnamed schema, which may refer to the named ones.
+    /// Creates a set with an unnamed schema.
+    ///
+    /// The schema may refer to the named ones.
     ///
     /// - Parameter allowsMore: false for messages to a program, which must not have additional members.
     init(_ unnamed: JSONValue, beside others: SchemaSet, allowsMore: Bool = true) {
@@ -60,7 +66,7 @@ final class SchemaSet {
     /// True if there is a schema with this name.
     func has(_ name: String) -> Bool { schemas[name] != nil }
 
-    /// The first validation error of a value; nil if it is valid or there is no such schema.
+    /// The first validation error of a value; nil if the value is valid or there is no such schema.
     func violation(in value: JSONValue, by name: String) -> Violation? {
         guard let schema = schemas[name] else { return nil }
         let frame = Frame(name: name, root: JSONPointer())
@@ -78,7 +84,9 @@ final class SchemaSet {
         return Violation(schema: frame.name, member: below.first, place: place, reason: reason)
     }
 
-    /// Validates a value; `frame` is the base of references without a name.
+    /// Validates a value.
+    ///
+    /// References without a name are relative to `frame`.
     func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame) -> Violation? {
         if let bool = schema.boolValue { return bool ? nil : fault(place, "may not be there", frame) }
         if let reference = schema["$ref"]?.stringValue {
@@ -190,7 +198,7 @@ extension SchemaSet {
             }
         }
         let properties = schema["properties"]
-        // `patternProperties` are not evaluated, so any additional name may match one.
+        // `patternProperties` are not evaluated, so any additional name may match one of them.
         let isOpen = allowsMore || schema["patternProperties"] != nil
         for (key, member) in value.members {
             if let names = schema["propertyNames"],
@@ -198,7 +206,8 @@ extension SchemaSet {
             {
                 return found
             }
-            // `additionalProperties: false` is ignored for messages of a program, since members may be added.
+            // `additionalProperties: false` is ignored for messages from a program, because the program may add
+            // members.
             let others = schema["additionalProperties"].flatMap { isOpen && $0.boolValue == false ? nil : $0 }
             guard let inner = properties?[key] ?? others else { continue }
             if let found = check(member, inner, at: place.appending(key), frame) { return found }
@@ -223,7 +232,8 @@ extension SchemaSet {
                     holds = true
                     break
                 }
-                // The error of the alternative that matches deepest is reported, since it is the likely intention.
+                // The error of the alternative that matches most deeply is reported, because that alternative was
+                // probably intended.
                 if found.place.tokens.count >= nearest?.place.tokens.count ?? 0 { nearest = found }
             }
             if !holds, let nearest { return nearest }

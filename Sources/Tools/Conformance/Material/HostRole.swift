@@ -2,11 +2,13 @@ import FHJSON
 
 /// The simulated host of a scenario for clients.
 struct HostRole {
-    /// The steps before the first line: the start of a session, unless the scenario has its own.
+    /// The steps before the first line.
+    ///
+    /// They start a session, unless the scenario does so itself.
     let beginning: [Step]
-    /// The base of all snapshots.
+    /// The base from which all snapshots are made.
     let snapshot: JSONValue
-    /// The string that may occur in a `setSecret` only.
+    /// The string that may only occur in a `setSecret`.
     let secret: String?
     /// The answer to `initialize`.
     private let initialize: JSONValue
@@ -31,7 +33,7 @@ struct HostRole {
         askedActions = Set(all.compactMap { $0.params?["action"]?.stringValue })
     }
 
-    /// The default answer to a request; nil if the scenario answers it, or no default exists.
+    /// The default answer to a request; nil if the scenario answers it, or if there is no default.
     func answer(to request: JSONValue) -> JSONValue? {
         guard let id = request["id"], let method = request["method"]?.stringValue else { return nil }
         let action = request["params"]?["action"]?.stringValue ?? ""
@@ -49,7 +51,7 @@ struct HostRole {
         return JSONValue(Message.answer(id, "result", result))
     }
 
-    /// The actions that a client may send in between, and that change nothing.
+    /// The actions that a client may send at any time, and that change nothing.
     private static let silent: Set = ["focus", "blur"]
 
     private static func usual(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .emptyObject }

@@ -11,10 +11,10 @@ public struct Material {
 
     /// Reads the fixtures in the executable.
     ///
-    /// - Throws: `ScenarioMistake` for an invalid scenario, which the tests of this project exclude.
+    /// - Throws: `ScenarioMistake` for an invalid scenario. The tests of this project ensure that there is none.
     public init() throws(ScenarioMistake) { try self.init(isTrusted: true) }
 
-    /// - Parameter isTrusted: true to skip the validation of scenarios, which takes longer than reading them.
+    /// - Parameter isTrusted: true to skip the validation of scenarios, because it takes longer than reading them.
     init(isTrusted: Bool) throws(ScenarioMistake) {
         var requirements: [Requirement] = []
         var scenarios: [Scenario] = []
@@ -67,7 +67,9 @@ public struct Material {
 }
 
 extension JSONText {
-    /// Creates a text from bytes of the executable, which tests have validated.
+    /// Creates a text from bytes of the executable.
+    ///
+    /// Tests have validated these bytes.
     fileprivate static func trusted(_ bytes: UnsafeRawBufferPointer) -> JSONText {
         (try? JSONText(parsing: bytes)) ?? .null
     }

@@ -2,6 +2,6 @@
 public enum Party: String, Sendable {
     case host
     case frontEnd = "front end"
-    /// A plugin, which another host starts.
+    /// A plugin. Another host starts it.
     case plugin
 }

@@ -4,7 +4,7 @@ import FHJSON
 public struct Requirement: Sendable {
     /// The id, such as `T-7`.
     public let id: String
-    /// The roles that the requirement is for: `host`, `front end`, `plugin`.
+    /// The roles to which the requirement applies: `host`, `front end`, `plugin`.
     public let parties: [String]
     /// `MUST`, `MUST NOT`, `SHOULD` or `SHOULD NOT`.
     public let level: String
@@ -14,10 +14,10 @@ public struct Requirement: Sendable {
     public let page: String
     /// The sentence in the specification.
     public let text: String
-    /// The reason why no external test is possible; nil if one is.
+    /// The reason why no external test is possible; nil if a test is possible.
     public let untestable: String?
 
-    /// The schema members that the requirement describes; empty if it is not about a message format.
+    /// The schema members that the requirement describes; empty if the requirement is not about a message format.
     let members: [SchemaSet.Member]
 
     /// True for a `MUST` or `MUST NOT`, false for a recommendation.

@@ -4,8 +4,9 @@ extension Scenario {
     /// The requirements that every session with patches checks.
     static let ofPatches: Set = ["D-2", "D-3", "D-4", "D-5", "D-6"]
 
-    /// True if the scenario can also be played with patches: it looks at snapshots, and does not depend on the kind of
-    /// updates or on the amount of output.
+    /// True if the scenario can also be played with patches.
+    ///
+    /// Such a scenario looks at snapshots, and does not depend on the kind of updates or on the amount of output.
     var suitsPatches: Bool {
         guard party == .host, !hasSocket, !parts.contains("patches"), let params = initialize?.params,
             params["capabilities"]?["updates"] == nil

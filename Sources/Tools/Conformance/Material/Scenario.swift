@@ -8,15 +8,15 @@ public struct Scenario {
     public let about: String
     /// The role of the tested program.
     public let party: Party
-    /// The parts that the program has to claim: the tested one, and those that the workspace needs.
+    /// The parts that the program has to claim: the tested part, and the parts that the workspace needs.
     public let parts: Set<String>
     /// The features that the catalog has to have.
     let features: [String]
     /// The required capabilities of a plugin: `features`, `reset`, `source`, or `rows` for at least two stable rows.
     let needs: Set<String>
-    /// The maximum timeout, in milliseconds; nil for that of the test run.
+    /// The maximum timeout in milliseconds; nil for the timeout of the test run.
     let patience: Int?
-    /// The workspace of the host; nil for any host.
+    /// The workspace of the host; nil if any host can be tested.
     let workspace: JSONValue?
     /// The files in the working folder, by name.
     let files: [(name: String, text: String)]
@@ -30,10 +30,10 @@ public struct Scenario {
     let hasSocket: Bool
     /// The first request of each client; nil for none.
     var initialize: Step.Call?
-    /// The ways in which it is played, apart from patches.
+    /// The ways in which the scenario is played, apart from patches.
     private let framedWays: [Way]
     var steps: [Step]
-    /// The simulated host; nil unless a client is tested.
+    /// The simulated host; nil unless the scenario tests a client.
     let role: HostRole?
     private let setting: JSONValue
 
@@ -45,17 +45,17 @@ public struct Scenario {
         case headers
         /// Framing by lines, written byte by byte.
         case bytes
-        /// Framing by lines, with patches as updates; steps look at the patched snapshots.
+        /// Framing by lines, with patches as updates. Steps look at the patched snapshots.
         case patches
 
         /// The framing: `lines` or `headers`.
         var framing: String { self == .headers ? rawValue : Way.lines.rawValue }
     }
 
-    /// The ways in which it is played.
+    /// The ways in which the scenario is played.
     var ways: [Way] { framedWays + (framedWays.contains(.lines) && suitsPatches ? [.patches] : []) }
 
-    /// True if the host has to take arguments of `featurehost serve`.
+    /// True if the host has to accept arguments of `featurehost serve`.
     var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
 
     private static let settings: Set = [
@@ -79,7 +79,9 @@ public struct Scenario {
         }
     }
 
-    /// True if random messages can be sent to its host: no source of the workspace waits or runs a program.
+    /// True if random messages can be sent to the scenario's host.
+    ///
+    /// No source of the workspace may wait or run a program.
     var suitsChance: Bool {
         guard party == .host, let workspace, workspace["plugins"] == nil, pipes.isEmpty, !hasSocket else {
             return false
@@ -88,7 +90,7 @@ public struct Scenario {
         return types.allSatisfy { ["inline", "file"].contains($0) }
     }
 
-    /// The orders that the program around a client has to support.
+    /// The orders that the program that controls a client has to support.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
             if case .order(let name, _) = $0.deed { name } else { nil }
@@ -96,10 +98,10 @@ public struct Scenario {
         return Set(given)
     }
 
-    /// True if it needs an additional process that a step ends.
+    /// True if the scenario needs an additional process that a step ends.
     var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
 
-    /// True if the host's output has to be the same, byte by byte, each time.
+    /// True if the host's output has to be the same each time, byte by byte.
     var isRepeatable: Bool { isVirtual && seed != nil }
 
     /// The ids of all tested requirements.
@@ -154,7 +156,7 @@ public struct Scenario {
         pipes = setting["pipes"]?.elements.compactMap(\.stringValue) ?? []
         self.isVirtual = isVirtual
         seed = setting["seed"]?.intValue
-        // Plugins use lines only (G-1).
+        // Plugins use only lines (G-1).
         let usual = party == .plugin ? ["lines"] : ["lines", "headers"]
         let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? usual
         framedWays = Way.allCases.filter { $0 != .patches && framings.contains($0.framing) }

@@ -19,7 +19,7 @@ struct Step {
         case ended
         case connect(framing: String?, initializes: Bool)
         case leave
-        /// Connects this many additional clients, which send nothing else.
+        /// Connects this many additional clients. They send nothing else.
         case crowd(Amount)
         /// Pauses or resumes reading the output.
         case reads(Bool)
@@ -35,7 +35,7 @@ struct Step {
         case log(JSONValue)
         case gone(String)
         case status(JSONValue, endsInput: Bool)
-        /// Sends an order to the program around a client.
+        /// Sends an order to the program that controls a client.
         case order(String, JSONValue?)
         case done(JSONValue)
         case failed(JSONValue)
@@ -46,9 +46,11 @@ struct Step {
     struct Sent {
         let message: JSONValue
         let times: Amount
-        /// True to send all repetitions as one batch.
+        /// True to send all repetitions together as one batch.
         let isBatch: Bool
-        /// The length of each message in bytes, padded with blanks.
+        /// The length of each message in bytes.
+        ///
+        /// The message is padded with blanks.
         let length: Amount?
     }
 
@@ -72,7 +74,7 @@ struct Step {
         }
     }
 
-    /// A request with the patterns for its answer.
+    /// A request, with the patterns for its answer.
     struct Call {
         let method: String
         let params: JSONValue?
@@ -80,7 +82,7 @@ struct Step {
         let error: JSONValue?
     }
 
-    /// An expected request of the host, with the answer to it.
+    /// A request that the host is expected to send, with the answer to it.
     struct Asked {
         let method: String
         let params: JSONValue?
@@ -92,7 +94,7 @@ struct Step {
     let deed: Deed
     /// The ids of the requirements that a failure of the step violates.
     let requirements: [String]
-    /// The name of the client that performs the step, on a socket.
+    /// The name of the client that performs the step, if the host is on a socket.
     let by: String
     /// The line number in the file, from 1.
     let line: Int
@@ -111,9 +113,9 @@ struct Step {
             by: value["by"]?.stringValue ?? "", line: line)
     }
 
-    /// The members of each kind of line in addition to the one that determines the kind.
+    /// The members of each kind of line, in addition to the member that determines the kind.
     ///
-    /// Kinds that check nothing come first; they can't have requirements. `party` is the only role whose scenarios have
+    /// Kinds that check nothing come first, and can't have requirements. `party` is the only role whose scenarios have
     /// such lines; nil for all roles.
     private static let members: [(name: String, checks: Bool, others: Set<String>, party: Party?)] = [
         ("send", false, ["times", "isBatch", "length"], nil), ("sendRaw", false, [], nil),
@@ -136,7 +138,7 @@ struct Step {
     static func mistake(in line: JSONValue, for party: Party) -> String? {
         let deeds = members.filter { line[$0.name] != nil }
         guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
-        // Scenarios for plugins have the lines of those for hosts.
+        // Scenarios for plugins have the same kinds of lines as scenarios for hosts.
         if let only = deed.party, only != (party == .plugin ? .host : party) {
             return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
         }
@@ -170,7 +172,7 @@ struct Step {
         return Call(method: "initialize", params: all, result: nil, error: nil)
     }
 
-    /// Creates a step before the first line.
+    /// Creates a step that is performed before the first line.
     init(before deed: Deed) { self.init(deed, line: 1) }
 }
 

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A request that is sent and not answered yet.
+/// A request that was sent and is not answered yet.
 struct AskedRequest {
     let method: String
     let params: JSONValue

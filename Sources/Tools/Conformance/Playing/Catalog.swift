@@ -17,9 +17,9 @@ struct Catalog {
     private let schemas: SchemaSet
     /// The entries, by feature id.
     private var entries: [String: JSONValue] = [:]
-    /// The cached schemas; nil if the catalog has none.
+    /// The cached schemas; nil if the catalog has no such schema.
     private var known: [Place: SchemaSet?] = [:]
-    /// The flows that were seen to have steps.
+    /// The flows that are known to have steps.
     private var stepped: Set<String> = []
 
     init(_ schemas: SchemaSet) { self.schemas = schemas }
@@ -83,7 +83,9 @@ struct Catalog {
 
     // MARK: Input of the host
 
-    /// Validates the params of an accepted action: params outside the schema have to be rejected.
+    /// Validates the params of an accepted action.
+    ///
+    /// Params that don't conform to the schema have to be rejected.
     mutating func check(taken request: JSONValue, of feature: String, _ findings: inout Findings) {
         let action = request["action"]?.stringValue ?? ""
         let params: JSONValue = request["params"] ?? .emptyObject

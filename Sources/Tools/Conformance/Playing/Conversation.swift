@@ -1,7 +1,9 @@
 import DequeModule
 import FHJSON
 
-/// The connection of one client in a scenario; if a client is tested, that of the simulated host.
+/// The connection of one client in a scenario.
+///
+/// If a client is tested, it is the connection of the simulated host.
 final class Conversation {
     let wire: Wire
     let observer: any Watcher
@@ -10,7 +12,7 @@ final class Conversation {
     /// The received messages that no step has consumed.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
-    /// True if its requests have numbers as ids, as those of a host, and false for strings.
+    /// True if the ids of requests are numbers, like those of a host; false if they are strings.
     var counts = false
     /// True if a patch is converted to the resulting snapshot.
     var readsPatches = false
@@ -61,14 +63,14 @@ final class Conversation {
 
     /// Sends a message as often as a step specifies.
     ///
-    /// - Throws: `Reason` if the host's limits exceed the amount that this program sends.
+    /// - Throws: `Reason` if the host's limits exceed the amount that this program is willing to send.
     func send(_ sent: Step.Sent, _ names: Names) throws(Reason) {
         var names = names
         let times = sent.times.value(names)
         guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
             throw .tooMuch
         }
-        // A host may stop reading while its answers are not read; a client may not.
+        // A host may stop reading while its answers are not read. A client may not.
         wire.writesFirst = role != nil && times > 1
         let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)
@@ -157,11 +159,13 @@ final class Conversation {
             let frame = wire.takeFrame()
             if !answer(frame) { waiting.append(seen(frame)) }
         }
-        // A host ends with its input.
+        // When its input ends, a host ends too.
         if role != nil, !wire.hasOutput { wire.endInput() }
     }
 
-    /// Observes a frame, and sends the default answer of the simulated host.
+    /// Observes a frame.
+    ///
+    /// Sends the default answer of the simulated host.
     @discardableResult
     private func answer(_ frame: JSONValue) -> Bool {
         observer.note(frame)
@@ -171,7 +175,9 @@ final class Conversation {
         return true
     }
 
-    /// The frame as a scenario sees it: a patch becomes a snapshot, if patches are played.
+    /// The frame in the form that a scenario sees.
+    ///
+    /// If patches are played, a patch becomes a snapshot.
     private func seen(_ frame: JSONValue) -> JSONValue {
         guard readsPatches, frame["method"]?.stringValue == "state/patch", let patch = frame["params"],
             let snapshot = observer.snapshot(after: patch)
@@ -244,9 +250,9 @@ final class Conversation {
         }
     }
 
-    /// Requests the snapshots that are known by patches alone, so that they are compared.
+    /// Requests the snapshots that are known only by patches, in order to compare them.
     ///
-    /// A host with a pending request may read no further, so nothing is compared then.
+    /// If a request is pending, the host may not read any further. Then nothing is compared.
     func compareSnapshots() throws(Reason) {
         guard !wire.isDeaf, !observer.isOwed else { return }
         for (number, params) in observer.toldByPatches.enumerated() {
@@ -272,7 +278,9 @@ final class Conversation {
 struct Reason: Error {
     let text: String
 
-    /// True if the step can't be tested with this host, which is no failure.
+    /// True if the step can't be tested with this host.
+    ///
+    /// This is no failure.
     let isUntried: Bool
 
     init(_ text: String, isUntried: Bool = false) {

@@ -1,6 +1,6 @@
 /// A violation of the protocol that is independent of the scenario.
 struct Fault {
-    /// The ids of the violated requirements, in addition to those derived from the schema violation.
+    /// The ids of the violated requirements, in addition to the requirements that follow from the schema violation.
     let requirements: [String]
     let reason: String
     /// The validation error; nil if the fault is of another kind.

@@ -33,7 +33,9 @@ struct FrameReader {
     /// The start of an incomplete frame.
     var beginning: String { Self.shown(buffer) }
 
-    /// Adds bytes, and returns the frames that are complete now.
+    /// Adds bytes.
+    ///
+    /// Returns the frames that are complete now.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Piece] {
         guard !isLost else { return [] }
         buffer += bytes
@@ -78,7 +80,7 @@ struct FrameReader {
         return read(body, isLine: false)
     }
 
-    /// The end of the header block at the head, with its empty line; nil if it is incomplete.
+    /// The end of the header block at the head, including its empty line; nil if the block is incomplete.
     private func endOfBlock() -> Int? {
         var start = head
         while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -118,7 +120,7 @@ struct FrameReader {
     }
 
     private static let longestHeader = 8 << 10
-    /// The limit for a frame, far above any reasonable output.
+    /// The limit for a frame, which is far above any reasonable output.
     private static let longestFrame = 512 << 20
 
     private mutating func read(_ bytes: [UInt8], isLine: Bool) -> Piece {

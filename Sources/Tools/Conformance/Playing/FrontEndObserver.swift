@@ -7,9 +7,9 @@ final class FrontEndObserver: Watcher {
     private(set) var faults: [Fault] = []
     private(set) var tried: Set<String> = []
 
-    /// The ids of its unanswered requests.
+    /// The ids of the client's unanswered requests.
     private var waiting: Set<JSONValue> = []
-    /// By id: the methods of the requests to it that it has not answered yet.
+    /// The methods of the requests that the client has not answered yet, by id.
     private var owed: [JSONValue: String] = [:]
     private var hasSentTexts = false
     private var hasSpoken = false

@@ -2,7 +2,9 @@ import FHEventLoop
 import FHJSON
 import SystemPackage
 
-/// Plays the simulated host of one scenario to a client, through a program that controls the client.
+/// Plays the simulated host of one scenario to a client.
+///
+/// Another program controls the client.
 final class FrontEndPlayer {
     private let scenario: Scenario
     private let way: Scenario.Way
@@ -57,7 +59,9 @@ final class FrontEndPlayer {
         }
     }
 
-    /// All sessions; if no step failed, after waiting for the answers that the client still owes.
+    /// All sessions.
+    ///
+    /// If no step has failed, waits for the answers that the client still owes.
     private func hearTheRest(isWell: Bool) -> [Conversation] {
         guard let session else { return past }
         guard isWell else { return past + [session] }

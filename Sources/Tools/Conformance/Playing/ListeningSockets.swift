@@ -4,9 +4,9 @@ import SystemPackage
 
 /// The listening sockets of processes, read from `/proc`.
 enum ListeningSockets {
-    /// The sockets of a process group; nil without `/proc`.
+    /// The sockets of a process group; nil if there is no `/proc`.
     ///
-    /// Each is `tcp ADDRESS`, `udp ADDRESS` or `unix PATH`, with addresses in the format of `/proc/net`.
+    /// Each is `tcp ADDRESS`, `udp ADDRESS` or `unix PATH`. The addresses have the format of `/proc/net`.
     static func of(group: Int) -> [String]? {
         guard let processes = names(in: "/proc") else { return nil }
         let numbers = Set(processes.compactMap(Int.init).filter { isMember($0, of: group) }.flatMap(sockets))
@@ -16,7 +16,7 @@ enum ListeningSockets {
     }
 
     private static func isMember(_ id: Int, of group: Int) -> Bool {
-        // The group follows the program's name, which may contain any characters, the state and the parent.
+        // The group follows the program's name, the state and the parent. The name may contain any characters.
         let fields = text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 2 && Int(fields[2]) == group
     }
@@ -33,7 +33,7 @@ enum ListeningSockets {
         }
     }
 
-    /// The sockets of the whole system that listen, and unconnected UDP sockets.
+    /// The listening sockets of the whole system, and its unconnected UDP sockets.
     private static func table(_ kind: String) -> [(number: Int, place: String)] {
         text("/proc/net/\(kind)").split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
@@ -42,7 +42,7 @@ enum ListeningSockets {
                 guard fields.count > 6, fields[3] == "00010000", let number = Int(fields[6]) else { return nil }
                 return (number, fields.count > 7 ? String(fields[7]) : "")
             }
-            // 0A is the state of listening; an unconnected UDP socket has 07.
+            // The state 0A is listening. An unconnected UDP socket has the state 07.
             guard fields.count > 9, ["0A", "07"].contains(fields[3]), let number = Int(fields[9]) else { return nil }
             return (number, String(fields[1]))
         }

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// Messages of JSON-RPC 2.0: writing those to a tested program, and checking those from it.
+/// Messages of JSON-RPC 2.0.
+///
+/// Messages to a tested program are written, and messages from it are checked.
 enum Message {
     static func request(_ id: JSONValue, _ method: String, _ params: JSONText?) -> JSONText {
         .build { json in

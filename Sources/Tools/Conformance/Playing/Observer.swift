@@ -2,7 +2,7 @@ import FHJSON
 
 /// Checks all messages of a host in a session against the requirements that hold in every session.
 final class Observer: Watcher {
-    /// The requirements that can be violated in any session, whatever the scenario tests.
+    /// The requirements that can be violated in any session, regardless of the scenario's subject.
     static let watched: Set = [
         "M-8", "M-10", "M-14", "M-17", "M-37", "C-1", "C-23", "C-24", "C-26", "C-29", "C-68", "S-8", "S-9", "S-11",
         "S-12", "S-33", "S-36", "S-64", "T-65", "R-17",
@@ -20,7 +20,7 @@ final class Observer: Watcher {
     private var lastAnswered = 0
     /// The ids of simultaneous requests, whose answers can't be distinguished.
     private var doubled: Set<JSONValue> = []
-    /// By id: the number of unanswered messages.
+    /// The number of unanswered messages, by id.
     private var owed: [JSONValue: Int] = [:]
     /// True if invalid text was sent, so that ids can't be counted.
     private var hasSentTexts = false
@@ -54,7 +54,7 @@ final class Observer: Watcher {
             let params: JSONValue = member["params"] ?? .emptyObject
             if let method = member["method"]?.stringValue { told.noteAsked(method, params) }
             guard let id = member["id"] else { continue }
-            // Answers to the host's requests are not counted.
+            // Answers to requests from the host are not counted.
             if member["result"] == nil, member["error"] == nil { owed[id, default: 0] += 1 }
             guard let method = member["method"]?.stringValue else { continue }
             if !(asked[id] ?? []).isEmpty { doubled.insert(id) }

@@ -26,7 +26,7 @@ final class Orders {
 
     /// Waits for the answer to the oldest open order.
     ///
-    /// - Parameter meanwhile: called whenever input may have arrived.
+    /// - Parameter meanwhile: called each time input may have arrived.
     /// - Throws: `Reason` if there is no answer.
     func answer(meanwhile: () -> Void) throws(Reason) -> JSONValue {
         guard let oldest = open.popFirst() else { throw Reason("nothing was ordered") }
@@ -41,7 +41,9 @@ final class Orders {
         throw Reason("the order \(oldest.name) \(why)\(subject.lastWords)")
     }
 
-    /// The failures of open orders, which may explain another missing message; nil if there are none.
+    /// The failures of open orders; nil if there are none.
+    ///
+    /// They may explain why another message is missing.
     var complaint: String? {
         takeIn()
         let failed = open.compactMap { order in

@@ -15,9 +15,9 @@ struct Outcome {
     /// The complete output, if the scenario is repeatable.
     let said: [UInt8]
 
-    /// Performs the steps up to the first that fails.
+    /// Performs the steps up to the first step that fails.
     ///
-    /// - Parameter conversations: returns the connections after the last step; its argument is true if no step failed.
+    /// - Parameter conversations: returns the connections after the last step. Its argument is true if no step failed.
     init(of steps: [Step], conversations: (Bool) -> [Conversation], take: (Step) throws(Reason) -> Void) {
         var held: Set<String> = []
         var failure: Failure?

@@ -11,13 +11,15 @@ final class ScenarioPlayer {
     private let patience: Int
     private let stage: Stage
     private var subject: Subject
-    /// The clients by name; the one on standard input and output has the empty name.
+    /// The clients by name.
+    ///
+    /// The client on standard input and output has the empty name.
     private var conversations: [String: Conversation] = [:]
     /// The clients that have disconnected.
     private var past: [Conversation] = []
     private var names: Names
 
-    /// - Parameter names: the named values that are known of the program.
+    /// - Parameter names: the named values that are known about the program.
     /// - Throws: `SpawnFailure` or `StageFailure` if the program can't be started.
     init(
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int,
@@ -60,7 +62,9 @@ final class ScenarioPlayer {
         conversations[""] = front
     }
 
-    /// The client of a step; on a socket it connects with its first step.
+    /// The client of a step.
+    ///
+    /// On a socket, a client connects with its first step.
     private func conversation(_ step: Step) throws(Reason) -> Conversation {
         if let known = conversations[step.by] { return known }
         guard scenario.hasSocket else { throw Reason("there is no front end \(step.by) without a socket") }
@@ -127,7 +131,9 @@ final class ScenarioPlayer {
 
     private static let signals = ["TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "KILL": SIGKILL, "USR1": SIGUSR1]
 
-    /// Restarts the program after it has ended; all its clients are disconnected.
+    /// Restarts the program after it has ended.
+    ///
+    /// All its clients are disconnected.
     private func restart() throws(Reason) {
         guard subject.end() != nil else { throw Reason("it did not end") }
         subject.kill()
@@ -136,7 +142,7 @@ final class ScenarioPlayer {
         if !scenario.hasSocket { begin() }
     }
 
-    /// Starts a second instance of the program beside the first.
+    /// Starts a second instance of the program, in addition to the first.
     private func startAgain(_ pattern: JSONValue) throws(Reason) {
         let second = try started()
         defer { second.kill() }
@@ -185,14 +191,16 @@ final class ScenarioPlayer {
         }
         let status = subject.end()
         try match(pattern, status, subject)
-        // After a failure the host owes no answers.
+        // After a failure, the host does not owe any answers.
         guard status == .code(0) else { return }
         for front in conversations.values where !front.wire.isDeaf { front.observer.noteEnd() }
     }
 }
 
 extension ChildProcess.ExitStatus {
-    /// The exit status as a number; a signal is negative, as in Python.
+    /// The exit status as a number.
+    ///
+    /// A signal is a negative number, as in Python.
     fileprivate var value: JSONValue {
         switch self {
         case .code(let code): .integer(code)

@@ -37,7 +37,9 @@ final class Stage {
         process = scenario.needsBystander ? try ChildProcess.spawn(ChildCommand(["sleep", "600"])) : nil
     }
 
-    /// Writes a file as another program would; nil deletes it.
+    /// Writes a file, as another program would.
+    ///
+    /// Nil deletes the file.
     func write(_ text: String?, to name: String) throws {
         let path = "\(folder)/\(name)"
         if let text { try Self.write(text, to: path) } else { unlink(path) }
@@ -45,7 +47,7 @@ final class Stage {
 
     private static func write(_ text: String, to path: String) throws {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
-        // Written under another name and renamed, so that no reader sees an incomplete file.
+        // The file is written under another name and then renamed, so that no reader sees an incomplete file.
         let draft = path + ".new"
         do {
             let file = try FileDescriptor.open(
@@ -57,7 +59,7 @@ final class Stage {
         guard rename(draft, path) == 0 else { throw StageFailure(what: path, code: errno) }
     }
 
-    /// The text and mode of a file; nil if it does not exist.
+    /// The text and the mode of a file; nil if the file does not exist.
     func look(at name: String) -> JSONValue? {
         let path = "\(folder)/\(name)"
         var status = stat()
@@ -75,7 +77,7 @@ final class Stage {
     /// True if a process has ended and was not waited for.
     func isZombie(_ id: pid_t) -> Bool {
         guard let bytes = try? WholeFile.read("/proc/\(id)/stat") else { return true }
-        // The state follows the program's name, which may contain any characters.
+        // The state follows the program's name. The name may contain any characters.
         return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.dropFirst().first == "Z"
     }
 

@@ -16,11 +16,11 @@ final class Subject {
 
     private let process: ChildProcess
     private var patience: Int
-    /// The deadline of the current step, whatever arrives.
+    /// The deadline of the current step, regardless of arriving input.
     private var limit = Int.max
     private var wires: [Wire] = []
     private var hasErrors = true
-    /// The end of its output on standard error.
+    /// The last part of the program's output on standard error.
     private(set) var log: [UInt8] = []
 
     /// Starts a program.
@@ -31,7 +31,9 @@ final class Subject {
         self.patience = patience
     }
 
-    /// The connection over its standard input and output; call it once.
+    /// The connection over the program's standard input and output.
+    ///
+    /// Call this only once.
     func standardWire(_ way: Scenario.Way, keepsOutput: Bool = false, of party: Party = .host) -> Wire {
         let process = process
         guard let input = process.input else { preconditionFailure("it was started with a pipe") }
@@ -43,13 +45,13 @@ final class Subject {
         return wire
     }
 
-    /// Connects to its socket once it listens; nil after the timeout.
+    /// Connects to the program's socket as soon as it listens; nil after the timeout.
     func connect(to path: String, _ way: Scenario.Way) -> Wire? {
         guard let address = UnixAddress(path) else { return nil }
         let deadline = now() + patience
         var socket = try? address.connect()
         while socket == nil, process.reap() == nil, now() < deadline {
-            // Polling, since not every program prints a line when it listens.
+            // The socket is polled, because not every program prints a line when it listens.
             _ = wait(milliseconds: 2)
             socket = try? address.connect()
         }
@@ -76,14 +78,16 @@ final class Subject {
         return wire
     }
 
-    /// Extends the timeout for a host with long limits: to twice the limit, and at most a minute.
+    /// Extends the timeout for a host with long limits.
+    ///
+    /// The timeout becomes twice the limit, but at most a minute.
     func allow(_ limits: Int?...) {
         for limit in limits.compactMap(\.self) where (Self.usualLimit + 1...Self.longestLimit).contains(limit) {
             patience = max(patience, 2 * limit)
         }
     }
 
-    /// The limit up to which the timeout is not extended.
+    /// The greatest limit for which the timeout is not extended.
     private static let usualLimit = 5_000
     private static let longestLimit = 30_000
 
@@ -98,15 +102,17 @@ final class Subject {
         }
     }
 
-    /// Sends a signal to the program alone, not to its children.
+    /// Sends a signal only to the program, not to its children.
     func signal(_ number: Int32) { process.signalAlone(number) }
 
-    /// Starts a step, whose duration is limited to several timeouts, whatever arrives.
+    /// Starts a step.
+    ///
+    /// The duration of a step is limited to several timeouts, regardless of arriving input.
     func beginStep() { limit = now() + Self.longestStep * patience }
 
     private static let longestStep = 6
 
-    /// Waits for the next frame on a connection, or the end of its output.
+    /// Waits for the next frame on a connection, or for the end of the output.
     func hear(_ wire: Wire) -> Heard {
         var deadline = min(now() + patience, limit)
         var taken = wire.takenCount
@@ -122,7 +128,9 @@ final class Subject {
         return .frame(wire.takeFrame())
     }
 
-    /// Waits until a condition holds; returns false after the timeout.
+    /// Waits until a condition holds.
+    ///
+    /// Returns false after the timeout.
     func wait(until condition: () -> Bool) -> Bool {
         let deadline = min(now() + patience, limit)
         while !condition() {
@@ -132,7 +140,9 @@ final class Subject {
         return true
     }
 
-    /// Waits until the program stops reading its input; returns false if it reads all of it.
+    /// Waits until the program stops reading its input.
+    ///
+    /// Returns false if the program reads all of it.
     func halts(_ wire: Wire) -> Bool {
         var (taken, since) = (wire.takenCount, now())
         while wire.isWriting, now() < since + Self.halt {
@@ -151,7 +161,7 @@ final class Subject {
         return process.reap()
     }
 
-    /// Ends its input, and waits briefly for its exit.
+    /// Ends the program's input, and waits briefly for its exit.
     func dismiss() {
         for wire in wires { wire.endInput() }
         limit = now() + Self.farewell
@@ -169,7 +179,9 @@ final class Subject {
         process.closePipes()
     }
 
-    /// Polls all connections and serves those that are ready; returns false after the timeout.
+    /// Polls all connections, and serves those that are ready.
+    ///
+    /// Returns false after the timeout.
     private func wait(milliseconds: Int) -> Bool {
         let interests = wires.flatMap { wire in wire.interests.map { (owner: wire, entry: $0) } }
         var entries = interests.map(\.entry)
@@ -189,7 +201,7 @@ final class Subject {
         log = Array((log + bytes).suffix(Self.logBytes))
     }
 
-    /// The end of its log, as a suffix for a message; empty if there is none.
+    /// The last part of the program's log, as a suffix for a message; empty if there is none.
     var lastWords: String {
         log.isEmpty ? "" : "; the log ends: \(String(decoding: log.suffix(300), as: UTF8.self))"
     }

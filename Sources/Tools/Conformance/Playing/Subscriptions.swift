@@ -1,6 +1,8 @@
 import FHJSON
 
-/// The updates of a session's subscriptions, with the checks that each follows from the one before.
+/// The updates of a session's subscriptions.
+///
+/// It checks that each update follows from the previous one.
 struct Subscriptions {
     /// A subscribed instance, or a child of it.
     struct Target: Hashable {
@@ -19,18 +21,18 @@ struct Subscriptions {
         }
     }
 
-    /// By target: the newest received revision.
+    /// The newest received revision, by target.
     private(set) var revisions: [Target: Int] = [:]
-    /// By target: the snapshot of that revision.
+    /// The snapshot of the newest received revision, by target.
     private(set) var snapshots: [Target: JSONValue] = [:]
-    /// The targets that had a patch since their last complete snapshot.
+    /// The targets that have had a patch since their last complete snapshot.
     private var patched: Set<Target> = []
-    /// By instance: the maximum number of times that the instance can have been opened.
+    /// The maximum number of times that an instance can have been opened, by instance.
     private var openings: [String: Int] = [:]
-    /// By instance: the number of `state/closed` notifications.
+    /// The number of `state/closed` notifications, by instance.
     private var closings: [String: Int] = [:]
 
-    /// The params for requesting the snapshots that are known by patches alone.
+    /// The params of the requests for snapshots that are known only by patches.
     var toldByPatches: [JSONValue] {
         let params = patched.map { target in
             JSONText.build { json in
@@ -67,7 +69,9 @@ struct Subscriptions {
         }
     }
 
-    /// Forgets an instance with all its children; params with a path forget the child alone.
+    /// Forgets an instance with all its children.
+    ///
+    /// If the params have a path, forgets only the child.
     mutating func forgetInstance(of params: JSONValue) {
         let target = Target(params)
         guard target.path.count == 0 else { return forget(target) }
@@ -135,7 +139,7 @@ struct Subscriptions {
         let target = Target(params)
         guard let base = params["base"]?.intValue, let revision = params["revision"]?.intValue else { return nil }
         if let last = revisions[target] {
-            // An earlier answer had this revision already.
+            // An earlier answer already had this revision.
             if revision <= last { return nil }
             if base != last { findings.add("D-4", "\(target.instance): a patch of \(base) comes after \(last)") }
             findings.tried.insert("D-4")

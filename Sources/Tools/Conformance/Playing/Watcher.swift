@@ -4,13 +4,13 @@ import FHJSON
 protocol Watcher: AnyObject {
     /// The violations so far.
     var faults: [Fault] { get }
-    /// The ids of the checked requirements, met or not.
+    /// The ids of the requirements that were checked, whether they are met or not.
     var tried: Set<String> { get }
 
-    /// Records a sent message, so that unsolicited answers are detected.
+    /// Records a sent message, so that answers without a request are detected.
     func noteSent(_ message: JSONValue)
 
-    /// Records that invalid text was sent, whose ids are unknown.
+    /// Records that an invalid text was sent. Its ids are unknown.
     func noteSentText()
 
     /// Checks a received frame.
@@ -19,7 +19,7 @@ protocol Watcher: AnyObject {
     /// True if a required answer is missing.
     var isOwed: Bool { get }
 
-    /// Records the orderly end of the session: missing answers are violations.
+    /// Records the orderly end of the session. Answers that are still missing are violations.
     func noteEnd()
 
     /// The newest received snapshot of an instance.
@@ -28,7 +28,7 @@ protocol Watcher: AnyObject {
     /// The snapshot that results from a patch; nil if there is none.
     func snapshot(after patch: JSONValue) -> JSONValue?
 
-    /// The params for requesting the snapshots that are known by patches alone.
+    /// The params of the requests for snapshots that are known only by patches.
     var toldByPatches: [JSONValue] { get }
 }
 

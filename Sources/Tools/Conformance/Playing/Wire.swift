@@ -3,11 +3,13 @@ import FHJSON
 import Glibc
 import SystemPackage
 
-/// One connection to a tested program, with its received frames and its unwritten input.
+/// One connection to a tested program.
 ///
-/// Nothing blocks: input that the program does not read is queued.
+/// It has the received frames and the input that is not written yet.
+///
+/// No operation blocks: input that the program does not read is queued.
 final class Wire {
-    /// The descriptors, and the functions that close each direction and release both.
+    /// The descriptors, with functions that close each direction and release both.
     struct Ends {
         let input: FileDescriptor
         let output: FileDescriptor
@@ -33,7 +35,7 @@ final class Wire {
     var writesFirst = false
     private(set) var hasInput = true
     private(set) var hasOutput = true
-    /// True if this side has closed the output.
+    /// True if this side has closed its end of the output.
     private(set) var isDeaf = false
     /// The complete output, if it is kept.
     private(set) var said: [UInt8] = []
@@ -56,13 +58,15 @@ final class Wire {
     /// Removes and returns the oldest frame.
     func takeFrame() -> JSONValue { frames.removeFirst() }
 
-    /// Sends bytes to the program, and queues what it does not read now.
+    /// Sends bytes to the program.
+    ///
+    /// Queues the bytes that the program does not read now.
     func send(_ bytes: some Sequence<UInt8>) {
         unwritten += bytes
         write()
     }
 
-    /// Ends the input after the queued bytes.
+    /// Ends the input after the queued bytes are written.
     func endInput() {
         endsInput = true
         write()
@@ -83,7 +87,9 @@ final class Wire {
         isClosed = true
     }
 
-    /// Reports an incomplete frame; returns the error, or nil if there is none.
+    /// Reports an incomplete frame.
+    ///
+    /// Returns the error, or nil if there is none.
     func noteUnfinished() -> String? {
         guard !reader.isAtEnd else { return nil }
         let reason = "a frame begins and does not end: \(reader.beginning)"

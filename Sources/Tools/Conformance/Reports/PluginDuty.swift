@@ -1,6 +1,8 @@
 import FHJSON
 
-/// Maps the requirements of hosts to those of plugins, since a plugin is a host with its own requirements.
+/// Maps the requirements of hosts to those of plugins.
+///
+/// A plugin is a host with its own requirements.
 enum PluginDuty {
     /// The requirements that every session with a plugin checks.
     static let always: Set = [framing, "G-12"]
@@ -24,7 +26,9 @@ enum PluginDuty {
         return ["initialize-result": "G-10", "feature-list-result": "G-4", "snapshot": "G-29"][document] ?? methods
     }
 
-    /// Checks the rows of a page: each has a unique id.
+    /// Checks the rows of a page.
+    ///
+    /// Each row must have a unique id.
     static func faults(inRows rows: JSONValue, _ idKey: String) -> [Fault] {
         var faults: [Fault] = []
         var ids: Set<String> = []

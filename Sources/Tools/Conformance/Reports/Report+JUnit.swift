@@ -43,7 +43,9 @@ extension Report {
         }
     }
 
-    /// Escapes a text for XML 1.0; characters that XML does not permit become question marks.
+    /// Escapes a text for XML 1.0.
+    ///
+    /// Characters that XML does not permit become question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,9 @@
 extension Report {
-    /// The text report: violated requirements with the places of their findings, and a summary.
+    /// The text report.
     ///
-    /// - Parameter isLong: true to also list met and untested requirements.
+    /// It contains the violated requirements with the places of their findings, and a summary.
+    ///
+    /// - Parameter isLong: true to list the met and the untested requirements too.
     public func lines(isLong: Bool) -> [String] {
         var lines: [String] = []
         for requirement in requirements {

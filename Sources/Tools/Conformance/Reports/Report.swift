@@ -1,4 +1,4 @@
-/// The result of a conformance run, for people and for programs.
+/// The result of a conformance run, for users and for programs.
 public struct Report {
     /// The name and version of the tested program.
     let name: String
@@ -11,7 +11,7 @@ public struct Report {
     /// The reported requirements, in the order of the specification.
     var requirements: [Requirement] { results.requirements.filter { only.isEmpty || only.contains($0.id) } }
 
-    /// True if anything was tested.
+    /// True if at least one scenario was played.
     public var hasPlayed: Bool { results.playCount > 0 }
 
     /// True if all binding requirements that were tested are met.
@@ -23,7 +23,9 @@ public struct Report {
         results.findings.filter { $0.requirements.contains(requirement.id) }
     }
 
-    /// The findings without a reported requirement, such as those of a scenario that failed early.
+    /// The findings without a reported requirement.
+    ///
+    /// An example is a scenario that failed early.
     var otherFindings: [Results.Finding] {
         let known = Set(requirements.map(\.id))
         return results.findings.filter { known.isDisjoint(with: $0.requirements) && !results.isAdvice($0) }
@@ -34,7 +36,7 @@ public struct Report {
 }
 
 extension Results.Finding {
-    /// The violated requirements, for a line of the text report.
+    /// The violated requirements, in the form for a line of the text report.
     var blame: String { requirements.isEmpty ? "" : " \(requirements.joined(separator: ", "))" }
 
     /// The scenario, line and way of the finding.

@@ -26,15 +26,17 @@ struct Results {
     private(set) var playCount = 0
     private var held: Set<String> = []
     private var broken: Set<String> = []
-    /// The scenarios that succeeded without patches; `stops` has the lines at which the others failed.
+    /// The scenarios that succeeded without patches.
+    ///
+    /// `stops` contains the lines at which the others failed.
     private var whole: Set<String> = []
     private var stops: [String: Set<Int>] = [:]
-    /// By schema member: the requirement that describes it.
+    /// The requirement that describes each schema member, by member.
     private let byMember: [SchemaSet.Member: String]
 
     /// - Parameters:
     ///   - party: the role of the tested program.
-    ///   - parts: the parts whose requirements count.
+    ///   - parts: the parts whose requirements are tested.
     init(_ requirements: [Requirement], of party: Party, parts: Set<String>) {
         self.party = party
         self.requirements = requirements.filter { it in
@@ -48,7 +50,7 @@ struct Results {
         self.byMember = byMember
     }
 
-    /// True if a finding violates recommendations only.
+    /// True if a finding violates only recommendations.
     func isAdvice(_ finding: Finding) -> Bool {
         !finding.requirements.isEmpty && recommended.isSuperset(of: finding.requirements)
     }
@@ -98,7 +100,7 @@ struct Results {
 
     /// The requirements that a failed step violates.
     ///
-    /// A step that fails only with patches violates the requirement on patches.
+    /// If a step fails only with patches, it violates the requirement on patches.
     private func blame(_ step: Step, _ scenario: Scenario, _ way: Scenario.Way) -> [String] {
         guard way == .patches, stops[scenario.name]?.contains(step.line) != true else { return step.requirements }
         return whole.contains(scenario.name) ? ["D-3"] : step.requirements + ["D-3"]
@@ -129,6 +131,6 @@ struct Results {
         held.formUnion(members.compactMap { byMember[$0] })
     }
 
-    /// Records a scenario that is skipped, since the host takes no workspaces.
+    /// Records a scenario that is skipped, because the host takes no workspaces.
     mutating func skip(_ scenario: Scenario) { skipped.append(scenario) }
 }
