@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// The counter with a spring animation; the parent declares how the child's change is animated.
+/// The counter with a spring animation.
+///
+/// The parent declares how the child's change is animated.
 struct AnimatedCounter: Feature {
     static let id = "gallery:animatedCounter"
     static let title = "Animated counter"

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Rows that are added, removed and selected; each change declares its animation.
+/// Rows that are added, removed and selected.
+///
+/// Each change declares its animation.
 struct AnimatedList: Feature {
     static let id = "gallery:animatedList"
     static let title = "Animated list"
@@ -28,7 +30,7 @@ struct AnimatedList: Feature {
         var isHighlighted = false
         var nextId = 4
 
-        /// The row below the selected one, or else the first.
+        /// The row below the selected one; if no row is selected, the first row.
         var below: String? {
             let place = items.firstIndex { $0 == selectedId }.map { $0 + 1 } ?? 0
             return place < items.count ? items[place] : items.first

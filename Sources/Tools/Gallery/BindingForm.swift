@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Four controls bound to the state: one disables the others, and one sets another's range.
+/// Four controls that are bound to the state.
+///
+/// One control disables the others, and one sets the range of another.
 struct BindingForm: Feature {
     static let id = "gallery:bindingForm"
     static let title = "Binding form"

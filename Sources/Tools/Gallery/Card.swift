@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// A card with an optional child, which exists and loads only while the card is open.
+/// A card with an optional child.
+///
+/// The child exists and loads only while the card is open.
 struct Card: Feature {
     static let id = "gallery:card"
     static let layout = [
@@ -18,7 +20,9 @@ struct Card: Feature {
 
     struct State: Codable, Equatable {
         var title = "Account"
-        /// The child's state; the card is open if it is not nil, so that no separate flag can contradict it.
+        /// The child's state.
+        ///
+        /// The card is open if the state is not nil, so that no separate flag can contradict it.
         var content: Profile.State?
     }
     enum Action: Codable, Equatable { case headerTapped, content(Profile.Action) }

@@ -3,7 +3,9 @@ import FHListFeature
 import FeatureKit
 import Synchronization
 
-/// Rows that others change: many change notices lead to one reload after a quiet time.
+/// Rows that others change.
+///
+/// Many change notices lead to one reload after a quiet time.
 struct ChangedRows: Feature {
     static let id = "gallery:changeFeed"
     static let title = "Change feed"

@@ -2,7 +2,9 @@ import FHFormFeature
 import FHJSON
 import FeatureKit
 
-/// A form that edits an existing user: changes are tracked and can be reverted.
+/// A form that edits an existing user.
+///
+/// Changes are tracked and can be reverted.
 ///
 /// Changes by others are applied by `rebase` without overwriting the user's changes.
 enum EditUser {

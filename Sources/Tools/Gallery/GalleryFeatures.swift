@@ -2,11 +2,13 @@ import FHFormFeature
 import FHJSON
 import FeatureKit
 
-/// The features of the gallery, one per file; each demonstrates a part of the kit.
+/// The features of the gallery, one per file.
+///
+/// Each demonstrates a part of the kit.
 public enum GalleryFeatures {
     /// All features, with precomputed catalog entries.
     ///
-    /// A daemon without a workspace sends them in its first answer, so their entries are not derived at run time.
+    /// A daemon without a workspace sends the entries in its first answer, so they are not derived at run time.
     public static let all = declared.map { feature in
         GalleryCatalog.entries[feature.id].map { feature.described(as: $0) } ?? feature
     }
@@ -49,7 +51,9 @@ public enum GalleryFeatures {
         form(EditUser.id, EditUser.configuration, examples: EditUser.examples),
     ]
 
-    /// Registers a form; params set its service's answers and its initial values, and examples become fixtures.
+    /// Registers a form.
+    ///
+    /// The params set the answers of its service and its initial values. The examples become fixtures.
     private static func form(
         _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
         examples: KeyValuePairs<String, [FormAction]>
@@ -67,7 +71,9 @@ public enum GalleryFeatures {
             })
     }
 
-    /// The states of a form after the actions of each example; effects never run.
+    /// The states of a form after the actions of each example.
+    ///
+    /// Effects never run.
     private static func fixtures(of form: Form, _ examples: KeyValuePairs<String, [FormAction]>) -> [Fixture<Form>] {
         examples.map { name, actions in
             Fixture<Form>(name, form.initialState) { state in
@@ -76,14 +82,18 @@ public enum GalleryFeatures {
         }
     }
 
-    /// Registers a feature; params set the answers of its service.
+    /// Registers a feature.
+    ///
+    /// The params set the answers of its service.
     private static func served<F: Feature>(
         _ make: @escaping @Sendable (SimulatedService) -> F
     ) -> FeatureRegistration {
         simulated { make(SimulatedService(&$0)) }
     }
 
-    /// Registers a feature; params set the answers of what it simulates.
+    /// Registers a feature.
+    ///
+    /// The params set the answers of the service that it simulates.
     private static func simulated<F: Feature>(
         _ make: @escaping @Sendable (inout SimulationParams) -> F
     ) -> FeatureRegistration {

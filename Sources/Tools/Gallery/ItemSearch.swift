@@ -3,9 +3,11 @@ import FHSearchFeature
 import FeatureKit
 import Synchronization
 
-/// A search over a service: input is debounced, and only the newest query is answered.
+/// A search over a service.
 ///
-/// Results can be opened, or ordered, which is an operation of the service.
+/// Input is debounced, and only the newest query is answered.
+///
+/// Results can be opened or ordered. Ordering is an operation of the service.
 struct ItemSearch: Feature {
     static let id = "gallery:itemSearch"
     static let title = "Item search"
@@ -29,7 +31,8 @@ struct ItemSearch: Feature {
     private static let sample = ItemSearch().search
     private static let found = sample.state(of: "item 1", answered: .success(FoundItems.page("item 1")))
 
-    /// The service's failure: the first search, the second search, the first further page, the first order, or none.
+    /// The request of the service that fails: the first search, the second search, the first further page, the first
+    /// order, or none.
     enum Outcome: String, CaseIterable, Sendable {
         case found, fullScreen, banner, append, order
     }
@@ -119,7 +122,9 @@ final class FoundItems: DataSource {
         return .after(milliseconds: delayMs, .success(Self.page(request.query, from: offset)))
     }
 
-    /// Accepts an order; the output is its number of items.
+    /// Accepts an order.
+    ///
+    /// The output is the number of items in the order.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         guard operation == "order" else { return .now(.failure(.unknownOperation(operation))) }
         if Self.next(orders) == 1, outcome == .order {
@@ -136,7 +141,7 @@ final class FoundItems: DataSource {
         }
     }
 
-    /// A page of results, starting at an offset.
+    /// A page of results that starts at an offset.
     static func page(_ query: String, from offset: Int = 0) -> SearchPage {
         let found = rows.filter { row in
             row.value.value["name"]?.stringValue?.lowercased().contains(query.lowercased()) == true

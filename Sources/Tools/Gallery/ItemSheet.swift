@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The sheet of an item, which presents another sheet that can only be closed by its buttons.
+/// The sheet of an item.
+///
+/// It presents another sheet that can only be closed by its buttons.
 struct ItemSheet: Feature {
     static let id = "gallery:itemSheet"
     static let title = "Item Detail"
@@ -25,7 +27,9 @@ struct ItemSheet: Feature {
 
     let initialState: State
 
-    /// Creates a sheet for an item, whose name is among the values of its row.
+    /// Creates a sheet for an item.
+    ///
+    /// The values of the item's row contain its name.
     init(_ params: JSONValue) { initialState = State(name: Self.name(in: params) ?? "") }
 
     private static func name(in params: JSONValue) -> String? { params["values"]?["name"]?.stringValue }

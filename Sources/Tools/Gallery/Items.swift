@@ -2,7 +2,9 @@ import FHJSON
 import FHListFeature
 import FeatureKit
 
-/// Rows loaded page by page; params can make a load fail, which keeps the rows already loaded.
+/// Rows that are loaded page by page.
+///
+/// With params, a load can be made to fail; then the rows that are already loaded stay.
 struct Items: Feature {
     static let id = "gallery:items"
     static let layout = [
@@ -23,7 +25,9 @@ struct Items: Feature {
     private static let sample = Items().list
     private static let page = SimulatedRows.page(Array(names.prefix(10)), endReached: false)
 
-    /// The outcome of loads: the first load of one kind fails, all others succeed.
+    /// The outcome of loads.
+    ///
+    /// The first load of one kind fails, and all others succeed.
     enum Outcome: String, CaseIterable, Sendable {
         case loaded, empty, banner, fullScreen, append
 

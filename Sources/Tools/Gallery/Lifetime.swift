@@ -41,6 +41,6 @@ struct Lifetime: Feature {
         return .none
     }
 
-    /// A background timer, since a clock that never ends must not delay settling.
+    /// The timer is a background effect, because a clock that never ends must not delay `settled`.
     private var tick: Effect<Action> { Effect.send(.timerTicked).delay(milliseconds: 1_000, isBackground: true) }
 }

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Everything presented over a screen, as one state: an item's sheet, a settings sheet, a confirmation, a nested sheet.
+/// All presentations over a screen, as one state: an item's sheet, a settings sheet, a confirmation, a nested sheet.
 struct ModalFlow: Feature {
     static let id = "gallery:modalFlow"
     static let title = "Modal flow"
@@ -25,7 +25,9 @@ struct ModalFlow: Feature {
         Fixture("items", State()),
         Fixture("noItems", State(items: [], activeId: nil)),
     ]
-    /// The modals, each declared with the data that it needs, so that none can be presented without its item.
+    /// The modals.
+    ///
+    /// Each is declared with the data that it needs, so that none can be presented without its item.
     static let presentation = PresentationConfiguration(modals: [
         "item": .presents(
             onOutput: ActionLink("itemRenamed"), target: .activeItem, presentation: ItemSheet.presentation
@@ -93,7 +95,7 @@ struct ModalFlow: Feature {
         case .deleteItem(let id):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }
             state.items.remove(at: place)
-            // The next item becomes active, or the last one.
+            // The next item becomes active or, if there is none, the last one.
             if state.activeId == id { state.activeId = state.items.dropFirst(place).first?.id ?? state.items.last?.id }
         case .itemRenamed(let id, let value):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }

@@ -1,10 +1,12 @@
 import FeatureKit
 
-/// A move by offsets, as sent for a drag, converted to ids, which stay valid while other rows move.
+/// A move by offsets, converted to ids.
+///
+/// A client sends offsets for a drag, but ids stay valid while other rows move.
 struct OffsetMove: Equatable {
     /// The ids of the moved rows.
     let ids: [String]
-    /// The row before which they are moved; nil for the end.
+    /// The row before which the rows are moved; nil for the end.
     let before: String?
     /// The refusal of invalid offsets.
     let mistake: ActionRefusal?
@@ -13,7 +15,8 @@ struct OffsetMove: Equatable {
     ///
     /// - Parameters:
     ///   - offsets: the offsets of the moved rows.
-    ///   - target: the offset before which the rows are moved, counted before the move; the number of rows for the end.
+    ///   - target: the offset before which the rows are moved, as it was before the move. For the end, it is the number
+    ///     of rows.
     ///   - rows: the ids in display order.
     init(of offsets: [Int], to target: Int, in rows: [String]) {
         var mistakes: [ActionRefusal.Field] = []

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// An optional counter; it is reset each time it appears.
+/// An optional counter.
+///
+/// It is reset each time it appears.
 struct OptionalCounter: Feature {
     static let id = "gallery:optionalCounter"
     static let title = "Optional counter"

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The order whose id `setTaskId` sets: another id cancels the current load and loads that order.
+/// The order whose id `setTaskId` sets.
+///
+/// If another id is set, the current load is cancelled and the order with that id is loaded.
 struct OrderDetail: Feature {
     static let id = "gallery:orderDetail"
     static let title = "Order"

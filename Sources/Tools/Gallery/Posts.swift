@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Rows from a service that may fail, with a full-screen error or with an alert that keeps the rows.
+/// Rows from a service that may fail.
+///
+/// A failure is shown as a full-screen error, or as an alert that keeps the rows.
 struct Posts: Feature {
     static let id = "gallery:posts"
     static let layout = [

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A user, loaded when the profile appears, and again by Refresh.
+/// A user, who is loaded when the profile appears, and again by Refresh.
 struct Profile: Feature {
     static let id = "gallery:profile"
     static let layout = [

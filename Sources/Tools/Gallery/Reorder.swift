@@ -2,7 +2,9 @@ import FHJSON
 import FHListFeature
 import FeatureKit
 
-/// A list with drag and drop: rows are moved by offset, shown at once, saved in order, and moved back if saving fails.
+/// A list with drag and drop.
+///
+/// Rows are moved by offset, shown in their new order immediately, saved in order, and moved back if saving fails.
 struct Reorder: Feature {
     static let id = "gallery:reorder"
     static let layout = [
@@ -22,7 +24,9 @@ struct Reorder: Feature {
     private static let loaded = State(list: sample.list.state(afterLoad: .success(SimulatedRows.page(names))))
     static let names = ["Bread", "Cheese", "Coffee", "Milk", "Tea"]
 
-    /// The outcome of the first move; all later moves are saved.
+    /// The outcome of the first move.
+    ///
+    /// All later moves are saved.
     enum Outcome: String, CaseIterable, Sendable { case saved, failed }
 
     struct State: Codable, Equatable {

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Bound values whose changes have effects: a permission request, and a count of changes.
+/// Bound values whose changes have effects.
+///
+/// The effects are a permission request and a count of changes.
 struct Settings: Feature {
     static let id = "gallery:settings"
     static let layout = [

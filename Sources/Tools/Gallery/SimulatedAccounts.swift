@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// A simulated account service: it checks if an address is free, creates accounts and saves them, with a delay.
+/// A simulated account service.
+///
+/// It checks that an address is unused, creates accounts and saves them, with a delay.
 ///
 /// It has no rows and no state.
 struct SimulatedAccounts: DataSource {

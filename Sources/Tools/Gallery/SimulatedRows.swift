@@ -3,7 +3,9 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// A source of rows in memory that answers with a delay on the store's clock, and can be set to fail.
+/// A source of rows in memory.
+///
+/// It answers with a delay on the store's clock, and can be made to fail.
 final class SimulatedRows: DataSource {
     /// A kind of request.
     enum Call: Sendable {

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// A simulated service: its answers are set by the feature's params, and its delays run on the store's clock.
+/// A simulated service.
+///
+/// The feature's params set its answers, and its delays run on the store's clock.
 struct SimulatedService: Sendable, Equatable {
     /// The outcome of a request.
     enum Outcome: String, CaseIterable, Sendable {
@@ -9,7 +11,7 @@ struct SimulatedService: Sendable, Equatable {
         case loaded
         /// The request fails with an alert over the content.
         case alert
-        /// The request fails with an error in place of the content.
+        /// The request fails with an error that replaces the content.
         case fullScreen
     }
 
@@ -20,7 +22,9 @@ struct SimulatedService: Sendable, Equatable {
     /// The delay of each answer in milliseconds.
     var delayMs = 1_500
 
-    /// Sends the action for the next answer after the delay; a newer request cancels an older one.
+    /// Sends the action for the next answer after the delay.
+    ///
+    /// A newer request cancels an older one.
     func answer<Action>(
         isFirst: Bool = false, _ loaded: Action, failed: (Failure, PresentedError.Display) -> Action
     ) -> Effect<Action> {

@@ -5,14 +5,18 @@ import FeatureKit
 struct SimulationParams {
     private let params: JSONValue
     private var mistakes: [ActionRefusal.Field] = []
-    /// The names that were read; all others are unknown.
+    /// The names of the params that were read.
+    ///
+    /// All other params are unknown.
     private var names: [String] = []
 
     init(_ params: JSONValue) {
         self.params = params
     }
 
-    /// Reads a case of an enum by its raw value; returns `absent` if the param is missing or invalid.
+    /// Reads a case of an enum by its raw value.
+    ///
+    /// Returns `absent` if the param is missing or invalid.
     mutating func outcome<Outcome>(_ name: String, or absent: Outcome) -> Outcome
     where Outcome: RawRepresentable<String> & CaseIterable {
         names.append(name)
@@ -34,7 +38,7 @@ struct SimulationParams {
         return absent
     }
 
-    /// Refuses params with errors, and unknown params.
+    /// Refuses params with errors and params that are unknown.
     ///
     /// - Parameter others: the names of params that are read elsewhere.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all errors.

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Tasks that are loaded; a snapshot contains only the shown ones in order, so that clients need not filter or sort.
+/// Tasks that are loaded.
+///
+/// A snapshot contains only the shown tasks in order, so that clients need not filter or sort.
 struct TaskList: Feature {
     static let id = "gallery:taskList"
     static let title = "Task list"
@@ -60,7 +62,7 @@ struct TaskList: Feature {
         [.forEach("tasks", state: \.all, shown: { $0.shown.map(\.id) }, action: Action.tasks, Todo())]
     }
 
-    // Loaded tasks are not loaded again, since that would lose tasks added since.
+    // Loaded tasks are not loaded again, because tasks that were added since then would be lost.
     func start(in state: State, taskID: String?) -> Action? { state.tasks.value == nil ? .loadTasks : nil }
     func retry(_ error: PresentedError, in state: State) -> Action? { .loadTasks }
     func unavailable(in state: State) -> [Unavailable] {
@@ -78,7 +80,7 @@ struct TaskList: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .addTask(let title):
-            // Tasks are never removed, so ids are not reused.
+            // Tasks are never removed, so no id is used twice.
             state.all.append(Todo.State(id: String(state.all.count + 1), title: title ?? state.newTitle))
             if title == nil { state.newTitle = "" }
         case .toggleComplete(let id): state.all.update(id) { $0.isComplete.toggle() }

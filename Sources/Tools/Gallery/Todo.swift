@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// A todo: a part of ``Todos``, and a feature of its own.
+/// A todo.
+///
+/// It is a part of ``Todos``, and also a separate feature.
 struct Todo: Feature {
     static let id = "gallery:todo"
     static let layout = [

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// A list of todos, each a feature of its own, with a filter that hides some without removing them.
+/// A list of todos, each of which is a separate feature.
+///
+/// A filter hides some todos without removing them.
 struct Todos: Feature {
     static let id = "gallery:todos"
     static let layout = [
@@ -28,7 +30,9 @@ struct Todos: Feature {
             Todo.State(id: "3", title: "Call Ada"),
         ]
         var filter = Filter.all
-        /// The last assigned id; ids are not reused.
+        /// The last assigned id.
+        ///
+        /// No id is used twice.
         var lastID = 3
     }
     enum Action: Codable, Equatable {

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// A list of users that stays while it is reloaded, and if the reload fails.
+/// A list of users.
+///
+/// It stays while it is reloaded, and also if the reload fails.
 struct UserList: Feature {
     static let id = "gallery:userList"
     static let title = "User list"
