@@ -17,10 +17,14 @@ enum CatalogLoader {
         let path: String
         let bytes: [UInt8]
 
-        /// The maximum length in bytes, as for files with rows.
+        /// The maximum length in bytes.
+        ///
+        /// It is the same as for files with rows.
         private static let longest = 1 << 30
 
-        /// Reads a file or a pipe; a device may never end, and is an error.
+        /// Reads a file or a pipe.
+        ///
+        /// A device is an error, because it may never end.
         init(_ path: String) throws(Unusable) {
             if WholeFile.isDevice(path) { throw Unusable(lines: ["\(path): is a device; name a file"]) }
             let bytes: [UInt8]
@@ -44,8 +48,8 @@ enum CatalogLoader {
 
     /// Loads the features of a workspace file, followed by the built-in ones.
     ///
-    /// The gallery is included if it is requested or there is no file. A declared feature takes precedence over a
-    /// built-in one with the same id.
+    /// The gallery is included if it is requested, or if there is no file. If a declared feature and a built-in feature
+    /// have the same id, the declared one takes precedence.
     static func load(
         _ path: String?, withGallery: Bool, seed: UInt64, folders: DataFolders = DataFolders()
     ) throws(Unusable) -> Catalog {
@@ -56,7 +60,7 @@ enum CatalogLoader {
     /// Loads the features of a file that was read before.
     ///
     /// - Parameters:
-    ///   - installed: the plugins that the file can name; nil for those in `folders`.
+    ///   - installed: the plugins that the file can name; nil for the plugins in `folders`.
     ///   - requiresTrust: true to run the workspace's programs only if the user trusts it.
     ///   - tape: the recorder or the replay of its sources.
     static func load(
@@ -121,7 +125,7 @@ enum CatalogLoader {
     ///
     /// - Parameters:
     ///   - mistake: the diagnostic.
-    ///   - path: the workspace file, for a diagnostic that is not about a manifest.
+    ///   - path: the workspace file. It is used for a diagnostic that is not about a manifest.
     ///   - word: a prefix of the place, with a leading space.
     static func line(for mistake: WorkspaceMistake, in path: String, _ word: String = "") -> String {
         let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"

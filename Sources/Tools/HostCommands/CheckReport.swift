@@ -7,7 +7,9 @@ import FeatureKit
 package struct CheckReport {
     /// True if there are no errors.
     package let isRight: Bool
-    /// One line for each error; without errors, one for each warning and a summary.
+    /// One line for each error.
+    ///
+    /// If there are no errors, one line for each warning, and a summary.
     let lines: [String]
 
     /// Checks a workspace file and the manifests of the plugins that it names.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FHJSON
 
-/// Runs a command as ArgumentParser does, but escapes the arguments that an error message quotes.
+/// Runs a command as ArgumentParser does, but escapes arguments that an error message quotes.
 ///
-/// The arguments may come from an untrusted party, and could fake lines of output.
+/// The arguments may come from an untrusted party, and unescaped arguments could fake lines of output.
 enum CommandLineRun {
     /// Runs the command that the arguments name.
     ///
@@ -27,7 +27,7 @@ enum CommandLineRun {
         }
     }
 
-    /// The message with line breaks in quoted arguments escaped.
+    /// The message, in which line breaks in quoted arguments are escaped.
     private static func page(_ message: String, _ words: [String]) -> String {
         var page = message
         for word in words {

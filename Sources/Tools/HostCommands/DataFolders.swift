@@ -10,7 +10,9 @@ struct DataFolders: Equatable {
     /// The folder with the subfolder `plugins`; nil for the default.
     var data: String?
 
-    /// The default folder for state: `featurehost` in `$XDG_STATE_HOME`, by default `~/.local/state`.
+    /// The default folder for state.
+    ///
+    /// It is `featurehost` in `$XDG_STATE_HOME`, which is `~/.local/state` by default.
     static var usualState: String {
         let home = OwnProcess.variable("HOME") ?? ""
         return usual("XDG_STATE_HOME") ?? home + "/.local/state/featurehost"
@@ -20,12 +22,14 @@ struct DataFolders: Equatable {
     var plugins: PluginFolder {
         if let data { return PluginFolder(absolutePath(of: data) + "/plugins") }
         if let folder = Self.usual("XDG_DATA_HOME") { return PluginFolder(folder + "/plugins") }
-        // The programs that run must not depend on the working folder, so a relative home is ignored.
+        // The set of programs that run must not depend on the working folder, so a relative home is ignored.
         guard let home = OwnProcess.variable("HOME"), home.hasPrefix("/") else { return PluginFolder(nil) }
         return PluginFolder(home + "/.local/share/featurehost/plugins")
     }
 
-    /// The folder that a variable names; the specification requires relative paths to be ignored.
+    /// The folder that a variable specifies.
+    ///
+    /// The specification requires that relative paths are ignored.
     private static func usual(_ variable: String) -> String? {
         guard let folder = OwnProcess.variable(variable), folder.hasPrefix("/") else { return nil }
         return folder + "/featurehost"

@@ -21,20 +21,22 @@ public enum HostProcess {
         var gallery: @Sendable () -> [FeatureRegistration] = { [] }
     }
 
-    /// Set once, before any command reads it.
+    /// The features, which are set once, before any command reads them.
     private static let built = Mutex(Features())
 
-    /// The features that the daemon was built with.
+    /// The features with which the daemon was built.
     static var features: Features { built.withLock { $0 } }
 
     /// Runs the command line, and exits.
     ///
-    /// Call it before anything else: the daemon also starts its program as a guard process, which ends the daemon's
-    /// children after a `SIGKILL` and in which only this function runs.
+    /// Call this before anything else. The daemon also starts its program as a guard process, which ends the daemon's
+    /// children after a `SIGKILL`. In the guard process, only this function runs.
     ///
     /// - Parameters:
-    ///   - features: the features that are always served; those of a workspace with the same ids take precedence.
-    ///   - gallery: the features that are served without a workspace or with `--gallery`; evaluated only then.
+    ///   - features: the features that are always served. If a workspace has features with the same ids, these take
+    ///     precedence.
+    ///   - gallery: the features that are served without a workspace or with `--gallery`. The closure is only called in
+    ///     these cases.
     public static func main(
         _ features: @autoclosure () -> [FeatureRegistration] = [],
         gallery: @escaping @autoclosure @Sendable () -> [FeatureRegistration] = []
@@ -46,7 +48,8 @@ public enum HostProcess {
         ProcessHeap.share()
         ignoreSIGXFSZ()
         do throws(Errno) {
-            // Early, while a thread is available; work without a thread of its own runs on this one later.
+            // The spare thread is started early, while a thread is available. Later, work that has no thread of its own
+            // runs on it.
             try SpareThread.start()
         } catch {
             StandardError.print("\(name): no thread can be started: \(error)")
@@ -57,8 +60,8 @@ public enum HostProcess {
         ChildProcesses.shared.useGuard("/proc/self/exe")
         let own = features()
         built.withLock { $0 = Features(own: own, gallery: gallery) }
-        // A client that spawns `serve` waits for its first answer, and ArgumentParser's reflection would take longer
-        // than everything else.
+        // A client that spawns `serve` waits for the first answer. ArgumentParser's reflection would take longer than
+        // all other work until then.
         if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {
             exit(options.serve())
         }

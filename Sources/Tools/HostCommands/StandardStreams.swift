@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Standard error, for messages of the commands themselves.
 ///
-/// All output of commands goes through this type and ``StandardOutput``. It can quote texts of other parties, so
-/// control characters are escaped and a text can't fake a line of its own.
+/// All output of commands goes through this type and ``StandardOutput``. The output can quote texts of other parties.
+/// Control characters are therefore escaped, so that such a text can't fake a line.
 enum StandardError {
     /// Prints a message as one line.
     static func print(_ message: String) { write(TerminalText.line(message)) }
@@ -13,7 +13,7 @@ enum StandardError {
     /// Prints lines.
     static func print(lines: [String]) { for line in lines { print(line) } }
 
-    /// Prints a text with lines of its own, such as a help page.
+    /// Prints a text that consists of several lines, such as a help page.
     static func print(page: String) { write(TerminalText.lines(page)) }
 
     private static func write(_ text: String) {
@@ -23,9 +23,11 @@ enum StandardError {
 
 /// Standard output, for the result of a command.
 ///
-/// Its functions throw `Errno` if writing fails, so that a full disk is no success.
+/// Its functions throw `Errno` if writing fails, so that a full disk does not count as success.
 enum StandardOutput {
-    /// Prints a line; a line of JSON keeps its meaning when it is escaped.
+    /// Prints a line.
+    ///
+    /// A line of JSON keeps its meaning when it is escaped.
     static func print(_ line: String) throws { try write(TerminalText.line(line)) }
 
     /// Prints lines.
@@ -34,19 +36,23 @@ enum StandardOutput {
     /// The output for lines, without the last line break.
     static func text(of lines: [String]) -> String { lines.map(TerminalText.line).joined(separator: "\n") }
 
-    /// Prints a text with lines of its own, such as a help page.
+    /// Prints a text that consists of several lines, such as a help page.
     static func print(page: String) throws { try write(TerminalText.lines(page)) }
 
     private static func write(_ text: String) throws {
         _ = try FileDescriptor.standardOutput.writeAll(Array("\(text)\n".utf8))
     }
 
-    /// True if standard output is a terminal; a program or a file gets bytes unchanged.
+    /// True if standard output is a terminal.
+    ///
+    /// A program or a file gets the bytes unchanged.
     static var isTerminal: Bool { OwnProcess.isTerminal(.standardOutput) }
 
-    /// Writes bytes, filtered for a terminal.
+    /// Writes bytes.
     ///
-    /// - Parameter filter: the filter for this stream of bytes; nil if the output is no terminal.
+    /// For a terminal, the bytes are filtered.
+    ///
+    /// - Parameter filter: the filter for this stream of bytes; nil if the output is not a terminal.
     static func write(_ bytes: some Collection<UInt8>, _ filter: inout TerminalFilter?) throws {
         guard filter != nil else {
             _ = try FileDescriptor.standardOutput.writeAll(bytes)

@@ -12,20 +12,26 @@ enum StoreLocation {
         return StorePlace(program: [program], tables: "\(folder)/\(name(forWorkspace: path)).db")
     }
 
-    /// The path of the program beside this one; if that is unknown, its name, for a lookup in `PATH`.
+    /// The path of the program next to this one.
+    ///
+    /// If the path is unknown, it is the name of the program, which is looked up in `PATH`.
     private static var program: String {
         guard let own = OwnProcess.executable else { return StorePlace.defaultProgram }
         return FilePath(own).folderAndName.folder.appending(StorePlace.defaultProgram).string
     }
 
-    /// A readable name, with a hash of the path so that equal names of different files differ.
+    /// A readable name with a hash of the path.
+    ///
+    /// With the hash, files with equal names have different names here.
     private static func name(forWorkspace path: String) -> String {
         let normal = FilePath(absolutePath(of: path)).lexicallyNormalized()
         let stem = normal.lastComponent?.string.split(separator: ".").first.map(String.init) ?? "workspace"
         return "\(stem)-\(hexadecimal(hash(of: normal.string)))"
     }
 
-    /// FNV-1a (Fowler, Noll, Vo), 64 bits: stable across runs.
+    /// The hash FNV-1a (Fowler, Noll, Vo) with 64 bits.
+    ///
+    /// It is the same in each run.
     private static func hash(of text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

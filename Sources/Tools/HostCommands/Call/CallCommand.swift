@@ -94,7 +94,7 @@ struct CallCommand: ParsableCommand {
         guard timeout >= 0 else {
             throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds")
         }
-        // Errors in the arguments are reported before anything is started.
+        // Errors in the arguments are reported before the host is started.
         do {
             _ = try pointer()
             _ = try CallStep.parse(actions, of: feature, GivenTexts(areRead: false), schema: { _ in nil })
@@ -108,7 +108,7 @@ struct CallCommand: ParsableCommand {
         let given = GivenTexts(areRead: true)
         let caller: Caller
         do {
-            // Unreadable files and variables are reported before anything is started.
+            // Unreadable files and variables are reported before the host is started.
             _ = try CallStep.parse(actions, of: feature, given, schema: { _ in nil })
             caller = try socket.map(remoteCaller) ?? ownCaller()
         } catch let error as CatalogLoader.Unusable {
@@ -124,7 +124,7 @@ struct CallCommand: ParsableCommand {
         throw ExitCode(try caller.run(feature, actions, given, get: part, timeoutMs: timeout))
     }
 
-    /// The pointer to the part to print; nil for everything.
+    /// The pointer to the part to print; nil to print everything.
     private func pointer() throws -> JSONPointer? {
         guard let get else { return nil }
         return try JSONPointer(parsing: get)
@@ -135,7 +135,7 @@ struct CallCommand: ParsableCommand {
         let catalog = try CatalogLoader.load(
             file, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
         let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
-        // The instance has the name of the feature, for readable messages.
+        // The instance has the name of the feature, so that messages are readable.
         return Caller(to: host, catalog, instance: feature, isDialog: isDialog, advice: advice)
     }
 
@@ -149,7 +149,7 @@ struct CallCommand: ParsableCommand {
 
     private func remoteCaller(_ path: String) throws -> Caller {
         let host = try SocketHost(try HostSocket(path: path).connect())
-        // The name has to be unique on the host, and readable in messages.
+        // The name must be unique on the host, and readable in messages.
         let own = "\(feature)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         return Caller(to: host, nil, instance: instance ?? own, isKept: keep, isDialog: isDialog)
     }

@@ -24,7 +24,9 @@ struct CallReport {
         }
     }
 
-    /// The exit status of a timeout, as of `timeout(1)`.
+    /// The exit status of a timeout.
+    ///
+    /// It is the same as that of `timeout(1)`.
     private static let timedOut: Int32 = 124
 
     /// Reports the outcome of a dialog.
@@ -67,7 +69,9 @@ struct CallReport {
         }
     }
 
-    /// Reports the validation errors of a submitted form, which is a failure for a script.
+    /// Reports the validation errors of a submitted form.
+    ///
+    /// For a script, these are a failure.
     private mutating func take(form: JSONValue) {
         guard form["submitCount"]?.intValue ?? 0 > 0, form["status"]?.stringValue == "editing" else { return }
         for (_, field) in form["fields"]?.members.map({ $0 }) ?? [] where field["showMessages"]?.boolValue == true {

@@ -2,12 +2,14 @@ import FHJSON
 
 /// An action of `featurehost call`, parsed from arguments of the command line.
 struct CallStep: Equatable {
-    /// The path of the child that the action is for; empty for the feature itself.
+    /// The path of the child to which the action is sent; empty for the feature itself.
     let path: [String]
     let action: String
     let params: JSONText
 
-    /// Parses the arguments: opening params before the first action, followed by actions with their params.
+    /// Parses the arguments.
+    ///
+    /// The opening params precede the first action, and each action is followed by its params.
     ///
     /// - Parameters:
     ///   - words: the arguments after the feature.
@@ -32,7 +34,7 @@ struct CallStep: Equatable {
                 do {
                     try params.merge(JSONValue(parsing: word))
                 } catch {
-                    // An invalid argument is not quoted, since it may hold a secret.
+                    // An invalid argument is not quoted, because it may contain a secret.
                     throw CallMistake("a text in the params of \(name) \(error.fault) (column \(error.column))")
                 }
             } else if let sign = Self.sign(in: word) {
@@ -45,7 +47,7 @@ struct CallStep: Equatable {
                 let rest = String(word[word.index(after: sign)...])
                 if word[sign] == "@" {
                     let text = try given.text(at: rest, for: "\(name) \(key)")
-                    // If values are not read, the text is unknown and can't be parsed as JSON.
+                    // If values are not read, the text is unknown, so it can't be parsed as JSON.
                     let isText = !isJSON || !given.areRead
                     params.set(path[...], to: isText ? .string(text) : try Self.json(text, of: name))
                     continue
@@ -62,20 +64,24 @@ struct CallStep: Equatable {
         return (opening ?? .emptyObject, steps)
     }
 
-    /// The end of a key: the first `=` or `@`; nil in the name of an action, whose path can have the `@` of an id.
+    /// The end of a key, which is the first `=` or `@`.
+    ///
+    /// Nil in the name of an action, because the path of an action can contain the `@` of an id.
     private static func sign(in word: String) -> String.Index? {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
         return word[sign] == "@" && word[..<sign].contains("/") ? word[sign...].firstIndex(of: "=") : sign
     }
 
-    /// Parses `ACTION` or `CHILD/ACTION`, with the child as tokens of a JSON Pointer.
+    /// Parses `ACTION` or `CHILD/ACTION`.
+    ///
+    /// The child is written as tokens of a JSON Pointer.
     private init(_ name: String, _ params: JSONText) throws(CallMistake) {
         do {
             let tokens = try JSONPointer(parsing: "/" + name).tokens
             path = Array(tokens.dropLast())
             action = tokens.last ?? ""
         } catch {
-            // An invalid path is not quoted, since it may hold a secret.
+            // An invalid path is not quoted, because it may contain a secret.
             throw CallMistake("there is a path to an action that can't be read: \(error.message)")
         }
         self.params = params
@@ -83,7 +89,7 @@ struct CallStep: Equatable {
 
     /// Rejects params that the action doesn't have.
     ///
-    /// - Parameter schema: the JSON Schema of the params; nil if it is unknown.
+    /// - Parameter schema: the JSON Schema of the params; nil if the schema is unknown.
     func checkParams(_ schema: JSONValue?) throws(CallMistake) {
         guard let unknown = schema.flatMap(ClosedMembers.init)?.unknown(in: params.value).first else { return }
         throw CallMistake("\(action) is not sent: at \(unknown.pointer): \(unknown)")
@@ -99,7 +105,8 @@ struct CallStep: Equatable {
 
     /// The value of an argument: a string, unless the schema requires another type.
     ///
-    /// A script's string stays a string even if it reads `2024` or `true`, also if the schema permits several types.
+    /// A script's string stays a string even if it reads `2024` or `true`. This is also the case if the schema permits
+    /// several types.
     private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
         let alternatives = schema.map { schema in schema["anyOf"].map { Array($0.elements) } ?? [schema] } ?? []
         let kinds = alternatives.map { $0["type"]?.stringValue }

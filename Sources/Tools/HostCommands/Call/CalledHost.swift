@@ -7,9 +7,9 @@ protocol CalledHost: AnyObject {
     var loop: PollLoop { get }
     /// Sends a line, which includes its line break.
     func send(_ line: String)
-    /// Ends the input; the loop stops after the last output of the host.
+    /// Ends the input. The loop stops after the last output of the host.
     func endInput()
-    /// Returns the complete lines received since the last call.
+    /// Returns the complete lines that were received since the last call.
     func receive() -> [Substring]
     /// Disconnects from the host, after the loop has ended.
     ///

@@ -6,7 +6,7 @@ import FeatureKit
 /// The client that performs one `featurehost call`.
 final class Caller {
     private let host: any CalledHost
-    /// The catalog of the host; nil if the host has to be queried.
+    /// The catalog of the host; nil if the host has to be queried for it.
     private let catalog: Catalog?
     private var feature = ""
     private let instance: String
@@ -20,7 +20,9 @@ final class Caller {
     /// The error that prevents the call; nil if there is none.
     private var refusal: String?
     private var steps: [CallStep] = []
-    /// True if the feature is run as a dialog, whose output is printed.
+    /// True if the feature is run as a dialog.
+    ///
+    /// Then the output of the dialog is printed.
     private let isDialog: Bool
     /// A hint for a feature that is not found; nil if there is none.
     private let advice: String?
@@ -53,10 +55,12 @@ final class Caller {
         self.advice = advice
     }
 
-    /// Opens the feature, sends the actions until one is refused, and prints the state or the output of the dialog.
+    /// Opens the feature, and sends the actions until one is refused.
+    ///
+    /// Then prints the state, or the output of the dialog.
     ///
     /// - Parameters:
-    ///   - feature: the id of the feature; if the catalog doesn't have it, the host is queried first.
+    ///   - feature: the id of the feature. If it is not in the catalog, the host is queried first.
     ///   - words: the opening params and the actions.
     ///   - given: the reader of values from files, variables and standard input.
     ///   - part: the part to print.
@@ -133,14 +137,16 @@ final class Caller {
     }
 
     private func begin() {
-        // The answer comes when the dialog has ended.
+        // The answer arrives when the dialog has ended.
         if isDialog { host.send(requests.removeFirst().string + "\n") }
         sendNext()
     }
 
     // MARK: Features of plugins
 
-    /// Handles answers about plugins, and starts the call after the last.
+    /// Handles answers about plugins.
+    ///
+    /// Starts the call after the last answer.
     private func receive(_ messages: [JSONValue], of inquiry: PluginInquiry) {
         var inquiry = inquiry
         for message in messages { inquiry.take(message) }
@@ -199,7 +205,9 @@ final class Caller {
         sentCount += 1
     }
 
-    /// Handles received lines; an answer without an error is followed by the next request.
+    /// Handles received lines.
+    ///
+    /// After an answer without an error, the next request is sent.
     private func receive() {
         var new: [JSONValue] = []
         do throws(JSONParseError) {
@@ -208,7 +216,7 @@ final class Caller {
                 if message["id"] != nil { new.append(message) }
             }
         } catch {
-            // Its answer would never arrive.
+            // The answer that can't be read would never arrive.
             refusal = "the host sent what can't be read: it \(error.fault)"
             host.loop.schedule(afterMilliseconds: 0) { [self] in host.loop.stop() }
             return
@@ -233,7 +241,9 @@ final class Caller {
         }
     }
 
-    /// Ends the session after the last request; a dialog that is still open is cancelled.
+    /// Ends the session after the last request.
+    ///
+    /// If a dialog is still open, it is cancelled.
     private func finish() {
         if isDialog {
             host.send(
@@ -245,7 +255,7 @@ final class Caller {
 
     private var hasAskedForSnapshot = false
 
-    /// The request for the final snapshot, unless it was made before or there is nothing to show.
+    /// The request for the final snapshot; nil if it was already made, or if there is nothing to show.
     private func snapshotRequest() -> JSONText? {
         guard !hasAskedForSnapshot, isDialog || answers.first?["error"] == nil else { return nil }
         hasAskedForSnapshot = true
@@ -258,11 +268,11 @@ final class Caller {
 
     private func report(_ part: PrintedPart) throws -> Int32 {
         var report = CallReport(feature: feature)
-        // This client itself cancels a dialog that is still open.
+        // If a dialog is still open, this client itself cancels it.
         let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
         if let ending, ending["result"] != nil || !wasCancelled || answers.isEmpty {
             report.take(ending: ending)
-            // The first request after the dialog's own is a wait.
+            // The first request after that of the dialog is a wait.
             let unsent = steps.dropFirst(max(0, sentCount - 1))
             if ending["result"] != nil, let step = unsent.first {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")
@@ -283,7 +293,9 @@ final class Caller {
         return try show(part.found(in: snapshot)) ? report.status : CallReport.failed
     }
 
-    /// Prints a value; returns false if there is none.
+    /// Prints a value.
+    ///
+    /// Returns false if there is none.
     private func show(_ found: Result<JSONValue, CallMistake>) throws -> Bool {
         switch found {
         case .success(let value):

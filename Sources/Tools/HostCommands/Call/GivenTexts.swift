@@ -3,23 +3,25 @@ import SystemPackage
 
 /// Reads the values of arguments that refer to standard input, a file or a variable.
 ///
-/// Such values are not visible to other users of the machine, unlike arguments. Each is read once.
+/// Unlike arguments, such values are not visible to other users of the machine. Each value is read once.
 final class GivenTexts {
     /// The maximum length of a value, in bytes.
     static let longest = 1 << 20
 
     /// The values read so far, by reference.
     private var known: [String: String] = [:]
-    /// True if values are read; false to check the arguments alone.
+    /// True if values are read; false to check only the arguments.
     let areRead: Bool
-    /// The use of standard input, which can be read for one param only.
+    /// The use of standard input.
+    ///
+    /// It can be read for only one param.
     private var inputUse: String?
 
     init(areRead: Bool) {
         self.areRead = areRead
     }
 
-    /// The value that a reference names, without a line break at its end.
+    /// The value to which a reference refers, without a line break at its end.
     ///
     /// - Parameters:
     ///   - place: `-`, `env:NAME` or the path of a file.

@@ -2,12 +2,14 @@ import FHJSON
 
 /// The part of a snapshot, or of a dialog's output, that a call prints.
 struct PrintedPart {
-    /// The pointer to the part; nil for everything.
+    /// The pointer to the part; nil to print everything.
     var pointer: JSONPointer?
-    /// True if the default is the whole snapshot instead of the state.
+    /// True if the whole snapshot is printed by default, instead of the state.
     var isOfSnapshot = false
 
-    /// The part of a snapshot; a pointer is resolved in the state first, and then in the snapshot.
+    /// The part of a snapshot.
+    ///
+    /// A pointer is resolved first in the state, and then in the snapshot.
     func found(in snapshot: JSONValue) -> Result<JSONValue, CallMistake> {
         let state: JSONValue = snapshot["state"] ?? .null
         guard let pointer else { return .success(isOfSnapshot ? snapshot : state) }

@@ -1,7 +1,7 @@
 import FHEventLoop
 import SystemPackage
 
-/// A host in another process, connected by a Unix socket.
+/// A host in another process, to which a Unix socket connects.
 final class SocketHost: CalledHost {
     let loop: PollLoop
     private let socket: FileDescriptor
@@ -47,7 +47,7 @@ final class SocketHost: CalledHost {
             switch unsent.withUnsafeBytes({ writer.write($0) }) {
             case .written(let count): unsent.removeFirst(count)
             case .wouldBlock: return
-            // The host's last output is still to be read, and then its end.
+            // The last output of the host has not been read yet. Its end follows.
             case .broken: unsent = []
             }
         }

@@ -8,13 +8,13 @@ final class LineFilter: Sendable {
         var texts: [LineText] = []
         /// The number of texts that threads have started to match.
         var taken = 0
-        /// By text: the matches in it.
+        /// The matches in each text, by text.
         var matches: [[LineMatch]] = []
     }
 
     private let scan: LineScan
     private let work = Mutex(Work())
-    /// One worker for each core except that of the reading thread.
+    /// The workers, one for each core except the core of the reading thread.
     private let workers: [WorkerThread]
 
     init(_ pattern: Pattern, delimiter: UInt8) {
@@ -22,7 +22,9 @@ final class LineFilter: Sendable {
         workers = (1..<max(Cores.count, 2)).map { _ in WorkerThread() }
     }
 
-    /// Reads the texts of an input, and returns them with the matching lines, best first.
+    /// Reads the texts of an input.
+    ///
+    /// Returns them with the matching lines, with the best first.
     ///
     /// - Throws: `Errno` if the input can't be read.
     func matches(in input: consuming LineInput) throws -> (texts: [LineText], matches: [LineMatch]) {
@@ -35,7 +37,7 @@ final class LineFilter: Sendable {
             workers[count % workers.count].perform { self.scanNext() }
             count += 1
         }
-        // All input is read, so this thread can match too.
+        // All input has been read, so this thread can match too.
         while scanNext() {}
         for worker in workers { worker.stop() }
         return work.withLock { work in
@@ -45,7 +47,9 @@ final class LineFilter: Sendable {
         }
     }
 
-    /// Matches the next text; returns false if there is none.
+    /// Matches the next text.
+    ///
+    /// Returns false if there is none.
     @discardableResult
     private func scanNext() -> Bool {
         let next: (text: LineText, number: Int)? = work.withLock { work in

@@ -3,7 +3,9 @@ import SystemPackage
 
 /// A chunk of the input that consists of complete lines.
 struct LineText: Sendable {
-    /// The bytes, which are immutable once another thread can see them, and never freed.
+    /// The bytes.
+    ///
+    /// They are never freed, and are immutable as soon as another thread can see them.
     nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
 }
 
@@ -25,7 +27,7 @@ struct LineInput: ~Copyable {
         self.delimiter = delimiter
     }
 
-    /// Returns the next chunk; nil at the end.
+    /// Returns the next chunk; nil at the end of the input.
     ///
     /// - Throws: `Errno`; `noMemory` for a line that exceeds the limit.
     mutating func next() throws -> LineText? {

@@ -12,7 +12,7 @@ enum LineOutput {
     /// - Throws: `Errno`, except for a reader that has exited, such as `head`.
     static func write(_ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8) throws {
         var filter = StandardOutput.isTerminal ? TerminalFilter() : nil
-        // On a terminal, each line ends with a line break, whatever the delimiter.
+        // On a terminal, each line ends with a line break, regardless of the delimiter.
         let ending = filter == nil ? delimiter : UInt8(ascii: "\n")
         var buffer: [UInt8] = []
         buffer.reserveCapacity(2 * capacity)

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// The requests that list all features of a host, which starts its plugins, and then the state of each plugin.
+/// The requests that list all features of a host, and then the state of each plugin.
+///
+/// Listing the features starts the host's plugins.
 struct PluginInquiry {
     private static let methods = ["feature/list", "host/plugins"]
 
@@ -29,7 +31,7 @@ struct PluginInquiry {
     /// The ids of all features.
     var names: [String] { features.compactMap { $0["id"]?.stringValue } }
 
-    /// By action: the schema of its params; nil if the feature does not exist.
+    /// The schema of the params of each action, by action; nil if the feature does not exist.
     func actions(of feature: String) -> [String: JSONValue]? {
         guard let entry = features.first(where: { $0["id"]?.stringValue == feature }) else { return nil }
         var actions: [String: JSONValue] = [:]
@@ -39,7 +41,7 @@ struct PluginInquiry {
         return actions
     }
 
-    /// The failure of the plugin that a feature id refers to; nil if there is none.
+    /// The failure of the plugin to which a feature id refers; nil if there is none.
     func failure(of feature: String) -> String? {
         let plugin = plugins.first { feature.hasPrefix(($0["plugin"]?.stringValue ?? "") + ":") }
         guard let name = plugin?["plugin"]?.stringValue else { return nil }

@@ -12,7 +12,7 @@ struct PluginReport {
     var declaration: PluginDeclaration?
     /// The problems, as complete lines.
     private(set) var mistakes: [String] = []
-    /// The entry of the plugin in the answer to `host/plugins`; nil if it was not run.
+    /// The entry of the plugin in the answer to `host/plugins`; nil if the plugin was not run.
     private var told: JSONValue?
 
     /// Creates the report of a plugin that can be run.
@@ -47,14 +47,16 @@ struct PluginReport {
 
     private mutating func add(_ mistake: String) { mistakes.append("\(place) \(mistake)") }
 
-    /// The name, and the files that declare it.
+    /// The name of the plugin, and the files that declare it.
     private var place: String { "\(name) (\([workspace, manifest].compactMap(\.self).joined(separator: ", ")))" }
 
     private func texts(_ member: String) -> [String] {
         (told?[member] ?? .null).elements.compactMap(\.stringValue)
     }
 
-    /// The text output: one line, or one for each problem.
+    /// The text output.
+    ///
+    /// It is one line, or one line for each problem.
     var lines: [String] {
         if !mistakes.isEmpty { return mistakes }
         guard let told else { return ["\(place): not run"] }

@@ -5,12 +5,12 @@ import FHPeers
 import FHServing
 import Logging
 
-/// Runs plugins for a short time, to query their features and sources.
+/// Runs plugins for a short time, in order to query their features and sources.
 enum PluginTrial {
     /// Starts plugins with different names, queries them, and ends them.
     ///
     /// - Returns: the entry of each plugin in the answer to `host/plugins`, in their order.
-    /// - Throws: the system's error if the loop can't be created.
+    /// - Throws: the system error, if the loop can't be created.
     static func run(_ plugins: [PluginDeclaration]) throws -> [JSONValue] {
         if plugins.isEmpty { return [] }
         // Writing to a plugin that has ended must not end this process.

@@ -95,7 +95,9 @@ struct PluginsCommand: ParsableCommand {
         }
     }
 
-    /// Runs all plugins that can be run, those of the workspace first; plugins with the same name run separately.
+    /// Runs all plugins that can be run, those of the workspace first.
+    ///
+    /// Plugins with the same name run separately.
     private static func tryOut(_ reports: inout [PluginReport]) throws {
         var left = Array(reports.indices.filter { reports[$0].declaration != nil })
         while !left.isEmpty {

@@ -26,7 +26,9 @@ struct DifferenceReport {
 
     private static let longest = 400
 
-    /// The different members as pointers with values; the complete texts if they can't be compared by members.
+    /// The members that differ, as pointers with values.
+    ///
+    /// If the texts can't be compared by members, the complete texts.
     private static func members(_ recorded: String, _ played: String) -> ([String], [String]) {
         guard let old = try? JSONValue(parsing: recorded), let new = try? JSONValue(parsing: played) else {
             return ([recorded], [played])

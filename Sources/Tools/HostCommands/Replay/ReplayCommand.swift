@@ -80,7 +80,7 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// - Parameter lines: the error message; the name of the file precedes the first line.
+    /// - Parameter lines: the error message. The name of the file is put before the first line.
     private func unusable(_ lines: [String]) -> ExitCode {
         StandardError.print(lines: ["\(file): \(lines[0])"] + lines.dropFirst())
         return ExitCode(2)

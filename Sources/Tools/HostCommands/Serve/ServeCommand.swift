@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// `featurehost serve`: serves one session on standard input and output, or several on a socket.
+/// `featurehost serve`: serves one session on standard input and output, or several sessions on a socket.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

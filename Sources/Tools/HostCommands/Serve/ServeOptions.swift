@@ -15,7 +15,7 @@ struct ServeOptions: Equatable {
 
     var workspace: String?
     var withGallery = false
-    /// True if the workspace's programs run only if the user trusts it.
+    /// True if the workspace's programs run only if the user trusts the workspace.
     var requiresTrust = false
     var folders = DataFolders()
     /// The path of the socket; nil for a session on standard input and output.
@@ -31,7 +31,9 @@ struct ServeOptions: Equatable {
 
     init() {}
 
-    /// Parses simple command lines without ArgumentParser; nil for all others, which may be valid too.
+    /// Parses simple command lines without ArgumentParser.
+    ///
+    /// Nil for all other command lines. These may be valid too.
     init?(plain words: some Sequence<String>) {
         var words = words.makeIterator()
         guard words.next() == "serve" else { return nil }
@@ -62,7 +64,7 @@ struct ServeOptions: Equatable {
         }
     }
 
-    /// Serves a session on standard input and output, or several on a socket.
+    /// Serves one session on standard input and output, or several sessions on a socket.
     ///
     /// - Returns: the exit status.
     func serve() -> Int32 {
@@ -81,7 +83,7 @@ struct ServeOptions: Equatable {
     }
 
     private func serveStandardStreams() throws -> Int32 {
-        // First, since standard output is for the protocol alone.
+        // This comes first, because standard output is only for the protocol.
         let wire = try StdioWire.take()
         let file = try workspace.map { try CatalogLoader.File($0) }
         var options = hostOptions
@@ -108,7 +110,8 @@ struct ServeOptions: Equatable {
             recorder?.remove()
             throw HostSocket.Failure(HostSocket.describe(error, at: path))
         }
-        // For a process that waits until the host listens; writing must not fail if none does.
+        // The line is for a process that waits until the host listens. If there is no such process, a failed write must
+        // not be an error.
         try? StandardOutput.print("featurehost listens on \(path)")
         return server.run()
     }
@@ -135,7 +138,7 @@ struct ServeOptions: Equatable {
     /// Starts the recording, if one is requested.
     private func record(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Recorder? {
         guard let recording else { return nil }
-        // An unusable workspace fails before a recording is started.
+        // If the workspace is unusable, this fails before a recording is started.
         let catalog = try catalog(options, file)
         let header = RecordingHeader(
             options, path: file?.path, workspace: file.map { String(decoding: $0.bytes, as: UTF8.self) },

@@ -5,7 +5,7 @@ import SystemPackage
 enum Bridge {
     /// Relays bytes in both directions until the session has ended.
     ///
-    /// The end of the input is forwarded, and output after it is still written.
+    /// The end of the input is forwarded. Output that arrives after it is still written.
     ///
     /// - Returns: the exit status: 0, or 1 if the host or the reader of the output has died.
     /// - Throws: `Errno` if the process has no descriptor left.
@@ -14,7 +14,7 @@ enum Bridge {
         let loop = try PollLoop()
         var status: Int32 = 0
         let up = Relay(from: wire.input, to: socket, on: loop) { end in
-            // If the host accepts no more input, the end of its output has the reason.
+            // If the host accepts no more input, the end of its output contains the reason.
             if case .refused = end { return }
             SocketEnd.close(socket)
         }

@@ -38,7 +38,7 @@ struct ConnectCommand: ParsableCommand {
 
     func validate() throws {
         guard spawn || options.isEmpty else { throw ValidationError("options of a host need --spawn") }
-        // Errors in the options are reported here, since the spawned process has no terminal.
+        // Errors in the options are reported here, because the spawned process has no terminal.
         guard spawn else { return }
         let host: ServeCommand
         do {
@@ -46,7 +46,7 @@ struct ConnectCommand: ParsableCommand {
         } catch {
             throw ValidationError(ServeCommand.message(for: error))
         }
-        // The host would listen on another path than this process connects to.
+        // Otherwise the host would listen on another path than the path to which this process connects.
         guard host.socket == nil else {
             throw ValidationError("the host that is started listens on \(socket); leave out --socket behind the --")
         }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The socket of a host, for commands that connect to it.
 struct HostSocket {
-    /// The error of a connection, with a message for people.
+    /// The error of a connection, with a message for users.
     struct Failure: Error {
         /// The lines of the message.
         let lines: [String]
@@ -14,11 +14,13 @@ struct HostSocket {
         /// Creates the error from the output of a host.
         init(lines: [String]) { self.lines = lines }
 
-        /// The lines with the program's name in front.
+        /// The lines, with the program's name before the first line.
         var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
     }
 
-    /// The time in which a started host has to listen, in milliseconds; it reads its workspace first.
+    /// The time in milliseconds in which a started host has to listen.
+    ///
+    /// It reads its workspace first.
     private static let patience = 30_000
     /// The interval of connection attempts, in microseconds.
     private static let interval: UInt32 = 2_000
@@ -37,7 +39,7 @@ struct HostSocket {
         }
     }
 
-    /// Connects to the host; nil if none listens.
+    /// Connects to the host; nil if no host listens.
     ///
     /// - Throws: ``Failure`` if the listening process is not trusted.
     private func connectIfServed(_ address: UnixAddress) throws(Failure) -> FileDescriptor? {
@@ -67,12 +69,13 @@ struct HostSocket {
             throw Failure("\(path): no host can be started, with its log in \(log): \(error)")
         }
         for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
-            // Read first: after this host has ended, another one may listen by the time of the connection.
+            // The status is read first: after this host has ended, another host may listen before the connection is
+            // made.
             let status = child.exitStatus
             if let socket = try connectIfServed(address) { return socket }
             if let status {
                 let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                // The caller prints the program's name itself.
+                // The caller itself prints the program's name.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
                 if told.isEmpty { throw Failure("the host ended with status \(status)") }
                 throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))
@@ -87,7 +90,7 @@ struct HostSocket {
         return address
     }
 
-    /// The reason why a path can't be listened on.
+    /// The reason why a host can't listen on a path.
     static func describe(_ failure: UnixListener.Failure, at path: String) -> String {
         switch failure {
         case .isServed: "\(path): another process listens there; connect to it, or end it first"

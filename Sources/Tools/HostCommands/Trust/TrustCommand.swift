@@ -96,7 +96,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     private func distrust(_ path: String) throws {
-        // The path may not exist any more.
+        // The path may no longer exist.
         let real = realPath(of: path) ?? absolutePath(of: path)
         var isRemoved = false
         try TrustList().update { isRemoved = $0.remove(real) }

@@ -3,10 +3,12 @@ import FHEventLoop
 import FHJSON
 import SystemPackage
 
-/// The workspaces and folders that the user trusts, stored in a file.
+/// The workspaces and folders that the user trusts.
 ///
-/// A file is trusted by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted with its content,
-/// whatever that is later.
+/// They are stored in a file.
+///
+/// A file is trusted by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted together with its
+/// content, including later content.
 struct TrustList {
     /// A trusted file or folder.
     enum Entry: Equatable {
@@ -38,7 +40,7 @@ struct TrustList {
         self.path = path
     }
 
-    /// Reads the list from its file; empty if there is none.
+    /// Reads the list from its file; empty if there is no file.
     func read() throws(Failure) -> TrustList {
         var list = self
         let bytes: [UInt8]
@@ -85,7 +87,9 @@ struct TrustList {
         }
     }
 
-    /// Adds an entry, and replaces one with the same path.
+    /// Adds an entry.
+    ///
+    /// If there is an entry with the same path, replaces it.
     mutating func add(_ entry: Entry) {
         entries.removeAll { $0.path == entry.path }
         entries.append(entry)
@@ -93,7 +97,7 @@ struct TrustList {
 
     /// Removes the entry of a path.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: false if there is no such entry.
     mutating func remove(_ path: String) -> Bool {
         let count = entries.count
         entries.removeAll { $0.path == path }
