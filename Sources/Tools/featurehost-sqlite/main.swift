@@ -4,7 +4,7 @@ import Glibc
 
 let kinds = SQLiteKinds()
 let status = PluginProcess.run(name: "featurehost-sqlite", version: "0.1.0", sources: kinds.all) {
-    // Its arguments are a database and a table in it, which are looked at before somebody asks for them.
+    // The arguments are a database and a table in it. Both are opened before the host requests them.
     kinds.openAhead(Array(CommandLine.arguments.dropFirst()))
 }
 kinds.closeAhead()
