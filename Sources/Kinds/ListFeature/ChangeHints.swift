@@ -15,7 +15,8 @@ struct ChangeHints: Sendable, Equatable {
     /// The difference between two versions of the rows.
     init(from old: Rows, to new: Rows) {
         removed = old.keys.filter { new[$0] == nil }
-        // The old positions of the surviving rows, in their new order: rows outside the longest ascending run moved.
+        // The old positions of the rows that still exist, in their new order. Rows outside the longest ascending run
+        // were moved.
         var before: [Int] = []
         var staying: [String] = []
         for (id, row) in new {
@@ -25,14 +26,16 @@ struct ChangeHints: Sendable, Equatable {
             }
             before.append(place)
             staying.append(id)
-            // A row whose value was dropped has nothing to redraw.
+            // If the value of a row was dropped, a client has nothing to redraw.
             if !row.source.isDropped, old[place].value != row { changed.append(id) }
         }
         let still = longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
     }
 
-    /// Merges the hints of another change of the same revision; an id occurs once.
+    /// Merges the hints of another change of the same revision.
+    ///
+    /// An id occurs only once.
     mutating func formUnion(_ other: ChangeHints) {
         inserted = Self.union(inserted, other.inserted)
         removed = Self.union(removed, other.removed)
@@ -40,7 +43,9 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
-    /// Marks rows as changed, except ids that are not in `rows` and rows already marked as inserted or changed.
+    /// Marks rows as changed.
+    ///
+    /// Ids that are not in `rows`, and rows that are already marked as inserted or changed, are ignored.
     mutating func noteChanged(_ ids: [String], in rows: Rows) {
         let known = Set<ExactText>(texts: changed + inserted)
         changed += ids.filter { rows.contains($0) && !known.contains($0) }
@@ -61,7 +66,9 @@ struct ChangeHints: Sendable, Equatable {
 }
 
 extension ListState {
-    /// Sets the hints to the difference between the rows shown before and now; a new pending edit is a change too.
+    /// Sets the hints to the difference between the rows that were shown before and the rows shown now.
+    ///
+    /// A new pending edit is a change too.
     mutating func noteChanges(from old: Rows, _ pending: [ExactText: Edit.Pending]) {
         changes = ChangeHints(from: old, to: shown.rows)
         let known = Set<ExactText>(texts: changes.changed + changes.inserted)

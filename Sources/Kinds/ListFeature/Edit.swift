@@ -8,7 +8,7 @@ struct Edit: Sendable, Equatable {
         case update([RowPatch])
         /// Deletes rows.
         ///
-        /// Where an undo takes back an insert, `made` has the rows as they were inserted.
+        /// If an undo reverts an insert, `made` contains the rows as they were inserted.
         case delete([String], made: [SourceRow] = [])
         case move([String], before: String?)
 
@@ -23,9 +23,11 @@ struct Edit: Sendable, Equatable {
     struct RowPatch: Sendable, Equatable {
         var id: String
         var patch: JSONText
-        /// The row on which the change was made, as the source had it; nil if its value is not loaded.
+        /// The row on which the change was made, as it was in the source; nil if its value is not loaded.
         var base: SourceRow?
-        /// The version that the client expects; any other version is a conflict.
+        /// The version that the client expects.
+        ///
+        /// Any other version is a conflict.
         var ifVersion: String?
 
         init(_ id: String, _ patch: JSONText, base: SourceRow? = nil, ifVersion: String? = nil) {
@@ -43,7 +45,9 @@ struct Edit: Sendable, Equatable {
 
     var opID: String
     var change: Change
-    /// The undo step of the edit: edits of one step are undone together.
+    /// The undo step of the edit.
+    ///
+    /// The edits of one step are undone together.
     let step: String
     var origin = EditHistory.Origin.person
     /// True if the edit was sent to the source.
@@ -52,7 +56,7 @@ struct Edit: Sendable, Equatable {
     var isWriting = false
     /// True if an earlier attempt failed.
     ///
-    /// The source may have applied it, and later edits after it.
+    /// The source may have applied it, and also later edits.
     var isRepeated = false
     /// True if the edit changes rows that were not loaded when it was made.
     ///
@@ -62,7 +66,7 @@ struct Edit: Sendable, Equatable {
     var isOfAll = false
     /// The number of attempts on newer versions of the rows.
     var attempts = 0
-    /// True if an undo or a redo left this change out because another client or program changed its row.
+    /// True if an undo or a redo has omitted this change, because another client or program has changed its row.
     var isLeftOut = false
 
     /// The ids of the changed rows.
@@ -114,7 +118,7 @@ struct Edit: Sendable, Equatable {
         return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
     }
 
-    /// The rows before which the edit inserts or moves rows, without the rows that it inserts itself.
+    /// The rows before which the edit inserts or moves rows, except those that it inserts itself.
     var anchors: [String] {
         switch change {
         case .insert(let insertions):

@@ -2,9 +2,13 @@ import DequeModule
 import FHJSON
 import FeatureKit
 
-/// The undo and redo stacks: the inverses of the edits that the source has confirmed.
+/// The undo and redo stacks.
+///
+/// They contain the inverses of the edits that the source has confirmed.
 struct EditHistory: Sendable, Equatable {
-    /// The cause of an edit; it decides on which stack the inverse is pushed.
+    /// The cause of an edit.
+    ///
+    /// It determines the stack on which the inverse is pushed.
     enum Origin: Sendable, Equatable {
         case person, undo, redo
     }
@@ -24,16 +28,18 @@ struct EditHistory: Sendable, Equatable {
 
     private(set) var undoable: Deque<Step> = []
     private(set) var redoable: Deque<Step> = []
-    /// The inverses of a step's confirmed edits, by the step's name, while other edits of the step are pending.
+    /// The inverses of a step's confirmed edits, by the name of the step, while other edits of the step are pending.
     private var open: [String: [Edit.Change]] = [:]
-    /// Failed changes of an undo or redo in progress that can be retried, by the step's name.
+    /// The failed changes of an undo or redo in progress that can be retried, by the name of the step.
     private var failed: [String: [Edit.Change]] = [:]
     /// The redo steps that are in progress, as long as the user makes no other edit.
     private var redoing: Set<String> = []
     /// The steps in progress that can't be undone as a whole.
     private var spoilt: Set<String> = []
 
-    /// Pops the newest undo or redo step; its edits are made under the step name `name`.
+    /// Pops the newest undo or redo step.
+    ///
+    /// Its edits are made under the step name `name`.
     mutating func take(_ origin: Origin, as name: String) -> Step? {
         switch origin {
         case .person: return nil
@@ -44,16 +50,18 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Records a failed change of an undo or a redo, so that it is the next step to undo or redo again.
+    /// Records a failed change of an undo or a redo.
     ///
-    /// A change that can't be retried is not recorded, since it would block older steps.
+    /// The change then is the next step to undo or redo again.
+    ///
+    /// If a change can't be retried, it is not recorded, because it would block older steps.
     mutating func noteFailure(of edit: Edit, _ failure: Failure) {
         guard edit.origin == .undo || redoing.contains(edit.step), failure.retryable, !spoilt.contains(edit.step)
         else { return }
         failed[edit.step, default: []].append(edit.change)
     }
 
-    /// Removes a failed edit from the stacks, because it is retried by itself.
+    /// Removes a failed edit from the stacks, because the edit itself is retried.
     mutating func withdraw(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -64,7 +72,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Removes a change from the stacks that a step left out and that the user has given up.
+    /// Removes from the stacks a change that a step has omitted and that the user has given up.
     mutating func giveUp(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -86,7 +94,9 @@ struct EditHistory: Sendable, Equatable {
         open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
     }
 
-    /// Clears both stacks; the edits of steps in progress can't be undone either.
+    /// Clears both stacks.
+    ///
+    /// The edits of steps in progress can't be undone either.
     mutating func forget(_ step: String) {
         let steps = spoilt.union(open.keys).union(failed.keys).union([step])
         self = EditHistory()
@@ -142,11 +152,12 @@ extension Edit.Change {
 
     /// The inverse of the change, given the rows before it.
     ///
-    /// The inverse is empty if the change has no effect, and nil if it needs a value that was dropped or is not loaded.
+    /// The inverse is empty if the change has no effect. It is nil if it needs a value that was dropped or is not
+    /// loaded.
     ///
     /// - Parameters:
-    ///   - answer: the rows as the source has them after the change, in the order of the change.
-    ///   - lastKnown: the last known values of the selected rows and of the active one that are not shown.
+    ///   - answer: the rows in the source after the change, in the order of the change.
+    ///   - lastKnown: the last known values of the selected rows, and of the active row, that are not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
         in rows: Rows, _ queryView: QueryView, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],
@@ -170,7 +181,8 @@ extension Edit.Change {
             return [.update(opposites)]
         case .delete(let ids, _):
             if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
-            // From the last run to the first: the row before which a run is inserted exists again by then.
+            // The runs are handled from the last to the first, so that the row before which a run is inserted already
+            // exists again.
             var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
                 Self.insertions(of: run.ids, before: run.before, from: rows)
             }
@@ -182,7 +194,7 @@ extension Edit.Change {
             }
             return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):
-            // The order shown under a sort does not reveal the source's order.
+            // If the list is sorted, the shown order does not tell the order in the source.
             if queryView.isSorted { return [] }
             return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
         }
@@ -197,7 +209,7 @@ extension Edit.Change {
         }
     }
 
-    /// The runs of adjacent rows, first to last, each with the row that follows it.
+    /// The runs of adjacent rows from first to last, each with the row that follows it.
     private static func places(of ids: [String], in rows: Rows) -> [(ids: [String], before: String?)] {
         let places = ids.compactMap { rows.index(forKey: $0) }.sorted()
         var runs: [(ids: [String], before: String?)] = []

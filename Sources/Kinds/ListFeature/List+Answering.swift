@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Edits that the source answers immediately, while no other edit is pending: clients never see them as pending.
+/// Edits that the source answers immediately, while no other edit is pending.
+///
+/// Clients never see such edits as pending.
 extension List {
     /// The result of starting a write.
     enum Begun {
@@ -9,9 +11,11 @@ extension List {
         case asked(Effect<Action>)
     }
 
-    /// Confirms or reverts an edit in the same revision that makes it, before it was ever shown.
+    /// Confirms or reverts an edit in the same revision that makes it.
     ///
-    /// - Returns: the effects that remain: an edit that is merged with changes by others is written again.
+    /// The edit is never shown as pending.
+    ///
+    /// - Returns: the effects that remain. For example, an edit that is merged with changes by others is written again.
     func answer(
         _ edit: Edit, with result: Result<[SourceRow]?, Failure>, _ state: inout ListState
     ) -> Effect<Action> {
@@ -48,16 +52,16 @@ extension List {
 
     /// Shows a confirmed edit.
     ///
-    /// Only its own rows change, since no other edit is pending.
+    /// Only the rows of the edit change, because no other edit is pending.
     private func show(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> ChangeHints {
         let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
-        // With several rows and a sort or a filter, positions alone don't tell which rows have moved.
+        // If there are several rows and a sort or a filter, positions alone don't show which rows have moved.
         let isMixed = !state.queryView.query.isPlain && edit.ids.count > 1
         let old = isMixed ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
-                // Releases the second reference to the confirmed rows, so that they are changed in place and not
+                // This releases the second reference to the confirmed rows, so that they are changed in place and not
                 // copied.
                 state.shown.rows = [:]
                 takeIn(edit, rows, &state)
@@ -70,12 +74,14 @@ extension List {
             return hints
         }
         var hints = hints(of: edit, from: places, state)
-        // A row that was moved to its own position is unchanged.
+        // If a row was moved to its own position, it is unchanged.
         if edit.pending == .move { hints.changed = [] }
         return hints
     }
 
-    /// Closes a step if all its edits were answered immediately, so that they are undone together.
+    /// Closes a step if all its edits were answered immediately.
+    ///
+    /// They are then undone together.
     func close(
         _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
     ) -> Effect<Action> {

@@ -1,6 +1,8 @@
 import FeatureKit
 
-/// Change feeds: a change by others leads to one reload after a short delay.
+/// Change feeds.
+///
+/// A change by others leads to one reload after a short delay.
 extension List {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }

@@ -1,12 +1,14 @@
 import FHJSON
 import FeatureKit
 
-/// Versions: an edit names the version of its row and is merged with concurrent changes.
+/// Versions of rows.
+///
+/// An edit specifies the version of its row, and is merged with concurrent changes.
 extension List {
     /// The maximum number of attempts on newer versions while others keep changing the rows.
     private static var mostAttempts: Int { 8 }
 
-    /// The updates for the source, each with the version of its row as the source has confirmed it.
+    /// The updates for the source, each with the version of its row that the source has confirmed.
     ///
     /// - Throws: `conflict` if another change of the same member is already known.
     func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
@@ -16,7 +18,7 @@ extension List {
             if let version = patch.ifVersion {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: version, known: theirs)
             }
-            // A row that is no longer loaded, such as the row of an older undo step: the source compares the version.
+            // The row is no longer loaded, like the row of an older undo step. So the source compares the version.
             guard let theirs else {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: patch.base?.version, known: patch.base)
             }
@@ -31,7 +33,7 @@ extension List {
         return updates
     }
 
-    /// Checks that the rows which an undo deletes are unchanged since their insertion.
+    /// Checks that the rows that an undo deletes are unchanged since their insertion.
     ///
     /// - Throws: `conflict` if a row was changed by others.
     func checkMade(_ made: [SourceRow], _ state: ListState) throws(Failure) {
@@ -42,21 +44,23 @@ extension List {
         if !changed.isEmpty { throw .conflict(current: changed) }
     }
 
-    /// Handles a refused write: takes in the current rows of a conflict and decides what to retry.
+    /// Handles a refused write.
     ///
-    /// - Returns: the edit to retry on the newer versions, if it changes other members than the concurrent change;
+    /// Takes in the current rows of a conflict and determines the edit to retry.
+    ///
+    /// - Returns: the edit to retry on the newer versions, if it changes other members than the concurrent change does;
     ///   otherwise the failures.
     func refuse(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
         let isStep = edit.origin != .person
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // A source that reports a conflict without rows has other rows by now.
+        // If a source reports a conflict without rows, its rows have changed.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
-        // For a row that was changed while its insert was pending, the base is the row confirmed then.
+        // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
         for row in failure.current { takeIn(theirs: row, &state) }
-        // A delete or a move is not retried: rows changed by others stay.
+        // A delete or a move is not retried, because rows that others have changed must stay.
         guard case .update(let patches) = edit.change else {
             return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
         }
@@ -66,7 +70,7 @@ extension List {
         let merged = zip(patches, confirmed).map { patch, confirmed in
             guard let row = theirs[patch.id] else { return patch }
             if edit.isRepeated, RowMerge(base: row, patch: patch.patch, theirs: row).isDone {
-                // The update was applied before its answer was lost, so the version that it names is outdated.
+                // The update was applied before its answer was lost, so the version that it specifies is outdated.
                 let version = patch.ifVersion == nil ? nil : row.version
                 return Edit.RowPatch(patch.id, patch.patch, base: row, ifVersion: version)
             }
@@ -105,12 +109,14 @@ extension List {
         if state.confirmed.count < count { state.queryView.forgetPlaces() }
         noteTail(changed: [row.id], &state)
         state.recount(from: count, loaded: loaded)
-        // The change moved the row into or out of the filter, so the positions around it are unknown.
+        // Because of the change, the row now passes the filter, or no longer passes it. So the positions around it are
+        // unknown.
         if state.confirmed.count != count { state.loading.isRefreshWanted = true }
     }
 
-    /// Rebases pending and failed edits of the same rows on a confirmed edit, so that it doesn't count as a change by
-    /// others.
+    /// Rebases pending and failed edits of the same rows on a confirmed edit.
+    ///
+    /// The confirmed edit then doesn't count as a change by others.
     func rebase(on edit: Edit, _ state: inout ListState) {
         if state.edits.isEmpty, state.writing.failed.isEmpty { return }
         guard case .update(let patches) = edit.change else { return }
@@ -129,7 +135,9 @@ extension List {
 }
 
 extension Edit.Change {
-    /// Rebases an update on confirmed patches, by row id.
+    /// Rebases an update on confirmed patches.
+    ///
+    /// The patches are by row id.
     fileprivate mutating func rebase(on confirmed: [ExactText: JSONText]) {
         guard case .update(var waiting) = self else { return }
         for place in waiting.indices {
@@ -144,8 +152,8 @@ extension ListState {
     /// Updates the total count and the start of the next page after confirmed rows were added or removed.
     ///
     /// - Parameters:
-    ///   - count: the number of confirmed rows before.
-    ///   - loaded: the number of rows before whose position in the source was known.
+    ///   - count: the number of confirmed rows before the change.
+    ///   - loaded: the number of rows whose position in the source was known before the change.
     mutating func recount(from count: Int, loaded: Int) {
         let grown = confirmed.count - count
         loading.totalCount = loading.totalCount.map { total in
@@ -160,7 +168,7 @@ extension ListState {
     /// The row as last known from the source; nil if it was never loaded.
     func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? targets.lastKnown[id] }
 
-    /// A patch based on the row as last known from the source.
+    /// A patch that is based on the row as last known from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {
         Edit.RowPatch(id, patch, base: known(id), ifVersion: ifVersion)
     }

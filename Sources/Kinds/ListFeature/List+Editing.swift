@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Edits: shown at once, written one after the other, and reverted individually if they fail.
+/// Edits.
+///
+/// They are shown immediately, written one after the other, and reverted individually if they fail.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
         let row = SourceRow(value, idKey: state.head.idKey) { configuration.ids.next() }
@@ -36,7 +38,7 @@ extension List {
         state.giveUpDismissed()
         let name = configuration.ids.next()
         guard let step = state.writing.history.take(origin, as: name) else { return .none }
-        // Changes that the step left out before are retried, so their errors are outdated.
+        // Changes that the step omitted earlier are retried, so their errors are outdated.
         state.forgetFailures(of: step, origin)
         let changes = step.changes.flatMap { $0.parts(for: state.head.capabilities) }
         let edits = changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
@@ -60,10 +62,12 @@ extension List {
         }
     }
 
-    /// Shows edits as pending, and sends those that can be written now.
+    /// Shows edits as pending.
+    ///
+    /// Sends those that can be written now.
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
-        // The edits of one undo never supersede each other: each changes other rows.
+        // The edits of one undo never supersede each other, because each changes other rows.
         var edits = edits
         for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
@@ -73,7 +77,7 @@ extension List {
             return sendWrites(&state)
         }
         var hints = ChangeHints()
-        // If some rows of an edit disappear and others move, positions alone don't tell which.
+        // If some rows of an edit disappear and others move, positions alone don't show which rows have moved.
         let isMixed = !state.queryView.query.isPlain && edits.contains { $0.ids.count > 1 }
         let old = isMixed ? state.shown.rows : nil
         let (pending, earlier) = (state.shown.pending, state.changes)
@@ -103,7 +107,7 @@ extension List {
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
-                // The earlier edit hid changes by others; keeps its base to detect them.
+                // The earlier edit has hidden changes by others. Its base is kept, so that they are detected.
                 if case .update(let old) = earlier.change, case .update(var new) = edit.change {
                     new[0].base = old[0].base
                     edit.change = .update(new)
@@ -112,7 +116,8 @@ extension List {
                 state.writing.history.close(earlier.step, earlier.origin)
                 continue
             }
-            // Rows inserted next to a moved row depend on its position at that time, so older edits can't be removed.
+            // If rows were inserted next to a moved row, they depend on its position at that time. So older edits can't
+            // be removed.
             if edit.changesOrder, earlier.changesOrder { break }
         }
         return state.edits.count < count
@@ -130,7 +135,7 @@ extension List {
                 hints.moved.append(id)
                 // For a moved row, the hint `moved` is sufficient.
                 if edit.pending != .move { hints.changed.append(id) }
-            // A row that keeps its position is pending now, which is a change.
+            // A row that keeps its position is now pending, and that is a change too.
             default: hints.changed.append(id)
             }
         }

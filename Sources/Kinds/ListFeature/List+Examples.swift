@@ -2,14 +2,18 @@ import FeatureKit
 
 /// Helpers for features that embed a list and show it in example states.
 extension List {
-    /// The state of a list after its first load has ended with `result`; nothing is in progress.
+    /// The state of a list after its first load has ended with `result`.
+    ///
+    /// Nothing is in progress.
     public func state(afterLoad result: Result<Page, Failure>) -> ListState {
         var state = initialState
         reload(&state, result)
         return state
     }
 
-    /// Reloads the list in an example state; the load ends with `result`.
+    /// Reloads the list in an example state.
+    ///
+    /// The load ends with `result`.
     public func reload(_ state: inout ListState, _ result: Result<Page, Failure>) {
         _ = refresh(&state)
         _ = fetched(state.ticket(.refresh, .offset(0), configuration.pageSize), result, &state)

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Messages of refused actions: the row, member or source in question, and what would be right.
+/// Messages of refused actions.
+///
+/// Each contains the row, member or source in question, and what would be valid.
 extension List {
     private static let verbs = [
         "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows",
@@ -13,7 +15,7 @@ extension List {
         (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
     ]
 
-    /// The message of an action that is refused whatever its params.
+    /// The message of an action that is refused regardless of its params.
     public func explanation(of refused: Unavailable, in state: ListState) -> String? {
         switch refused.reason {
         case "readOnly":
@@ -40,7 +42,7 @@ extension List {
 
     /// The message of an action that is refused because of its params.
     ///
-    /// - Parameter target: the target rows of the action; nil if it has none.
+    /// - Parameter target: the target rows of the action; nil if there are none.
     func detail(
         of reason: String, against action: ListAction, _ target: RowTarget?, in state: ListState
     ) -> String? {
@@ -97,7 +99,7 @@ extension List {
         }
     }
 
-    /// The ids of the rows that an action names.
+    /// The ids of the rows that an action specifies.
     private static func rows(namedBy action: ListAction, _ target: RowTarget?) -> [String] {
         let targeted: [String] = if case .ids(let ids) = target { ids } else { [] }
         switch action {

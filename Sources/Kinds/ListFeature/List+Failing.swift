@@ -1,12 +1,16 @@
 import FHJSON
 import FeatureKit
 
-/// Failed edits: each can be retried as long as its error is shown.
+/// Failed edits.
+///
+/// Each can be retried as long as its error is shown.
 extension List {
     /// The maximum number of failed edits that are kept.
     private static var failureLimit: Int { 100 }
 
-    /// Records a failed edit with its error; drops the oldest ones above the limit.
+    /// Records a failed edit with its error.
+    ///
+    /// If the limit is exceeded, drops the oldest edits.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         state.writing.history.noteFailure(of: edit, failure)
         state.writing.uncertain.note(edit, failure)
@@ -24,7 +28,7 @@ extension List {
         }
         let errorID = state.faults.list.add(failure, display: .inline, operation: edit.opID)
         state.writing.failed[errorID] = edit
-        // Of many rows, only those changed by others get the error.
+        // If the edit is about many rows, only the rows that others have changed get the error.
         let ids = failure.current.isEmpty ? edit.ids : failure.current.map(\.id)
         for id in ids { state.faults.ofRows[ExactText(id), default: []].append(errorID) }
         if case .insert(let insertions) = edit.change {
@@ -32,7 +36,9 @@ extension List {
         }
     }
 
-    /// Retries a failed edit under the same operation id, so that a source that did apply it doesn't apply it twice.
+    /// Retries a failed edit under the same operation id.
+    ///
+    /// If a source has already applied the edit, it doesn't apply it twice.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
         guard var edit = state.forgetFailure(errorID) else { return .none }
         state.writing.history.withdraw(edit)

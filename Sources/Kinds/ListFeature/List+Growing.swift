@@ -1,10 +1,12 @@
 import FeatureKit
 
-/// Growing sources: rows that are still being produced are appended; a failure is shown next to the rows that came.
+/// Growing sources.
+///
+/// Rows that are still being produced are appended, and a failure is shown next to the rows that have arrived.
 extension List {
     /// The wait mode of a refresh.
     ///
-    /// A list that shows rows waits for further ones, instead of showing an empty page first.
+    /// A list that already shows rows waits for further rows, instead of showing an empty page first.
     func refreshWait(_ state: ListState) -> FetchRequest.Wait { state.loading.isLoaded ? .further : .rows }
 
     /// Records what a page reports about the source's growth.
@@ -32,14 +34,14 @@ extension List {
             return .none
         }
         state.loading.production.notice = nil
-        // If another list has restarted the source, the rows of the older edition don't continue.
+        // If another list has restarted the source, there are no further rows of the older edition.
         if let edition = notice.edition, let own = state.loading.production.edition, edition != own {
             return edition > own ? load(&state) : .none
         }
         if state.loading.endReached || state.loading.production.growth != .live && notice.kind != .failed {
             return .none
         }
-        // In a sorted list, further rows may belong anywhere.
+        // In a sorted list, further rows may belong at any position.
         return state.isSorted ? load(&state) : append(&state)
     }
 }

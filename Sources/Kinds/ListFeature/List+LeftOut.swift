@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The outcome of an edit that the source has refused.
 struct RefusedEdit {
-    /// The edits to write again instead.
+    /// The edits to write again instead of the refused one.
     var again: [Edit] = []
     /// The edits that failed, with their failures.
     var failed: [(edit: Edit, failure: Failure)] = []
@@ -21,12 +21,12 @@ struct RefusedEdit {
     init() {}
 }
 
-/// Undo and redo leave out rows that others have changed, and apply the rest of the step.
+/// Undo and redo omit rows that others have changed, and apply the rest of the step.
 ///
-/// Each row left out has its own error: `retry` makes the change anyway, and dismissing the error gives the change up.
-/// Until then the change is the next step to undo or redo.
+/// Each omitted row has its own error. `retry` makes the change in any case, and dismissing the error gives the change
+/// up. Until then, the change is the next step to undo or redo.
 extension List {
-    /// Leaves rows out of an undo or a redo, and writes the other rows again.
+    /// Omits rows from an undo or a redo, and writes the other rows again.
     func leaveOut(
         _ rows: [SourceRow], of edit: Edit, _ failure: Failure, _ state: inout ListState
     ) -> RefusedEdit {
@@ -45,10 +45,10 @@ extension List {
         return refused
     }
 
-    /// Splits an undo or a redo of several rows in halves, if the source refuses it without naming the rows.
+    /// Splits an undo or a redo of several rows in halves, if the source refuses it without specifying the rows.
     ///
-    /// Repeated splitting isolates the rows that can't succeed.
-    /// A single row that conflicts, or whose id is in use again, is left out.
+    /// Repeated splitting isolates the rows for which the edit can't succeed. A single row is omitted if it conflicts,
+    /// or if its id is in use again.
     func divided(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
         let ids = edit.ids
         if failure.retryable { return RefusedEdit(edit, failure) }
@@ -116,7 +116,9 @@ extension Edit.Change {
         }
     }
 
-    /// The change split into single rows, if the source applies rows one after the other and may fail in between.
+    /// The change, split into single rows.
+    ///
+    /// It is split if the source applies rows one after the other and may fail in between.
     func parts(for capabilities: SourceCapabilities) -> [Edit.Change] {
         guard capabilities.contains(.inTurn) else { return [self] }
         switch self {
@@ -126,7 +128,7 @@ extension Edit.Change {
         }
     }
 
-    /// True if another change has the same effect, whatever rows it is based on.
+    /// True if another change has the same effect, regardless of the rows on which it is based.
     func isSame(as other: Edit.Change) -> Bool {
         switch (self, other) {
         case (.update(let a), .update(let b)):
@@ -138,7 +140,7 @@ extension Edit.Change {
 }
 
 extension ListState {
-    /// The changes left out by undo or redo whose errors the user has dismissed.
+    /// The changes that undo or redo has omitted and whose errors the user has dismissed.
     private var dismissed: [(errorID: String, edit: Edit)] {
         writing.failed.filter { $1.isLeftOut && faults.list.find($0) == nil }.map { ($0, $1) }
     }
@@ -149,7 +151,7 @@ extension ListState {
         return dismissed.reduce(into: writing.history) { $0.giveUp($1.edit) }
     }
 
-    /// Removes the changes left out by undo or redo whose errors the user has dismissed.
+    /// Removes the changes that undo or redo has omitted and whose errors the user has dismissed.
     mutating func giveUpDismissed() {
         if writing.failed.isEmpty { return }
         for (errorID, edit) in dismissed {
@@ -166,7 +168,9 @@ extension ListState {
         for errorID in failed.keys { forgetFailure(errorID) }
     }
 
-    /// The change, rebased on the current rows: the user makes it despite changes by others.
+    /// The change, rebased on the current rows.
+    ///
+    /// The user makes it in spite of changes by others.
     func rebased(_ change: Edit.Change) -> Edit.Change {
         switch change {
         case .update(let patches): .update(patches.map { patch($0.id, $0.patch) })

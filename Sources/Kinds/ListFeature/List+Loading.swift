@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Loading: a refresh restarts from the first page, an append loads the next page.
+/// Loading.
+///
+/// A refresh restarts from the first page, and an append loads the next page.
 ///
 /// A refresh cancels every earlier load. A page is applied only if no refresh and no confirmed write happened between
 /// its request and its arrival.
@@ -11,13 +13,15 @@ extension List {
         return load(&state)
     }
 
-    /// Loads the first page; the source may answer from its cache unless a fresh page is wanted.
+    /// Loads the first page.
+    ///
+    /// The source may answer from its cache, unless a fresh page is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
         let isOutdated = state.loading.isReloadDue || state.loading.refresh.hasFailed
         if state.loading.isLoaded, isOutdated { state.loading.isOutdated = true }
         let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
-            // A page read during writes could miss one of them. One refresh follows the last write.
+            // A page that is read during writes could miss one of them. One refresh follows the last write.
             state.loading.isRefreshWanted = true
             return timers
         }
@@ -33,7 +37,7 @@ extension List {
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
 
-    /// The page size, or more, so that the window keeps its position.
+    /// The page size, or a larger number if the window would otherwise lose its position.
     private func refreshLimit(_ state: ListState) -> Int {
         let window = state.window
         guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
@@ -41,14 +45,16 @@ extension List {
     }
 
     func append(_ state: inout ListState) -> Effect<Action> {
-        // A second append joins the first.
+        // A second append has no effect while the first is in progress.
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.faults.list.removeAll(of: "append")
         return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
     }
 
-    /// The page size, or as many rows as the window lacks: a jump to the end doesn't load page by page.
+    /// The page size, or the number of rows that are missing in the window.
+    ///
+    /// So a jump to the end doesn't load page by page.
     private func appendLimit(_ state: ListState) -> Int {
         if state.writing.bulk != nil { return Window.largestLimit }
         let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)
@@ -58,7 +64,7 @@ extension List {
 
     /// Loads the next page if that is possible and the previous attempt didn't fail.
     func prefetch(_ state: inout ListState) -> Effect<Action> {
-        // After a failure nothing is loaded automatically, even if its error was dismissed.
+        // After a failure nothing is loaded automatically, even if the user has dismissed the error.
         if case .failed = state.loading.append { return .none }
         // A live source announces further rows by a notice.
         if state.loading.production.growth == .live { return .none }
@@ -167,10 +173,11 @@ extension List {
         let loaded = state.loadedCount
         var hints = ChangeHints()
         let behind = state.loading.tail.count
-        // A page comes before the tail, and removes its rows from the tail.
+        // A page is inserted before the tail, and its rows are removed from the tail.
         let old = behind > 0 ? state.shown.rows : nil
         state.keepingActiveVisible { state in
-            // No edit is pending, so the shown rows are the confirmed rows; as the only reference, they grow in place.
+            // No edit is pending, so the shown rows are the confirmed rows. Without a second reference, the confirmed
+            // rows grow in place.
             state.shown.rows = [:]
             hints = add(page, &state)
             arrive(page, &state)
@@ -191,7 +198,7 @@ extension List {
         state.queryView.forgetPlaces()
         let tail = takeTail(&state)
         for source in page.rows {
-            // A known row is updated in place; a row of the tail is moved to this position.
+            // A known row is updated in place. A row of the tail is moved to this position.
             let row = Row(source)
             state.queryView.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)
@@ -211,8 +218,8 @@ extension List {
             state.queryView.insert(row, before: nil, in: &state.confirmed)
         }
         if state.isSorted, !page.endReached {
-            // A tail row that the sort puts before a row of the page is not behind the page in the source either: it
-            // has come, or the source has it earlier among rows with equal keys.
+            // If the sort puts a tail row before a row of the page, the tail row is not behind the page in the source
+            // either. It has already arrived, or it is earlier in the source among rows with equal keys.
             for id in tail.keys where state.loading.tail.contains(id) { noteSorted(id, &state) }
         }
         return hints
@@ -229,7 +236,7 @@ extension List {
     }
 
     private func arrive(_ page: Page, _ state: inout ListState) {
-        // A total that is less than the rows already loaded is wrong.
+        // A total that is less than the number of loaded rows is wrong.
         state.loading.totalCount = page.totalCount.map { max($0, state.confirmed.count) }
         state.loading.endReached = page.endReached
         if let cursor = page.nextCursor {
@@ -237,7 +244,7 @@ extension List {
         } else if case .offset(let offset) = state.loading.next {
             state.loading.next = .offset(offset + page.rows.count)
         } else {
-            // A source that paginates by cursors and returns none has no more rows.
+            // If a source paginates by cursors and returns no cursor, it has no more rows.
             state.loading.endReached = true
         }
         if let columns = page.columns { state.head.declaredKeys = columns.map(\.key) }
@@ -246,8 +253,9 @@ extension List {
         state.fold()
     }
 
-    /// Derives the columns if none are configured: from the source's declarations, or else from the keys of the first
-    /// row.
+    /// Derives the columns if none are configured.
+    ///
+    /// They are derived from the source's declarations or, if there are none, from the keys of the first row.
     func deriveColumns(declared: [ColumnType]? = nil, _ state: inout ListState) {
         guard state.head.columns.isEmpty, state.loading.isLoaded else { return }
         let first = state.confirmed.isEmpty ? nil : state.confirmed[0].value.value
@@ -260,12 +268,12 @@ extension List {
             if isProgress || state.loading.endReached { return continueBulk(&state) }
             dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
         }
-        // Stops at a source that returns no new rows and doesn't report its end.
+        // Stops if the source returns no new rows and doesn't report the end.
         let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
-    /// Loads what the window has come close to: the next page, and dropped values.
+    /// Loads the data near the window: the next page, and dropped values.
     func loadNearWindow(_ state: inout ListState) -> Effect<Action> {
         let next = prefetch(&state, ifWithin: configuration.prefetchDistance)
         return state.retention == nil ? next : .merge(next, restoreNear(&state))

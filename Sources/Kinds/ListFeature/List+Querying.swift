@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Filter, sort and groups: a new query is a new load, shown from the top.
+/// Filter, sort and groups.
+///
+/// A new query is a new load, and is shown from the top.
 extension List {
     func setFilter(_ choice: FilterChoice?, _ state: inout ListState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
@@ -31,7 +33,9 @@ extension List {
 }
 
 extension ListConfiguration {
-    /// The query for the source; rows are sorted by group first.
+    /// The query for the source.
+    ///
+    /// Rows are sorted by group first.
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
             predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
@@ -47,12 +51,12 @@ extension ListState {
     /// True if the order of the rows depends on their values.
     var isSorted: Bool { queryView.isSorted }
 
-    /// True if the source holds a column's values as numbers, or as text of numbers.
+    /// True if the values of a column are numbers, or text that represents numbers.
     func isNumber(_ key: String) -> Bool { head.columns.contains { isSameText($0.key, key) && $0.type == .number } }
 }
 
 extension Row {
-    /// The group that the row belongs to; nil if there are no groups.
+    /// The group to which the row belongs; nil if there are no groups.
     func section(in group: SortKey?) -> String? {
         guard let group else { return nil }
         var texts = MemberTexts([group.key])

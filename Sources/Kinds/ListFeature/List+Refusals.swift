@@ -3,12 +3,12 @@ import FeatureKit
 
 /// The actions that a list refuses, with the reasons.
 extension List {
-    /// The actions that are refused whatever their params.
+    /// The actions that are refused regardless of their params.
     public func unavailable(in state: ListState) -> [Unavailable] {
         var refused: [Unavailable] = []
-        // Computed for each action and each snapshot: reserves the usual capacity.
+        // This is computed for each action and each snapshot, so the usual capacity is reserved.
         refused.reserveCapacity(16)
-        // A reset would lose edits that the user believes saved.
+        // A reset would lose edits that the user believes to be saved.
         if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
@@ -46,7 +46,7 @@ extension List {
     private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
         func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
             if let step, step.needs.isSubset(of: state.head.capabilities) {
-                // The last edit is not confirmed yet, and the user doesn't mean an older one.
+                // The last edit is not confirmed yet, and the user doesn't want to undo an older one.
                 if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
             } else {
                 refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
@@ -77,7 +77,7 @@ extension List {
 
     /// The reason why an action is refused because of its params.
     ///
-    /// - Parameter target: the target rows of the action; nil if it has none.
+    /// - Parameter target: the target rows of the action; nil if there are none.
     private func reason(against action: ListAction, _ target: RowTarget?, in state: ListState) -> String? {
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows.contains($0) } ? nil : "gone" }
@@ -92,7 +92,7 @@ extension List {
             return missing([id])
         case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch, _):
-            // A changed id would make it another row; a removed id would leave it without one.
+            // With a changed id, it would be another row. With a removed id, the row would have no id.
             if let new = patch.value[state.head.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
         case .updateItems(_, _, _, _, let patch):
@@ -112,7 +112,7 @@ extension List {
             return unknownKey(of: sort, in: state) == nil ? nil : "unknownKey"
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems:
-            // An unreadable row is named by a problem, and can be deleted if the source accepts its id.
+            // A problem contains the id of an unreadable row. The row can be deleted if the source accepts the id.
             let unread = state.head.capabilities.contains(.deleteUnread) ? state.unreadIDs : []
             return reason(against: target, unread, in: state)
         case .insertItem(let value, let beforeID):
@@ -125,14 +125,16 @@ extension List {
             guard case .ids(let ids) = target else { return "allMove" }
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
-            // The last shown row is not the source's last: the rows after it are not loaded yet.
+            // The last shown row is not the last row of the source, because the rows after it are not loaded yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))
         default: return nil
         }
     }
 
-    /// The reason why target rows can't be changed; selected rows, and rows hidden by the filter, need not be shown.
+    /// The reason why target rows can't be changed.
+    ///
+    /// Selected rows, and rows that the filter hides, need not be shown.
     ///
     /// - Parameter unread: the ids of unreadable rows that may be named.
     private func reason(
@@ -166,7 +168,7 @@ extension List {
 }
 
 extension ListState {
-    /// The reason why no page can be loaded after the last row now; nil if one can.
+    /// The reason why no page can be loaded after the last row now; nil if a page can be loaded.
     var appendRefusal: String? {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
         if !loading.isLoaded { return "notLoaded" }

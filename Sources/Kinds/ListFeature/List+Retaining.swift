@@ -1,14 +1,18 @@
 import FHJSON
 import FeatureKit
 
-/// Retention: drops values of rows far from the window, and loads them again when the window comes near.
+/// Retention.
+///
+/// Values of rows that are far from the window are dropped. They are loaded again when the window comes near.
 extension List {
     // MARK: Dropping values
 
-    /// Drops values far from the window after rows at `arrived` were loaded, if more than `maxPages` pages have values.
+    /// Drops values far from the window if more than `maxPages` pages have values.
+    ///
+    /// This is called after the rows at `arrived` were loaded.
     func retain(_ arrived: Range<Int>, _ state: inout ListState) {
         guard let retention = state.retention else { return }
-        // Rows in the tail of an unfinished list keep their values: they can't be requested by position.
+        // Rows in the tail of an unfinished list keep their values, because they can't be requested by position.
         let places = retention.places(in: state.confirmed).clamped(to: 0..<state.loadedCount)
         let hull = min(places.lowerBound, arrived.lowerBound)..<max(places.upperBound, arrived.upperBound)
         let isWhole = hull.count <= places.count + arrived.count
@@ -17,7 +21,7 @@ extension List {
             state.retention?.keep(hull, in: state.confirmed)
             return
         }
-        // Releases the second reference to the confirmed rows, so that they are changed in place and not copied.
+        // This releases the second reference to the confirmed rows, so that they are changed in place and not copied.
         let activeID = state.activeID
         state.shown.rows = [:]
         for range in [places, arrived] {
@@ -29,7 +33,9 @@ extension List {
         state.retention?.keep(hull.clamped(to: near), in: state.confirmed)
     }
 
-    /// Drops values after a page was loaded, and records where the page of a cursor-based source began.
+    /// Drops values after a page was loaded.
+    ///
+    /// For a source with cursors, also records the beginning of the page.
     func retain(_ arrived: Range<Int>, of page: Page, _ ticket: LoadTicket, _ state: inout ListState) {
         guard state.retention != nil else { return }
         if case .cursor = state.loading.next, let first = page.rows.first {
@@ -40,18 +46,21 @@ extension List {
 
     // MARK: Loading again
 
-    /// Loads dropped values again that the window, or the `prefetchDistance` rows around it, needs now.
+    /// Loads dropped values again that are needed now.
+    ///
+    /// They are needed in the window, and in the `prefetchDistance` rows around it.
     func restoreNear(_ state: inout ListState) -> Effect<Action> {
         guard let retention = state.retention, state.edits.isEmpty, !state.isRefreshing, !retention.isOutdated else {
             return .none
         }
-        // After a failure nothing is loaded automatically until its error is dismissed: no action requests only values.
+        // After a failure, nothing is loaded automatically until the error is dismissed, because no action requests
+        // only values.
         if case .failed(let errorID) = retention.status, state.faults.list.find(errorID) != nil { return .none }
         guard let wanted = state.droppedNearWindow(retention) else { return .none }
         return restore(wanted, retention, &state)
     }
 
-    /// Cancels the loading of dropped values, because all rows are loaded anew.
+    /// Cancels the loading of dropped values, because all rows are loaded again.
     func stopRestoring(_ state: inout ListState) -> Effect<Action> {
         if state.retention == nil { return .none }
         state.retention?.status = .idle
@@ -59,7 +68,7 @@ extension List {
         return .cancel("restore")
     }
 
-    /// Retries the failed loading of dropped values.
+    /// Retries loading the values of rows that the list has released, after that has failed.
     func restore(_ state: inout ListState) -> Effect<Action> {
         state.faults.list.removeAll(of: "restore")
         return restoreNear(&state)
@@ -67,7 +76,7 @@ extension List {
 
     private func restore(_ wanted: Range<Int>, _ retention: Retention, _ state: inout ListState) -> Effect<Action> {
         let kept = retention.places(in: state.confirmed)
-        // Loads outwards from the rows that have values, so that their range stays contiguous.
+        // Values are loaded outwards from the rows that have values, so that the range of these rows stays contiguous.
         let isUpwards = wanted.upperBound == kept.lowerBound
         let place = isUpwards ? wanted.upperBound - 1 : wanted.lowerBound
         let limit = min(max(configuration.pageSize, wanted.count), Window.largestLimit)
@@ -85,7 +94,9 @@ extension List {
         return fetch(ticket, state)
     }
 
-    /// Requests the rows up to the wanted one from a source that returns fewer rows than requested.
+    /// Requests the rows up to the wanted one.
+    ///
+    /// The source returns fewer rows than requested.
     ///
     /// - Returns: nil if the request would be the same again.
     private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {
@@ -97,7 +108,9 @@ extension List {
         return fetch(ticket, state)
     }
 
-    /// Puts loaded values back into their rows; if the source now has other rows there, the list is refreshed.
+    /// Puts loaded values back into their rows.
+    ///
+    /// If the source now has other rows at these positions, the list is refreshed.
     func restored(_ first: Int, wanted: Int, with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.retention?.status = .idle
         let places = first..<min(first + page.rows.count, state.loadedCount)
@@ -123,7 +136,9 @@ extension List {
 }
 
 extension LoadTicket.Kind {
-    /// The id of the load's effect; a new effect cancels the previous one with the same id.
+    /// The id of the load's effect.
+    ///
+    /// A new effect cancels the previous effect with the same id.
     var effectID: String {
         if case .restore = self { "restore" } else { "load" }
     }
@@ -136,14 +151,14 @@ extension ListState {
             kind: kind, start: start, limit: limit, generation: loading.generation, writes: loading.writes)
     }
 
-    /// The number of rows whose position in the source is known: all but the tail of an unfinished list.
+    /// The number of rows whose position in the source is known: all rows except the tail of an unfinished list.
     var loadedCount: Int { confirmed.count - loading.tail.count }
 
     var isRefreshing: Bool { loading.refresh == .loading || loading.isRefreshWanted }
 
     /// True if values may be dropped.
     ///
-    /// Sorting edited rows needs the values of all rows, and grouping needs each row's value.
+    /// Sorting edited rows needs the values of all rows. Grouping needs the value of each row.
     fileprivate var canDropValues: Bool {
         edits.isEmpty && head.groupBy == nil && !(isSorted && !head.capabilities.isDisjoint(with: [.insert, .update]))
     }

@@ -6,14 +6,15 @@ extension List {
     /// The maximum number of rows searched for an undeclared member.
     private static let searchedRows = 10_000
 
-    /// The first sort key that no row has; nil if all keys are known or may exist.
+    /// The first sort key that occurs in no row; nil if all keys are known or may exist.
     ///
     /// An undeclared member may occur in a row that is not loaded. Such a key is accepted.
     func unknownKey(of sort: [SortKey], in state: ListState) -> String? {
         sort.map(\.key).first { !isKnown($0, in: state) }
     }
 
-    /// The keys listed in a refusal: those of the columns, the declared keys and the members of the first row.
+    /// The keys that the refusal of an unknown sort key lists: those of the columns, the declared keys and the members
+    /// of the first row.
     func knownKeys(in state: ListState) -> [String] {
         let members = state.shown.rows.values.first?.source.value.value.members.map { $0.key } ?? []
         return (state.head.columns.map(\.key) + (state.head.declaredKeys ?? []) + members).distinct()

@@ -1,14 +1,15 @@
 import FHJSON
 import FeatureKit
 
-/// The tail: rows that an edit has put behind pages that are not loaded yet.
+/// The tail.
 ///
-/// Their position is known once these are loaded.
+/// It consists of rows that an edit has put behind pages that are not loaded yet.
+///
+/// The positions of these rows are known when the pages are loaded.
 extension List {
-    /// True if a sorted source may have the edit's rows before the next page instead of behind it.
+    /// True if the edit's rows may be before the next page of a sorted source, instead of behind it.
     ///
-    /// An offset that differs from the number of loaded rows shows that the source has tail rows among rows with equal
-    /// keys.
+    /// If an offset differs from the number of loaded rows, the source has tail rows among rows with equal keys.
     func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
         guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
             return false
@@ -20,7 +21,7 @@ extension List {
     func noteTail(_ edit: Edit, _ state: inout ListState) {
         if state.loading.endReached { return }
         if state.isSorted { return noteSorted(edit, &state) }
-        // True for the end of the list, and for an anchor in the tail.
+        // Returns true for the end of the list, and for an anchor in the tail.
         func isBehind(_ anchor: String?) -> Bool { anchor.map { state.loading.tail.contains($0) } ?? true }
         switch edit.change {
         case .insert(let insertions):
@@ -31,7 +32,7 @@ extension List {
                     continue
                 }
                 state.loading.tail.insert(id)
-                // A cursor may point behind a row that comes back by an undo.
+                // A cursor may point behind a row that an undo brings back.
                 if edit.origin != .person { distrustCursor(&state) }
             }
         case .move(let ids, let before):
@@ -50,7 +51,7 @@ extension List {
     func noteTail(changed ids: [String], _ state: inout ListState) {
         if state.loading.endReached { return }
         for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
-            // If the row comes back, the rows before it are not all loaded.
+            // If the row comes back, not all rows before it may be loaded.
             if !state.isSorted { state.queryView.forgetPlace(of: id) }
         }
         guard state.isSorted else { return }
@@ -80,22 +81,27 @@ extension List {
         if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
     }
 
-    /// Refreshes instead of using the cursor: its row may be at the end now, and the page would omit all rows before
-    /// it.
+    /// Refreshes instead of using the cursor.
+    ///
+    /// The row of the cursor may be at the end now, and then the page would omit all rows before it.
     private func distrustCursor(_ state: inout ListState) {
         if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
     }
 
-    /// Updates the tail with several changed rows of a sorted list, from the last position to the first.
+    /// Updates the tail with several changed rows of a sorted list.
     ///
-    /// A row belongs to the tail only if all rows behind it do.
+    /// The rows are handled from the last position to the first.
+    ///
+    /// A row belongs to the tail only if all rows behind it belong to the tail.
     private func noteSorted(_ ids: [String], _ state: inout ListState) {
         if ids.count == 1 { return noteSorted(ids[0], &state) }
         let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
         for place in places { noteSorted(state.confirmed[place].key, &state) }
     }
 
-    /// Adds a row to the tail if the sort puts it behind all loaded rows: rows not loaded yet may belong before it.
+    /// Adds a row to the tail if the sort puts it behind all loaded rows.
+    ///
+    /// Rows that are not loaded yet may belong before it.
     func noteSorted(_ id: String, _ state: inout ListState) {
         guard let place = state.confirmed.index(forKey: id) else { return }
         let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }

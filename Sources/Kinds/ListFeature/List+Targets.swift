@@ -1,16 +1,18 @@
 import FHJSON
 import FeatureKit
 
-/// The target of an action: the named rows, all rows but some, or the selected rows.
+/// The target of an action: the named rows, all rows except some, or the selected rows.
 enum RowTarget: Sendable, Equatable {
     case ids([String])
-    /// Every row that passes the filter, loaded or not, except these.
+    /// Every row that passes the filter, except these. It includes rows that are not loaded.
     case allExcept([String])
     /// The selected rows, or the active row if none is selected.
     case selection
 }
 
-/// An edit of every row; it waits until all rows are loaded.
+/// An edit of every row.
+///
+/// It waits until all rows are loaded.
 struct BulkEdit: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case delete
@@ -61,7 +63,9 @@ extension List {
         return edit(change, isOfAll: isOfAll, &state)
     }
 
-    /// Toggles a Boolean member: of several rows all become true, or all become false if all are true.
+    /// Toggles a Boolean member.
+    ///
+    /// If there are several rows, all become true. If all are already true, all become false.
     private func toggles(_ ids: [String], _ key: String, _ state: ListState) -> [Edit.RowPatch] {
         let values = ids.map { BooleanSpelling.read(state.visible($0)?.member(key)) }
         let areTrue = values.allSatisfy { $0?.isOn == true }
@@ -70,7 +74,9 @@ extension List {
         }
     }
 
-    /// Makes the edit of every row if all rows are loaded, or else loads the next page.
+    /// Makes the edit of every row if all rows are loaded.
+    ///
+    /// Otherwise loads the next page.
     func continueBulk(_ state: inout ListState) -> Effect<Action> {
         guard let bulk = state.writing.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
             return .none
@@ -85,25 +91,29 @@ extension List {
         return edit(bulk.kind, ids, isOfAll: true, &state)
     }
 
-    /// Applies an action while an edit of every row waits; the action may bring the last rows and so trigger the edit.
+    /// Applies an action while an edit of every row waits.
+    ///
+    /// The action may load the last rows, which triggers the edit.
     func applyWithBulk(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         let (old, pending) = (state.shown.rows, state.shown.pending)
         let effect = apply(action, &state)
         if state.writing.bulk != nil { return effect }
-        // Computes the hints anew, since rows may arrive and be changed or deleted in the same revision.
+        // The hints are computed again, because rows may arrive and be changed or deleted in the same revision.
         let changed = state.changes.changed.distinct()
         state.noteChanges(from: old, pending)
         state.changes.noteChanged(changed, in: state.shown.rows)
         return effect
     }
 
-    /// Reports the end of an edit of every row to the waiting feature if the edit changes no row.
+    /// Reports the end of an edit of every row to the waiting feature, if the edit changes no row.
     private func settleBulk(_ failure: Failure?, _ state: inout ListState) {
         guard let token = state.writing.token else { return }
         state.writing.tracked["bulk \(token)"] = TrackedEdit(token: token, failure: failure)
     }
 
-    /// Drops a waiting edit of every row, with an error: not all rows could be loaded, or the filter was changed.
+    /// Drops a waiting edit of every row, with an error.
+    ///
+    /// The reason is that not all rows could be loaded, or that the filter was changed.
     func dropBulk(_ state: inout ListState, _ reason: String) {
         guard let bulk = state.writing.bulk else { return }
         state.writing.bulk = nil
@@ -117,7 +127,7 @@ extension List {
 }
 
 extension ListState {
-    /// The target with the selection resolved; nil if there is no selected and no active row.
+    /// The target with the selection resolved; nil if there is neither a selected nor an active row.
     func resolved(_ target: RowTarget) -> RowTarget? {
         guard case .selection = target else { return target }
         if targets.selection.all { return .allExcept(targets.selection.except) }
@@ -126,14 +136,16 @@ extension ListState {
         return activeID.map { .ids([$0]) }
     }
 
-    /// The row as shown, or the last known value of a selected or active row that is not shown.
+    /// The row as shown.
+    ///
+    /// For a selected or active row that is not shown, it is the last known value.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
-    /// Keeps the last known values of the selected rows and of the active one that are no longer loaded.
+    /// Keeps the last known values of the selected rows, and of the active row, that are no longer loaded.
     ///
-    /// A question or a sheet about the active row goes on when a filter leaves the row out.
+    /// So a question or a sheet about the active row continues when a filter excludes the row.
     ///
-    /// - Parameter old: the rows shown before.
+    /// - Parameter old: the rows that were shown before.
     mutating func keepLastKnown(of old: Rows) {
         var kept: [ExactText: SourceRow] = [:]
         for id in targets.selection.ids + [targets.chosenID].compactMap(\.self) where !confirmed.contains(id) {
@@ -142,12 +154,14 @@ extension ListState {
         if !kept.isEmpty || !targets.lastKnown.isEmpty { targets.lastKnown = kept }
     }
 
-    /// Deselects rows that no longer exist, if all rows are loaded and no filter hides any.
+    /// Deselects rows that no longer exist.
+    ///
+    /// This needs all rows to be loaded, and no filter that hides rows.
     mutating func dropMarksOfGone() {
         guard loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed
         targets.selection.keep { confirmed.contains($0) }
-        // The remembered values belong to rows that no longer exist.
+        // The stored values belong to rows that no longer exist.
         if !targets.lastKnown.isEmpty { targets.lastKnown = [:] }
         keepActive { confirmed.contains($0) }
     }

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Tracked edits: edits that another feature makes by its output; that feature waits for their end.
+/// Tracked edits.
+///
+/// Another feature makes them by its output, and waits for their end.
 extension List {
     /// A tracked edit; nil for any other action.
     public func track(_ action: Action, as token: String) -> Action? {
@@ -30,7 +32,7 @@ extension List {
     }
 }
 
-/// An edit whose end another feature waits for.
+/// An edit for whose end another feature waits.
 struct TrackedEdit: Sendable, Equatable {
     let token: String
     /// The failure of the edit; nil if there was none.

@@ -1,14 +1,18 @@
 import FHJSON
 import FeatureKit
 
-/// Writing: an edit that is already shown is sent to the source, and confirmed or reverted individually.
+/// Writing.
+///
+/// An edit that is already shown is sent to the source, and confirmed or reverted individually.
 extension List {
-    /// Sends the edits that can be written now, so that the last edit shown is the last one saved.
+    /// Sends the edits that can be written now.
+    ///
+    /// The order ensures that the last edit that is shown is the last edit that is saved.
     func sendWrites(_ state: inout ListState) -> Effect<Action> {
         var lanes = WriteLanes()
         var writes: [Effect<Action>] = []
-        // The remaining unwritten edits, and those of them that don't change the order. Of the thousands of edits of an
-        // undo, all but one wait for the order, so the loop can end early.
+        // These are the remaining unwritten edits, and those among them that don't change the order. If an undo has
+        // thousands of edits, all except one wait for the order, so the loop can end early.
         var waiting = state.edits.count { !$0.isWriting }
         var unordered = state.edits.count { !$0.isWriting && !$0.changesOrder }
         for index in state.edits.indices {
@@ -54,8 +58,8 @@ extension List {
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
-        // Others may have changed the rows since they were last seen. This list's own changes, and their undo, have
-        // given the rows new versions.
+        // Others may have changed the rows since they were last seen. Also, the changes of this list, and their undo,
+        // have given new versions to the rows.
         let known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
         let comparesThem = !made.isEmpty && isSameText(made.map(\.id), ids)
         let answer =
@@ -74,7 +78,7 @@ extension List {
 
     /// Moves rows in the source.
     ///
-    /// With a filter, the end is behind the last row that passes it; hidden rows stay behind that.
+    /// With a filter, the end is behind the last row that passes the filter. Hidden rows stay behind that position.
     ///
     /// If all rows that pass the filter are moved, the last of them keeps its position.
     private func move(
@@ -102,7 +106,7 @@ extension List {
         case .failure(let failure):
             let refused = refuse(edit, failure, &state)
             for (edit, failure) in refused.failed { fail(edit, failure, &state) }
-            // An edit that is written again waits for its turn, on top of the changes by others.
+            // An edit that is written again is based on the changes by others. It waits until it can be written.
             let again = refused.again.map { edit in
                 var edit = edit
                 edit.isWriting = false
@@ -131,7 +135,9 @@ extension List {
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
-    /// Folds the remaining edits over the confirmed rows anew, after an edit was removed from the middle.
+    /// Folds the remaining edits over the confirmed rows again.
+    ///
+    /// This is needed after an edit was removed from the middle.
     func refold(_ state: inout ListState) {
         let old = state.shown.rows
         let pending = state.shown.pending
@@ -155,7 +161,9 @@ extension List {
         }
     }
 
-    /// Applies a confirmed edit to the confirmed rows; the shown rows stay unchanged.
+    /// Applies a confirmed edit to the confirmed rows.
+    ///
+    /// The shown rows stay unchanged.
     func takeIn(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         state.loading.writes += 1
         let count = state.confirmed.count
@@ -169,11 +177,11 @@ extension List {
         } else {
             state.writing.history.forget(edit.step)
         }
-        // Only the source knows the effect on rows that are not loaded and the positions next to them, and the effect
-        // of an edit that was applied before other edits and answered only now.
+        // Only the source knows some effects: those on rows that are not loaded and on the positions next to them, and
+        // those of an edit that was applied before other edits but is answered only now.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
-        // The edit may fix a problem in the rows, and shifts the line numbers of problems behind it.
+        // The edit may solve a problem in the rows. It also shifts the line numbers of problems behind it.
         if state.faults.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
@@ -189,7 +197,9 @@ extension List {
         }
     }
 
-    /// Applies the change to the confirmed rows; the rows that the source returned take precedence.
+    /// Applies the change to the confirmed rows.
+    ///
+    /// The rows that the source has returned take precedence.
     private func confirmRows(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         switch edit.change {
         case .delete(let ids, _):
@@ -219,7 +229,7 @@ extension List {
         }
         let wasSeen = state.confirmed.contains(patch.id)
         let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
-        // The filter can't be applied to a row without its value.
+        // The filter can't be applied to a row whose value was dropped.
         if row.source.isDropped, state.queryView.query.isFilter { state.loading.isRefreshWanted = true }
         // If a row becomes hidden, other hidden rows may have been before it.
         if wasSeen, !state.queryView.shows(row) { state.queryView.forgetPlaces() }
@@ -228,10 +238,10 @@ extension List {
 
     /// Shows an edit as confirmed.
     ///
-    /// The rows stay the same, except for what the source changed in them.
+    /// The rows stay the same, except for changes that the source has made in them.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
-        // The source's changes may move the row, and pending edits are applied after confirmed ones.
+        // The changes of the source may move the row. Also, pending edits are applied after confirmed ones.
         let mayMove = !state.queryView.query.isPlain
         if mayMove, !state.edits.isEmpty { return refold(&state) }
         if mayMove, edit.ids.contains(where: { state.shown.rows[$0] != state.confirmed[$0] }) { return refold(&state) }
@@ -265,7 +275,7 @@ extension List {
         var queryView = state.queryView
         var kept: [Edit] = []
         for edit in state.edits {
-            // Rows changed by an undo need not be loaded; the source decides whether they exist.
+            // The rows that an undo changes need not be loaded. The source determines whether they exist.
             if edit.origin != .person || edit.hasTarget(in: rows, queryView) {
                 edit.apply(to: &rows, in: &queryView)
                 kept.append(edit)

@@ -1,11 +1,15 @@
 import FHJSON
 import FeatureKit
 
-/// A list of the rows of a source: loaded by page, shown through a window, selected and edited by id.
+/// A list of the rows of a source.
+///
+/// The rows are loaded by page, shown through a window, and selected and edited by id.
 ///
 /// The shown rows are the rows confirmed by the source, with the pending edits folded over them in order.
 public struct List: Feature {
-    /// The id of the kind; each list in a catalog has the id that its workspace gives it.
+    /// The id of the kind.
+    ///
+    /// Each list in a catalog has the id that its workspace gives to it.
     public static let id = "list"
     /// The kind `list`.
     public static let kind = FeatureKind.list
@@ -24,7 +28,7 @@ public struct List: Feature {
     public enum Action: Sendable {
         /// An action sent by a client.
         case wire(ListAction)
-        /// An edit whose end is reported to the feature that made it; see ``Feature/track(_:as:)``.
+        /// An edit whose end is reported to the feature that has made it; see ``Feature/track(_:as:)``.
         case tracked(ListAction, token: String)
         /// The first load, at the start of the feature.
         case load
@@ -32,17 +36,21 @@ public struct List: Feature {
         case again(errorID: String)
         /// The source has changed.
         case sourceChanged(SourceChange)
-        /// Loads the rows anew after the source has changed.
+        /// Loads the rows again after the source has changed.
         case reload
-        /// Retries the failed loading of dropped values.
+        /// Retries loading the values of rows that the list has released, after that has failed.
         case restore
         /// The result of a load.
         case fetched(LoadTicket, Result<Page, Failure>)
-        /// The result of a write, with the rows as the source has them now, if it returns them.
+        /// The result of a write.
+        ///
+        /// It contains the rows that are now in the source, if the source returns them.
         case written(opID: String, Result<[SourceRow]?, Failure>)
     }
 
-    /// The name of an action's case; frequent actions are named without reflection, for speed.
+    /// The name of an action's case.
+    ///
+    /// For speed, frequent actions are named without reflection.
     public static func name(of action: Action) -> String? {
         switch action {
         case .load: "load"
@@ -98,7 +106,9 @@ public struct List: Feature {
     /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.
     public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
 
-    /// The active row; keyboard actions apply to it.
+    /// The active row.
+    ///
+    /// Keyboard actions apply to it.
     public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
     /// The selected rows, or the active row if none is selected.
@@ -115,7 +125,9 @@ public struct List: Feature {
         state.visible(state.currentID(id))
     }
 
-    /// The rows to which the source has assigned new ids in the newest revision: new ids by old ids.
+    /// The rows to which the source has assigned new ids in the newest revision.
+    ///
+    /// The keys are the old ids, and the values are the new ones.
     public func renamedItems(in state: ListState) -> [String: String] { state.writing.newlyRenamed.byOldID }
 
     /// Applies an action to the state.
@@ -204,25 +216,33 @@ public struct ListConfiguration: Sendable {
     public var sourceLabel: String?
     /// The number of rows in a page.
     public var pageSize: Int
-    /// The columns of a row; if empty, they are derived from the source's declarations or the keys of the first row.
+    /// The columns of a row.
+    ///
+    /// If empty, the columns are derived from the source's declarations or the keys of the first row.
     public var columns: [Column]
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
-    /// The id of the initial filter; nil shows every row.
+    /// The id of the initial filter; nil to show every row.
     public var filter: String?
-    /// The initial sort keys; an empty array keeps the source's order.
+    /// The initial sort keys.
+    ///
+    /// An empty array keeps the source's order.
     public var sort: [SortKey] = []
     /// The key by which rows are grouped under headers; nil for no groups.
     public var groupBy: SortKey?
     /// The selection mode.
     public var selection: SelectionMode
-    /// The distance in rows between the window and the end of the loaded rows at which the next page is loaded.
+    /// The distance in rows between the window and the end of the loaded rows.
+    ///
+    /// At this distance, the next page is loaded.
     public var prefetchDistance: Int
-    /// The number of pages whose values are kept, nearest to the window; nil keeps all values.
+    /// The number of pages whose values are kept; nil to keep all values.
+    ///
+    /// The pages that are nearest to the window are kept.
     public var maxPages: Int?
-    /// The quiet time after a change of the source before the rows are loaded anew, in milliseconds.
+    /// The time in milliseconds without changes of the source, after which a changed source is loaded again.
     public var reloadDebounceMs = 200
-    /// The generator of ids for rows that have none.
+    /// The generator of ids for rows without an id.
     public var ids: IDGenerator
 
     /// Creates a configuration.

@@ -2,7 +2,7 @@ import DequeModule
 import FHJSON
 import FeatureKit
 
-/// The properties of a list that its declaration and its source give.
+/// The properties of a list that come from its declaration and its source.
 struct ListHead: Sendable, Equatable {
     let title: String
     let capabilities: SourceCapabilities
@@ -10,7 +10,7 @@ struct ListHead: Sendable, Equatable {
     private(set) var columns: [Column]
     /// ``columns``, encoded once.
     private(set) var columnsText: JSONText
-    /// The members that the source declares for its rows; nil where it declares none.
+    /// The members that the source declares for its rows; nil if it declares none.
     var declaredKeys: [String]?
     let groupBy: SortKey?
     /// The available filters, encoded once.
@@ -26,7 +26,9 @@ struct ListHead: Sendable, Equatable {
         filtersText = NamedFilter.encode(configuration.filters)
     }
 
-    /// Sets the columns that a source without configured ones has.
+    /// Sets the columns.
+    ///
+    /// This is for a source without configured columns.
     mutating func setColumns(_ columns: [Column]) {
         self.columns = columns
         if !columns.isEmpty { columnsText = Column.encode(columns) }
@@ -35,9 +37,13 @@ struct ListHead: Sendable, Equatable {
 
 /// The rows that a client has requested.
 struct ListRequest: Sendable, Equatable {
-    /// The requested window; the shown window is clamped to the rows.
+    /// The requested window.
+    ///
+    /// The shown window is clamped to the rows.
     var window: Window
-    /// The query requested last; that of the confirmed rows may be an older one.
+    /// The query that was requested last.
+    ///
+    /// The confirmed rows may belong to an older query.
     var query: RowQuery
     var filter: FilterChoice?
     var sort: [SortKey]
@@ -51,27 +57,32 @@ struct ListRequest: Sendable, Equatable {
     }
 }
 
-/// The rows that actions without an id apply to.
+/// The rows to which actions without an id apply.
 struct ListTargets: Sendable, Equatable {
     var selection: Selection
-    /// The id of the row that was made active last; it is kept while the row is not shown.
+    /// The id of the row that was made active last.
+    ///
+    /// It is kept while the row is not shown.
     var chosenID: String?
-    /// The last known values of the selected rows and of the active one that are not loaded.
+    /// The last known values of the selected rows, and of the active row, that are not loaded.
     var lastKnown: [ExactText: SourceRow] = [:]
 }
 
-/// The record of a list's edits: what can be undone, retried, and what others wait for.
+/// The record of a list's edits: those that can be undone, those that can be retried, and those for which other
+/// features wait.
 struct ListWriting: Sendable, Equatable {
     var history = EditHistory()
-    /// The ids of the newest operations of this list; change notices for them are ignored.
+    /// The ids of the newest operations of this list.
+    ///
+    /// Change notices for these operations are ignored.
     var ownOperations: Deque<String> = []
-    /// The failed edits by the ids of their errors.
+    /// The failed edits, by the ids of their errors.
     var failed: [String: Edit] = [:]
     /// Failed edits that the source may have applied.
     var uncertain = UncertainEdits()
-    /// The edits that other features wait for, by undo step.
+    /// The edits for which other features wait, by undo step.
     var tracked: [String: TrackedEdit] = [:]
-    /// The token of the feature that waits for the edit being made.
+    /// The token of the feature that waits for the edit that is being made.
     var token: String?
     /// The ids assigned by the source.
     var renamed = RenamedIDs()
@@ -84,7 +95,9 @@ struct ListWriting: Sendable, Equatable {
 /// The errors of a list, and the problems of its rows.
 struct ListFaults: Sendable, Equatable {
     var list = ErrorList()
-    /// The ids of each row's errors, oldest first; some may have been dismissed.
+    /// The ids of each row's errors, with the oldest first.
+    ///
+    /// The user may have dismissed some of these errors.
     var ofRows: [ExactText: [String]] = [:]
     /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?

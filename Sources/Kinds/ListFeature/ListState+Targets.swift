@@ -2,14 +2,14 @@ import FHJSON
 import FeatureKit
 
 extension ListState {
-    /// The maximum number of rows named by a confirmation of an action on all rows.
+    /// The maximum number of rows that a confirmation lists, if it is about an action on all rows.
     private static let namedRows = 4
 
     /// The selected rows, or the active row if none is selected; nil if there is neither.
     ///
     /// A selected row that the filter hides counts too, with its last known value.
     ///
-    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist; an action never applies to
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist. An action never applies to
     ///   only a part of the selection.
     func targetedItems() throws(ActionRefusal) -> TargetedItems? {
         if targets.selection.all { return allItems(except: targets.selection.except) }
@@ -24,11 +24,13 @@ extension ListState {
         return TargetedItems(rows)
     }
 
-    /// All rows except those named, loaded or not, in their current state.
+    /// All rows except the named ones, in their current state.
+    ///
+    /// It includes rows that are not loaded.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
         let known = loading.endReached && loading.isLoaded ? shown.rows.count : totalCount
-        // An excepted row that is not among the rows is not counted either.
+        // If an excepted row is not among the rows, it is not subtracted.
         let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
         return TargetedItems(
             allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })

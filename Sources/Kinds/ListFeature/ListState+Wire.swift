@@ -9,19 +9,21 @@ extension List {
     }
 }
 
-/// The members of a list's snapshot, read from its state or from an earlier view.
+/// The members of a list's snapshot.
+///
+/// They are read from the list's state, or from an earlier view.
 protocol ListFields {
     var title: String { get }
     var phase: String { get }
     var hasContent: Bool { get }
-    /// The reason why there is no row; nil if there are rows, or may be.
+    /// The reason why there is no row; nil if there are rows, or may be rows.
     var emptiness: String? { get }
     var columnsText: JSONText { get }
     var loads: ListLoads { get }
     var items: RowWindow { get }
-    /// The window, starting at the first row that is shown.
+    /// The window. It starts at the first row that is shown.
     var shownWindow: Window { get }
-    /// The number of rows in the window that are left out because the snapshot would be too long; nil if none.
+    /// The number of rows in the window that are omitted because the snapshot would be too long; nil if none.
     var omitted: Int? { get }
     var count: Int { get }
     var totalCount: Int? { get }
@@ -100,10 +102,12 @@ extension ListState: ListFields {
     var selection: Selection { targets.selection }
     var problems: RowProblems? { faults.problems }
 
-    /// True if there are rows to show: the source's, or one that was inserted before they arrived.
+    /// True if there are rows to show: rows of the source, or a row that was inserted before these arrived.
     var hasContent: Bool { loading.isLoaded || !shown.rows.isEmpty }
 
-    /// The derived phase; `loading` and `failed` occur only without content.
+    /// The derived phase.
+    ///
+    /// `loading` and `failed` occur only without content.
     var phase: String {
         if hasContent { return "loaded" }
         switch loading.refresh {
@@ -158,7 +162,9 @@ struct ListLoads: Sendable, Equatable {
     /// The status of loading dropped values; nil if values are never dropped.
     let restore: LoadStatus?
     let endReached: Bool
-    /// The errors that are shown; a status does not name an error that the user has dismissed.
+    /// The errors that are shown.
+    ///
+    /// A failed status names its error only if the error is among them: the user may have dismissed it.
     let errors: ErrorList
 
     func write(to json: inout JSONWriter) {

@@ -13,21 +13,21 @@ public struct ListState: Sendable, Equatable {
         var queryView: QueryView
         /// The pending edit of each row.
         var pending: [ExactText: Edit.Pending] = [:]
-        /// True if rows with equal sort keys may be in another order than in the confirmed rows.
+        /// True if rows with equal sort keys may have another order than in the confirmed rows.
         var mayTiesDiffer = false
     }
 
     var head: ListHead
-    /// The rows as the source has confirmed them.
+    /// The rows that the source has confirmed.
     var confirmed: Rows = [:]
     /// The query of the confirmed rows, and the rows hidden by edits.
     var queryView: QueryView
-    /// Edits that the source has not confirmed, in order.
+    /// Edits that the source has not confirmed yet, in order.
     var edits: [Edit] = []
     var shown: Shown
     var writing = ListWriting()
     var loading = Loading()
-    /// Tracks the rows that have values; nil if all rows keep their values.
+    /// The record of the rows that have values; nil if all rows keep their values.
     var retention: Retention?
     var request: ListRequest
     var targets: ListTargets
@@ -45,7 +45,9 @@ public struct ListState: Sendable, Equatable {
         }
     }
 
-    /// The ids of rows that are not shown because they can't be read, as far as the problems name them.
+    /// The ids of rows that are not shown because they can't be read.
+    ///
+    /// Only ids that problems contain are known.
     var unreadIDs: Set<ExactText> {
         guard let problems = faults.problems else { return [] }
         return Set(texts: problems.listed.compactMap(\.id).filter { !confirmed.contains($0) })
@@ -53,13 +55,15 @@ public struct ListState: Sendable, Equatable {
 
     var window: Window { request.window.clamped(to: shown.rows.count) }
 
-    /// The id of the active row; keyboard actions apply to it.
+    /// The id of the active row.
+    ///
+    /// Keyboard actions apply to it.
     var activeID: String? { targets.chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
 
     /// The position of the active row.
     var activePlace: Int? { targets.chosenID.flatMap { shown.rows.index(forKey: $0) } }
 
-    /// Clears the active row unless `isKept` accepts it.
+    /// Clears the active row, unless `isKept` accepts it.
     mutating func keepActive(_ isKept: (String) -> Bool) {
         if let id = targets.chosenID, !isKept(id) { targets.chosenID = nil }
     }
@@ -75,7 +79,9 @@ public struct ListState: Sendable, Equatable {
         for edit in edits { show(edit) }
     }
 
-    /// Changes the rows, and keeps the first row of the window in place, or the next one that still exists.
+    /// Changes the rows, and keeps the first row of the window in place.
+    ///
+    /// If that row no longer exists, the next row that still exists is kept in place.
     ///
     /// A window at the top stays at the top.
     mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
@@ -90,7 +96,9 @@ public struct ListState: Sendable, Equatable {
         }
     }
 
-    /// Changes the rows; if the active row disappears, the row at its position becomes active.
+    /// Changes the rows.
+    ///
+    /// If the active row disappears, the row at its position becomes active.
     mutating func passingOnActive(_ body: (inout ListState) -> Void) {
         let place = activeID.flatMap { shown.rows.index(forKey: $0) }
         body(&self)
@@ -98,7 +106,9 @@ public struct ListState: Sendable, Equatable {
         targets.chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
     }
 
-    /// Changes the rows, and keeps the active row in the window if it was visible.
+    /// Changes the rows.
+    ///
+    /// If the active row was visible, it is kept in the window.
     mutating func keepingActiveVisible(_ body: (inout ListState) -> Void) {
         let wasVisible = isActiveVisible
         body(&self)
@@ -128,7 +138,7 @@ public struct ListState: Sendable, Equatable {
         guard let index = shown.rows.index(forKey: id) else { return }
         targets.chosenID = id
         let window = window
-        // Starts from the clamped window, so that the requested one doesn't push the row out again.
+        // This starts from the clamped window, so that the requested window doesn't move the row out of view again.
         request.window = window
         if index < window.offset {
             request.window = Window(offset: index, limit: window.limit)
@@ -145,7 +155,7 @@ public struct ListState: Sendable, Equatable {
             let (sum, overflow) = current.addingReportingOverflow(steps)
             index = overflow ? (steps > 0 ? last : 0) : min(max(sum, 0), last)
         } else {
-            // Without an active row, down begins at the first row and up at the last.
+            // If there is no active row, a move down begins at the first row, and a move up begins at the last row.
             index = steps < 0 ? last : 0
         }
         activate(shown.rows.keys[index])

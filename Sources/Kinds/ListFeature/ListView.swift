@@ -1,9 +1,11 @@
 import FHJSON
 import FeatureKit
 
-/// The content of a list's snapshot as sent to a client, kept to be compared with the next one.
+/// The content of a list's snapshot as it was sent to a client.
 ///
-/// It shares large values with the state, so that creating it takes constant time.
+/// It is kept to be compared with the next snapshot.
+///
+/// It shares large values with the state, so that it is created in constant time.
 final class ListView: Noted, ListFields {
     let title: String
     let phase: String

@@ -7,9 +7,9 @@ struct Loading: Sendable, Equatable {
     struct Production: Sendable, Equatable {
         /// The growth mode of the rows; nil if all pages were full.
         var growth: Page.Growth?
-        /// The number of the source's run that produced the rows; nil if the source doesn't report it.
+        /// The number of the source's run that has produced the rows; nil if the source doesn't report it.
         var edition: Int?
-        /// The failure that ended the rows too early; nil if there was none.
+        /// The failure because of which the rows end too early; nil if there was none.
         var failure: Failure?
         /// A notice of further rows, or of their end, that arrived while a page was loading.
         var notice: SourceChange?
@@ -19,9 +19,13 @@ struct Loading: Sendable, Equatable {
     var isLoaded = false
     var refresh = LoadStatus.idle
     var append = LoadStatus.idle
-    /// The number of refreshes; results of older refreshes are discarded.
+    /// The number of refreshes.
+    ///
+    /// Results of older refreshes are discarded.
     var generation = 0
-    /// The number of confirmed writes; a page requested before one of them may miss it.
+    /// The number of confirmed writes.
+    ///
+    /// If a page was requested before a write, it may not include the write.
     var writes = 0
     var endReached = false
     var totalCount: Int?
@@ -35,26 +39,34 @@ struct Loading: Sendable, Equatable {
     var isReloadDue = false
     /// True if the rows are known to be outdated, until new rows are loaded.
     var isOutdated = false
-    /// True if a page was dropped because of a write, and is due after the last pending write.
-    var isAppendWanted = false
-    /// The cursors returned since the last refresh; a repeated cursor is an error.
-    var cursors: Set<ExactText> = []
-    /// Rows that are behind the pages not loaded yet, in the source.
+    /// True if a page was dropped because of a write.
     ///
-    /// They are rows that were put at the end of an unfinished list.
-    /// Their page brings them again, and with it their position.
+    /// It is loaded again after the last pending write.
+    var isAppendWanted = false
+    /// The cursors that were returned since the last refresh.
+    ///
+    /// A repeated cursor is an error.
+    var cursors: Set<ExactText> = []
+    /// Rows that are, in the source, behind the pages that are not loaded yet.
+    ///
+    /// These rows were put at the end of an unfinished list. Their page contains them again, and then their position is
+    /// known.
     var tail: Set<ExactText> = []
     var production = Production()
-    /// Rows of a sorted list that were changed or came back since the last refresh; the source may have them elsewhere.
+    /// Rows of a sorted list that were changed or came back since the last refresh.
+    ///
+    /// They may be at another position in the source.
     var resorted: Set<ExactText> = []
 }
 
-/// The state of a list when a load began; the load's result is applied only if that state is still current.
+/// The state of a list when a load began.
+///
+/// The result of the load is applied only if that state is still current.
 public struct LoadTicket: Sendable, Equatable {
     /// The kind of load.
     enum Kind: Sendable, Equatable {
         case refresh, append
-        /// Loads dropped values of rows beginning at `place`, including the row at `wanted`.
+        /// Loads the dropped values of rows that begin at `place`, including the row at `wanted`.
         case restore(place: Int, wanted: Int)
 
         /// The name of the load in errors and effects.

@@ -3,12 +3,12 @@ import FeatureKit
 
 /// A query view: the filter and sort of a list, and the rows that edits have hidden from it.
 struct QueryView: Sendable, Equatable {
-    /// A row that an edit has hidden and that the source still has.
+    /// A row that an edit has hidden, but that is still in the source.
     struct HiddenRow: Sendable, Equatable {
         let row: Row
-        /// The id of the row before which it was.
+        /// The id of the row before which the hidden row was.
         let before: String?
-        /// True if no row was added, removed or moved since.
+        /// True if no row was added, removed or moved since the row was hidden.
         var isPlaceKnown = true
     }
 
@@ -28,14 +28,14 @@ struct QueryView: Sendable, Equatable {
 
     /// True if a row passes the filter.
     ///
-    /// A row whose value was dropped passed the filter before.
+    /// If the value of a row was dropped, the row passed the filter before.
     func shows(_ row: Row) -> Bool { !query.isFilter || row.source.isDropped || query.matches(row.source.value) }
 
     private mutating func hide(_ row: Row, before: String?) {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
-    /// True if the position of a hidden row is known, should it become visible again.
+    /// True if the position of a hidden row is known for the case that it becomes visible again.
     func isPlaceKnown(of id: String) -> Bool {
         hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
     }
@@ -54,7 +54,9 @@ struct QueryView: Sendable, Equatable {
         if !hidden.isEmpty { hidden[id] = nil }
     }
 
-    /// Updates a changed row: hides it, keeps its position, or moves it to its sorted position.
+    /// Updates a changed row.
+    ///
+    /// The row is hidden, keeps its position, or moves to its sorted position.
     mutating func put(_ row: Row, in rows: inout Rows) {
         let known = hidden[row.id]
         if !shows(row) {
@@ -66,11 +68,11 @@ struct QueryView: Sendable, Equatable {
         show(row, before: known?.before, in: &rows)
     }
 
-    /// Inserts a new row at its position, or hides it.
+    /// Inserts a new row at its position, or hides the row.
     mutating func insert(_ row: Row, before: String?, in rows: inout Rows) {
         if !shows(row) {
             hide(row, before: before)
-            // A retried insert may already be among the rows.
+            // If the insert is retried, the row may already be among the rows.
             return rows.remove(CollectionOfOne(row.id))
         }
         show(row, before: before, in: &rows)

@@ -4,7 +4,9 @@ import FeatureKit
 
 /// The new ids that a source has assigned to rows, by the old ids.
 struct RenamedIDs: Sendable, Equatable {
-    /// The maximum number of remembered ids: a client may use an old id for a while.
+    /// The maximum number of remembered ids.
+    ///
+    /// They are remembered because a client may still use an old id for some time.
     private static let limit = 1_000
 
     private var ids: [ExactText: String] = [:]
@@ -52,7 +54,7 @@ extension Edit.Change {
 }
 
 extension List {
-    /// Replaces the ids of inserted rows with the ids that the source has assigned, everywhere in the state.
+    /// Replaces the ids of inserted rows by the ids that the source has assigned, everywhere in the state.
     ///
     /// - Returns: the edit with the new ids.
     func assignIDs(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> Edit {
@@ -69,9 +71,11 @@ extension List {
 }
 
 extension ListState {
-    /// Refuses an answer that gives an inserted row the id of another row: its undo would delete that row.
+    /// Refuses an answer that gives the id of another row to an inserted row.
     ///
-    /// An insert that is repeated may have been done the first time, and the row loaded since.
+    /// The undo of the insert would delete that other row.
+    ///
+    /// If an insert is repeated, the first attempt may have succeeded, and the row may have been loaded since then.
     func checkingAssigned(
         _ result: Result<[SourceRow]?, Failure>, of edit: Edit
     ) -> Result<[SourceRow]?, Failure> {

@@ -1,11 +1,13 @@
 import FeatureKit
 
-/// Tracks the rows whose values a list keeps, if it drops values far from its window.
+/// The record of the rows whose values a list keeps.
 ///
-/// A row whose value was dropped keeps its id and its position: counts, ranges, selections, moves and hints are
-/// unaffected.
+/// It is used if the list drops values far from its window.
+///
+/// A row whose value was dropped keeps its id and its position. So counts, ranges, selections, moves and hints are not
+/// affected.
 struct Retention: Sendable, Equatable {
-    /// The start of a page of a cursor-based source.
+    /// The start of a page of a source with cursors.
     struct Mark: Sendable, Equatable {
         /// The id of the page's first row.
         let id: String
@@ -13,23 +15,27 @@ struct Retention: Sendable, Equatable {
         let limit: Int
     }
 
-    /// The number of rows that keep their values, unless the window and its surroundings are larger.
+    /// The number of rows that keep their values, unless the window with its surroundings is larger.
     private let room: Int
     /// The distance from the window, in rows, within which values are loaded.
     let distance: Int
     /// The status of loading dropped values again.
     var status = LoadStatus.idle
-    /// The starts of pages, in page order; empty for an offset-based source.
+    /// The starts of pages, in page order; empty for a source with offsets.
     var marks: [Mark] = []
     /// The newest request for dropped values.
     var asked: LoadTicket?
-    /// True if the source has other rows by now: no values are loaded until all rows are loaded anew.
+    /// True if the source now has other rows.
+    ///
+    /// Then no values are loaded until all rows are loaded again.
     var isOutdated = false
     /// The range of rows that have values.
     ///
-    /// A few other rows may have values too, such as rows edited far from the window.
+    /// A few other rows may have values too, such as rows that were edited far from the window.
     private var kept = 0..<0
-    /// The id of the first row in ``kept``: edits may have moved it.
+    /// The id of the first row in ``kept``.
+    ///
+    /// Edits may have moved this row.
     private var firstID: String?
 
     init(room: Int, distance: Int) {
@@ -37,7 +43,7 @@ struct Retention: Sendable, Equatable {
         self.distance = distance
     }
 
-    /// Resets the tracking after all rows were loaded anew.
+    /// Resets the record after all rows were loaded again.
     mutating func restart() {
         self = Retention(room: room, distance: distance)
     }
@@ -48,7 +54,9 @@ struct Retention: Sendable, Equatable {
         return first..<min(first + kept.count, rows.count)
     }
 
-    /// The positions of the rows that keep their values, centered on the window.
+    /// The positions of the rows that keep their values.
+    ///
+    /// The window is in the center.
     func placesNear(_ window: Window, among count: Int) -> Range<Int> {
         let room = max(room, window.limit + 2 * distance)
         let first = max(0, min(window.offset - (room - window.limit) / 2, count - room))
@@ -60,13 +68,15 @@ struct Retention: Sendable, Equatable {
         firstID = places.isEmpty ? nil : rows.keys[places.lowerBound]
     }
 
-    /// The page of a cursor-based source that contains the row at a position, and the position of the page's first row.
+    /// The page of a source with cursors that contains the row at a position.
+    ///
+    /// Also returns the position of the page's first row.
     func page(of place: Int, in rows: Rows) -> (mark: Mark, first: Int)? {
         var low = 0
         var high = marks.count
         while low < high {
             let middle = (low + high) / 2
-            // A page whose first row is gone counts as being before the position, and is skipped below.
+            // If the first row of a page is gone, the page counts as being before the position, and is skipped below.
             if rows.index(forKey: marks[middle].id) ?? -1 <= place { low = middle + 1 } else { high = middle }
         }
         for mark in marks[..<low].dropFirst().reversed() {

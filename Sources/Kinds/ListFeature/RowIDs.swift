@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The rows named by an action: an array of ids, or `{"all": true, "except": […]}`.
+/// The rows that an action specifies: an array of ids, or `{"all": true, "except": […]}`.
 public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
     /// The rows with these ids.
     case listed([String])
@@ -19,8 +19,8 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
 
     /// Decodes the wire form.
     ///
-    /// - Throws: `DecodingError` for anything but an array of strings or an object with `all`; `UnknownMember` for an
-    ///   unknown member.
+    /// - Throws: `DecodingError` for a value that is neither an array of strings nor an object with `all`;
+    ///   `UnknownMember` for an unknown member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         if value.isObject {
@@ -65,7 +65,7 @@ extension RowIDs: SchemaProviding {
 extension ListAction {
     /// The target rows of an action on several rows; nil for any other action.
     ///
-    /// - Throws: the errors in the params that name the rows.
+    /// - Throws: the errors in the params that specify the rows.
     func target() throws(ActionRefusal) -> RowTarget? {
         switch self {
         case .updateItems(let ids, let all, let except, let selection, _),

@@ -9,7 +9,9 @@ public struct Selection: Sendable, Equatable {
     /// The ids of the selected rows, in the order of their selection; empty if ``all`` is true.
     public var ids: [String] { chosen.map(\.text) }
     private var chosen: OrderedSet<ExactText> = []
-    /// True if every row is selected, including those not loaded, except ``except``.
+    /// True if every row is selected except ``except``.
+    ///
+    /// This includes rows that are not loaded.
     public private(set) var all = false
     /// The ids of deselected rows while ``all`` is true.
     public var except: [String] { excepted.map(\.text) }
@@ -74,7 +76,7 @@ public struct Selection: Sendable, Equatable {
         excepted = OrderedSet(excepted.map { ExactText(ids[$0.text]) })
     }
 
-    /// Replaces a selection of all rows with the rows known now, since the query changes.
+    /// Replaces a selection of all rows by the rows that are known now, because the query changes.
     mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }
         let kept = OrderedSet(rows.lazy.map { ExactText($0) }).subtracting(excepted)

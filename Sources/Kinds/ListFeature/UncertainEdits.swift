@@ -2,11 +2,12 @@ import DequeModule
 import FHJSON
 import FeatureKit
 
-/// Failed updates of this list that the source may have applied: the answer was lost, or some rows were changed before
-/// another was refused.
+/// Failed updates of this list that the source may have applied.
 ///
-/// Their effect on a row is not a change by others. They are remembered until the rows are loaded anew and no failed
-/// edit is left to retry.
+/// Either the answer was lost, or some rows were changed before another row was refused.
+///
+/// If a row shows the effect of such an update, that does not count as a change by others. The updates are remembered
+/// until the rows are loaded anew and no failed edit is left to retry.
 struct UncertainEdits: Sendable, Equatable {
     private struct Update: Sendable, Equatable {
         var id: ExactText
@@ -21,7 +22,8 @@ struct UncertainEdits: Sendable, Equatable {
     /// Remembers a failed edit if the source may have applied it.
     mutating func note(_ edit: Edit, _ failure: Failure) {
         guard case .update(let patches) = edit.change else { return }
-        // A conflicting edit was not applied, except for earlier rows if the source applies rows one after the other.
+        // An edit with a conflict was not applied. But if the source applies rows one after the other, earlier rows may
+        // have been changed.
         guard failure.retryable && failure.code != "conflict" || patches.count > 1 else { return }
         for patch in patches.suffix(Self.limit) {
             updates.append(Update(id: ExactText(patch.id), patch: patch.patch))

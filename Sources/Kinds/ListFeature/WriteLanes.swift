@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// Decides which edits can be written concurrently: one edit at a time for each row, and one for the order of rows.
+/// Determines the edits that can be written concurrently.
+///
+/// There is one edit at a time for each row, and one for the order of rows.
 struct WriteLanes {
     private var rows: Set<ExactText> = []
     /// True if an earlier edit that changes the order is not confirmed yet.
@@ -13,7 +15,7 @@ struct WriteLanes {
         return edit.touches.allSatisfy { !rows.contains($0) }
     }
 
-    /// Reserves the rows, and the order, of an edit.
+    /// Reserves the rows of an edit and, if the edit changes it, the order.
     mutating func take(_ edit: Edit) {
         if edit.changesOrder { isOrderTaken = true }
         for id in edit.touches { rows.insert(id) }
@@ -39,7 +41,7 @@ extension Edit {
     func covers(_ earlier: Edit) -> Bool {
         switch (earlier.change, change) {
         case (.update(let a), .update(let b)):
-            // An edit that names a version may be refused.
+            // An edit that specifies a version may be refused.
             guard a.count == 1, b.count == 1, isSameText(a[0].id, b[0].id), a[0].ifVersion == nil,
                 b[0].ifVersion == nil
             else { return false }

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A row as a list shows it.
 ///
-/// It refers to the source's text, which is copied only into snapshots.
+/// It refers to the text of the source, which is copied only into snapshots.
 struct Row: Sendable, Equatable {
     let source: SourceRow
 
@@ -20,7 +20,9 @@ struct Row: Sendable, Equatable {
     /// The row's JSON object.
     var value: JSONValue { source.value.value }
 
-    /// The row with a JSON Merge Patch (RFC 7396) applied; a row whose value was dropped stays unchanged.
+    /// The row with a JSON Merge Patch (RFC 7396) applied.
+    ///
+    /// If the value was dropped, the row stays unchanged.
     func merged(with patch: JSONText) -> Row { Row(source.merged(with: patch)) }
 
     /// Writes the row as an item of a snapshot.

@@ -1,9 +1,11 @@
 import FHJSON
 import FeatureKit
 
-/// The rows in a list's window, kept to be compared with the next window.
+/// The rows in a list's window.
 ///
-/// It shares the rows with the state, so that creating it takes constant time.
+/// They are kept to be compared with the next window.
+///
+/// It shares the rows with the state, so that it is created in constant time.
 final class RowWindow: SharedList {
     /// The status that the list adds to a source's row.
     private struct Remarks: Sendable, Equatable {
@@ -14,7 +16,9 @@ final class RowWindow: SharedList {
     private let rows: RowCollection
     private let places: Range<Int>
     private let groupBy: SortKey?
-    /// The remarks, by position in the window; only rows that have any.
+    /// The remarks, by position in the window.
+    ///
+    /// Only rows with remarks have an entry.
     private let remarks: [Int: Remarks]
 
     init(_ state: borrowing ListState, _ places: Range<Int>) {
@@ -46,10 +50,12 @@ final class RowWindow: SharedList {
     var count: Int { places.count }
 
     private var isGrouped: Bool {
-        // Pattern matching, since a comparison with nil would copy the value.
+        // Pattern matching is used, because comparing with nil would copy the value.
         if case .some = groupBy { true } else { false }
     }
 
+    /// A lower bound.
+    ///
     /// Each item is at least `{"id":"","value":0,"pending":null}`.
     var minimumSize: Int { 2 + count * 34 }
 

@@ -11,12 +11,14 @@ struct Rows: Sendable, Equatable {
 
     /// Creates rows from a batch.
     ///
-    /// - Parameter batch: rows in order; a repeated id replaces the earlier row at its position.
+    /// - Parameter batch: rows in order. If an id is repeated, the later row replaces the earlier one at its position.
     init(_ batch: RowBatch) {
         collection = RowCollection(batch)
     }
 
-    /// The row with an id; a new row is appended.
+    /// The row with an id.
+    ///
+    /// Setting a new row appends it.
     subscript(id: String) -> Row? {
         get { collection[id: id].map { Row($0) } }
         set {
@@ -48,21 +50,26 @@ struct Rows: Sendable, Equatable {
     /// Replaces the row with the same id in place, or inserts the row at a position.
     mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
 
-    /// Drops values; ids and positions stay.
+    /// Drops values.
+    ///
+    /// Ids and positions stay.
     mutating func dropValues(in places: Range<Int>, except id: String?) {
         collection.dropValues(in: places, except: id)
     }
 
     mutating func remove(_ ids: some Sequence<String>) { collection.remove(ids) }
 
-    /// Removes the rows with these ids and inserts them together, in the order of the rows, before `anchor` (nil: at
-    /// the end).
+    /// Removes the rows with these ids and inserts them together before `anchor`; nil inserts them at the end.
+    ///
+    /// They keep the order of the rows.
     mutating func move(_ ids: [String], before anchor: String?) { collection.move(ids, before: anchor) }
 
-    /// Writes rows as snapshot items without a list's remarks.
+    /// Writes rows as snapshot items, without the list's remarks.
     func writeItems(in places: Range<Int>, to json: inout JSONWriter) { collection.writeItems(in: places, to: &json) }
 
-    /// Calls `body` with each row in a range, which is faster than lookup by position.
+    /// Calls `body` with each row in a range.
+    ///
+    /// This is faster than lookup by position.
     @inline(__always)
     func forEach(in places: Range<Int>, _ body: (Row) -> Void) {
         collection.forEach(in: places) { body(Row($0)) }
@@ -99,7 +106,9 @@ extension Rows {
         var endIndex: Int { rows.endIndex }
         subscript(place: Int) -> String { rows.collection[place].id }
 
-        /// The position of an id, by lookup instead of a linear search.
+        /// The position of an id.
+        ///
+        /// It is found by lookup instead of a linear search.
         func firstIndex(of id: String) -> Int? { rows.index(forKey: id) }
     }
 }
