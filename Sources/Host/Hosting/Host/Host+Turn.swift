@@ -100,7 +100,7 @@ extension Host {
     /// Then writes are applied regardless of the clock.
     private var isDraining: Bool { isEnding && isSaving }
 
-    /// Closes the closing instances whose writes are confirmed.
+    /// Removes the instances that are closing and whose writes are confirmed.
     func reap() {
         if instances.closing.isEmpty, !sessions.contains(where: { $0.ending.isDraining }) { return }
         instances.reap()

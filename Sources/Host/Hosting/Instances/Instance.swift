@@ -4,7 +4,7 @@ import FeatureKit
 
 /// An open feature: its store, its subscriptions, and the requests that wait for it.
 final class Instance {
-    /// The content of the request that opened it.
+    /// The content of the request that opened the instance.
     struct Opening {
         /// The id of the feature.
         let feature: String
@@ -20,7 +20,7 @@ final class Instance {
     let number: Int
     let opening: Opening
     let store: any AnyStore
-    /// The side that has the state, and answers the requests about it.
+    /// The backend, which has the state and answers the requests about it.
     private(set) lazy var backend: any InstanceBackend =
         if let remote = store as? RemoteStore { RemoteBackend(self, remote) } else { LocalBackend(self) }
     /// True if the instance stays open without subscribers.

@@ -1,33 +1,39 @@
 import FHJSONRPC
 import FHPeers
 
-/// The side that has the state of an instance: this host, or a plugin.
+/// The backend of an instance, which has the state of the instance.
 ///
-/// A method reads its params, and has the backend answer its call, now or later. Isolated to the core thread.
+/// It is either in this host or forwards to a plugin.
+///
+/// A method reads its params, and lets the backend answer its call, immediately or later. Isolated to the core thread.
 protocol InstanceBackend: AnyObject {
-    /// Starts the feature if it is new, subscribes the session to the path, and answers with the snapshot there.
+    /// Subscribes the session to the path, and answers with the snapshot at the path.
     ///
-    /// - Throws: `actionUnavailable` if nothing is at the path; a new instance is then closed.
+    /// If the feature is new, starts it first.
+    ///
+    /// - Throws: `actionUnavailable` if there is nothing at the path. A new instance is then closed.
     func open(_ call: Call, isNew: Bool, path: [String], isKept: Bool, _ updates: UpdateKind?) throws(RPCError)
 
-    /// Subscribes the session to the path, and answers with the snapshot there.
+    /// Subscribes the session to the path, and answers with the snapshot at the path.
     func subscribe(_ call: Call, path: [String], _ updates: UpdateKind?) throws(RPCError)
 
-    /// Calls `end` after the earlier requests of the session about the path are answered.
+    /// Calls `end` after the session's earlier requests about the path are answered.
     func unsubscribe(_ call: Call, path: [String], _ end: @escaping () -> Void)
 
     /// Answers with the newest snapshot at the path.
     func snapshot(_ call: Call, path: [String]) throws(RPCError)
 
-    /// Applies an action and answers.
+    /// Applies an action, and answers its call.
     func send(_ action: SentAction, _ call: Call) throws(RPCError)
 
     /// Answers when the instance has settled.
     ///
-    /// - Parameter identity: the earlier action that the call waits for; nil if it waits for the instance alone.
+    /// - Parameter identity: the earlier action for which the call waits; nil if it waits only for the instance.
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?)
 
-    /// Answers a call for an action that another call has sent and that is not answered yet.
+    /// Answers a call for an action that another call has already sent.
+    ///
+    /// The action is not answered yet.
     func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest)
 
     /// Runs the feature as a dialog, and answers with its outcome.
@@ -39,18 +45,18 @@ protocol InstanceBackend: AnyObject {
     /// True if no request waits for the backend.
     var isIdle: Bool { get }
 
-    /// True if the instance is being opened again after a failure, so that it has no clock to move.
+    /// True if the instance is being opened again after a failure. Then it has no clock to move.
     var isReopening: Bool { get }
 
-    /// Ends what a session has asked for, since the session has ended.
+    /// Cancels the pending requests of a session, because the session has ended.
     func abandonCalls(of session: Session)
 
-    /// Fails all calls that wait, since the instance is closed.
+    /// Fails all calls that wait, because the instance is closed.
     func failCalls(_ error: RPCError)
 
-    /// Removes the dialogs that wait, and returns functions that answer them as cancelled.
+    /// Removes the dialogs that wait. Returns functions that answer the dialogs as cancelled.
     func takeRuns() -> [() -> Void]
 
-    /// Ends the host's subscription to a path that no client is subscribed to, now or soon.
+    /// Ends the host's subscription to a path if no client has a subscription to it or has requested one.
     func leaveUnwatched(_ path: [String])
 }

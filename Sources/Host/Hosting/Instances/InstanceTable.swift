@@ -87,7 +87,7 @@ final class InstanceTable {
     /// Keeps a closed instance until its last write is confirmed.
     func keepClosing(_ instance: Instance) { closing.append(instance) }
 
-    /// Closes the closing instances whose writes are confirmed.
+    /// Removes the instances that are closing and whose writes are confirmed.
     func reap() {
         for instance in closing where !instance.store.isSaving { instance.store.close() }
         closing.removeAll { !$0.store.isSaving }

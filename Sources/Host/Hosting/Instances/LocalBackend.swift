@@ -3,7 +3,9 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// The backend of an instance whose state this host has, or whose plugin has failed: its store answers at once.
+/// The backend of an instance that is answered from its store at once.
+///
+/// Either this host has the instance's state, or the plugin that had it has failed.
 final class LocalBackend: InstanceBackend {
     private unowned let instance: Instance
 
@@ -93,7 +95,7 @@ final class LocalBackend: InstanceBackend {
         }
     }
 
-    /// Never called: a local action is answered, or known, in the turn in which it is sent.
+    /// Never called, because a local action is answered, or its result is known, in the turn in which it is sent.
     func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {}
 
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {

@@ -3,13 +3,15 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// The backend of an instance whose state a plugin has: it forwards requests.
+/// The backend of an instance whose state is in a plugin.
 ///
-/// After a failure of the plugin the store answers from its last snapshot.
+/// It forwards requests.
+///
+/// After a failure of the plugin, the store answers from its last snapshot.
 final class RemoteBackend: InstanceBackend {
     unowned let instance: Instance
     let store: RemoteStore
-    /// Answers while the plugin has failed.
+    /// The backend that answers while the plugin has failed.
     let local: LocalBackend
     /// The unanswered calls that are forwarded to the plugin, by call number.
     var calls: [Int: RemoteCall] = [:]
@@ -143,7 +145,7 @@ final class RemoteBackend: InstanceBackend {
         whenRefused: @escaping (RemoteBackend, RPCError) -> Void
     ) -> RemoteRequest {
         let forwarded = RemoteCall(call, of: self, attaching: attaching)
-        // The call has the instance stay until it is answered.
+        // The request retains the instance until it is answered.
         let request = RemoteRequest(method, params, from: sender) { [instance] answer in
             let backend = forwarded.backend
             guard forwarded.end() else { return }

@@ -5,10 +5,10 @@ import FeatureKit
 /// The params of `feature/send`.
 struct SentAction {
     let name: String
-    /// The params of the action, not checked yet.
+    /// The params of the action, which are not checked yet.
     let params: JSONValue?
     let path: [String]
-    /// The revision that the action is for; nil for any.
+    /// The revision to which the action applies; nil for any revision.
     let ifRevision: Int?
     /// True if the answer waits until the instance has settled.
     let awaitsSettled: Bool
@@ -18,7 +18,7 @@ struct SentAction {
 
     /// The params of the action.
     ///
-    /// - Throws: ``ActionRefusal`` if they are no object, or nested too deeply.
+    /// - Throws: ``ActionRefusal`` if the params are not an object, or are nested too deeply.
     func checkedParams() throws(ActionRefusal) -> JSONValue {
         let given: JSONValue
         do {

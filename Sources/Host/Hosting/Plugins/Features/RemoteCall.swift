@@ -7,7 +7,9 @@ import FHPeers
 final class RemoteCall {
     let call: Call
     let backend: RemoteBackend
-    /// The instance, which must not go before the answer.
+    /// The instance.
+    ///
+    /// It must exist until the answer.
     private let instance: Instance
     /// The path to which the session is subscribed with the answer; nil for other requests.
     let attaching: [String]?
