@@ -285,7 +285,7 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     /// Removes written bytes from the buffer.
     ///
-    /// It does so so rarely that moving the remaining bytes is cheap.
+    /// This is done rarely, so that moving the remaining bytes is cheap.
     private func forgetWritten() {
         guard head > max(Self.readSize, unwritten.count / 2) else { return }
         unwritten.removeBytes(0..<head)

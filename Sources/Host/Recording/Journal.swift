@@ -63,7 +63,7 @@ final class Journal: Sendable {
 
     /// Appends bytes that the journal's thread makes, after all earlier bytes.
     ///
-    /// - Parameter byteCount: the approximate memory that `make` retains until then.
+    /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {
         let (isFirst, isTooMuch) = state.withLock { state in
             if state.isOver { return (false, false) }

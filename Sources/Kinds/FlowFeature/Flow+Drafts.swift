@@ -6,7 +6,7 @@ extension Flow {
     /// The draft keeper; nil if drafts are not stored.
     var keeper: DraftKeeper<Action>? {
         guard let wizard = configuration.wizard, let place = draft else { return nil }
-        // An array, since a merge patch of an object would keep members of earlier answers.
+        // The member is an array, because a merge patch of an object would keep members of earlier answers.
         return DraftKeeper(place, member: "steps", kinds: [.array], after: 0, ids: wizard.ids, Action.draft)
     }
 

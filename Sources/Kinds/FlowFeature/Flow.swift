@@ -296,7 +296,7 @@ public struct Flow: Feature {
         return .followed(values: JSONText(values), version: version)
     }
 
-    /// The action that notifies the features about the same row that the row was deleted or exists again.
+    /// The action that notifies the features of the same row that the row was deleted or exists again.
     public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }

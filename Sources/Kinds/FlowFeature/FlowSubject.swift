@@ -88,7 +88,7 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// Notifies the features about the edited row that it was deleted or exists again.
+    /// Notifies the features of the edited row that the row was deleted or exists again.
     func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
         let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })

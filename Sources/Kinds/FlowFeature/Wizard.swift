@@ -13,7 +13,7 @@ public struct Wizard: Sendable {
         public var feature: FeatureLink
         /// The params of the feature; the values of an earlier answer take precedence.
         public var params: JSONText
-        /// The condition under which the step is on the path; nil for always.
+        /// The condition under which the step is on the path; nil if it always is.
         ///
         /// Values are named by pointers into the answers of earlier steps: `/who/name` is the member `name` of the
         /// answer of the step `who`.
@@ -44,7 +44,7 @@ public struct Wizard: Sendable {
 
     /// A branch: a later step, and the condition for continuing there.
     public struct Branch: Sendable {
-        /// The condition on the answers so far; nil for always.
+        /// The condition on the answers so far; nil if the branch is always taken.
         public var when: Condition?
         /// The id of a later step.
         public var step: String

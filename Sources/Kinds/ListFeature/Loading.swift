@@ -9,7 +9,7 @@ struct Loading: Sendable, Equatable {
         var growth: Page.Growth?
         /// The number of the source's run that has produced the rows; nil if the source doesn't report it.
         var edition: Int?
-        /// The failure because of which the rows end too early; nil if there was none.
+        /// The failure that ended the rows too early; nil if there was none.
         var failure: Failure?
         /// A notice of further rows, or of their end, that arrived while a page was loading.
         var notice: SourceChange?

@@ -34,7 +34,7 @@ public final class Corpus: Sendable {
     let isWhole: Bool
     /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?
-    /// The failure because of which the rows end too early; nil if there was none.
+    /// The failure that ended the rows too early; nil if there was none.
     let failure: Failure?
     private let origin: Origin
     /// Rows that were returned again with other values.
@@ -76,7 +76,7 @@ public final class Corpus: Sendable {
     ///   - matches: match ranges from the source, by position in the batch.
     ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
     ///   - problems: the problems that the source has found so far; nil if they are unchanged.
-    ///   - failure: the failure because of which the rows end too early.
+    ///   - failure: the failure that ended the rows too early.
     ///   - isLast: true if no more rows follow.
     /// - Throws: `CancellationError`; `systemLimit` if there is too little memory.
     func appending(

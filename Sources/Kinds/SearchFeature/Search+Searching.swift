@@ -46,7 +46,7 @@ extension Search {
     /// Cancels all work in progress for the previous question.
     private func supersede(_ state: inout SearchState) -> Effect<Action> {
         state.scan = .none
-        // If a repeated request is cancelled, the results stay outdated.
+        // If a repeated request is cancelled, the results are outdated.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))

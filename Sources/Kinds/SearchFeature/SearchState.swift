@@ -43,7 +43,7 @@ public struct SearchState: Sendable, Equatable {
     var errors = ErrorList()
     /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
-    /// The failure because of which the searched rows end too early; nil if there was none.
+    /// The failure that ended the searched rows too early; nil if there was none.
     private(set) var failure: Failure?
     /// True if the next load must not be answered from the source's cache.
     var isFreshWanted = false
@@ -183,7 +183,7 @@ public struct SearchState: Sendable, Equatable {
         errors.show(corpus.problems, insteadOf: &problems)
     }
 
-    /// Shows the failure because of which the searched rows end too early, unless it is shown already.
+    /// Shows the failure that ended the searched rows too early, unless it is shown already.
     ///
     /// - Parameter operation: the operation that loads the rows again.
     mutating func show(failureOf corpus: Corpus, of operation: String) {

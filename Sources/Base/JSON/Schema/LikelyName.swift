@@ -1,4 +1,4 @@
-/// Finds the known name of which an unknown name is likely a misspelling.
+/// Finds the known name that an unknown name probably misspells.
 ///
 /// ```swift
 /// LikelyName.of("beforID", among: ["value", "beforeId"])  // "beforeId"

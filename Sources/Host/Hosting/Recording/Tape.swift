@@ -16,7 +16,7 @@ package protocol Tape: AnyObject, Sendable {
 
     /// Records an input that arrived while the host was idle. Another thread formats the line.
     ///
-    /// - Parameter byteCount: the approximate memory that `make` retains until then.
+    /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
 
     /// The recorder of a session's frames; nil in a replay.

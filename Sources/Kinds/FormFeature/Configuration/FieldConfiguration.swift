@@ -17,12 +17,12 @@ public struct FieldConfiguration: Sendable {
     public var required = false
     /// The condition under which the field must not be empty, in addition to ``required``.
     public var requiredWhen: Condition?
-    /// The condition under which the field is visible; nil for always.
+    /// The condition under which the field is visible; nil if it is always visible.
     ///
     /// Conditions name a field by its path from the form, `/address/city`, or, without the leading slash, by its path
     /// from the group or item that contains the declaring field: `city`. An invisible field counts as empty.
     public var visibleWhen: Condition?
-    /// The condition under which the field can be changed; nil for always.
+    /// The condition under which the field can be changed; nil if it can always be changed.
     public var enabledWhen: Condition?
     /// True if white space at both ends of a text is removed before validation and submission.
     public var trim = false

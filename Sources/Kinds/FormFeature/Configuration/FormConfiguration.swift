@@ -113,7 +113,7 @@ public struct FormStep: Sendable {
     public var id: String
     /// The title shown to the user.
     public var title: String
-    /// The condition under which the step is visible; nil for always.
+    /// The condition under which the step is visible; nil if it is always visible.
     ///
     /// Fields are named by their paths.
     public var visibleWhen: Condition?

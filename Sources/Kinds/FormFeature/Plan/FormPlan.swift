@@ -10,7 +10,7 @@ struct FormPlan: Sendable {
     let readers: [[Int]]
     /// The rules of the form as a whole, with their messages.
     let rules: [(condition: PlanCondition, message: Message)]
-    /// The visibility conditions of the steps; nil for always.
+    /// The visibility conditions of the steps; nil for a step that is always visible.
     let steps: [PlanCondition?]
     /// True for each field that a rule of the form or a step reads, by field index.
     let isReadByForm: [Bool]

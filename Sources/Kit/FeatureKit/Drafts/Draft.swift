@@ -50,8 +50,8 @@ public struct DraftPlace: Sendable {
     /// A draft about one row is never offered for another row, nor for a feature without a row.
     /// - Parameters:
     ///   - id: the id of the row that the feature is opened about; nil if none.
-    ///   - values: the opening values beside the feature's defaults, without secrets; nil if there are none. Only a
-    ///     digest of them becomes part of the id.
+    ///   - values: the opening values that differ from the defaults, without secrets; nil if there are none. Only a
+    ///     digest of the values becomes part of the id.
     public func about(id: String?, values: String? = nil) -> DraftPlace {
         var place = self
         if let id {

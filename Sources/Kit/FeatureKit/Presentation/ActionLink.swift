@@ -136,7 +136,7 @@ public struct ActionLink: Sendable, Equatable {
         }
     }
 
-    /// The error of an action on rows that is declared without rows, since it would always be refused.
+    /// The error of an action on rows that is declared without rows, because it would always be refused.
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
         // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }

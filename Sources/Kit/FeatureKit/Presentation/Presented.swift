@@ -7,7 +7,7 @@ struct Presented: Sendable, Equatable {
     /// The modal's name in its presenter.
     let name: String
     let modal: Modal
-    /// The opening params without the declared ones and those of the row.
+    /// The opening params of the request, without the declared params and those of the row.
     let options: JSONText
     /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
     /// if there are none.
