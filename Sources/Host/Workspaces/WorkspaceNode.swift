@@ -58,7 +58,7 @@ struct WorkspaceNode {
 
     /// The members of the object under a key, by name; empty if the key is absent.
     ///
-    /// Reports names that are canonically equivalent (Unicode TR 15) to an earlier one, since Swift's `==` can't
+    /// Reports names that are canonically equivalent (Unicode TR 15) to an earlier one, because Swift's `==` can't
     /// distinguish them.
     func objects(_ key: String) -> [(String, WorkspaceNode)] {
         var known: Set<String> = []

@@ -2,8 +2,8 @@
 ///
 /// It can be cancelled between steps, and other work can run then.
 ///
-/// Rows are sorted by the first eight bytes of their keys, rows with equal bytes by the next eight, and so on. Large
-/// groups are sorted in chunks, which are then merged. The sort is stable.
+/// Rows are sorted by the first eight bytes of their keys. Rows with equal bytes are sorted by the next eight bytes,
+/// and so on. Large groups are sorted in chunks, which are then merged. The sort is stable.
 ///
 /// ```swift
 /// var run = SortRun(table)

@@ -4,9 +4,9 @@ import FHJSON
 ///
 /// It is compact and cheap to change.
 ///
-/// A row takes its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement, removal and
-/// moves take time proportional to about the square root of the count. Copies share all unchanged parts: changing one
-/// of two copies costs no more than changing the only one. Ids are equal if their bytes are equal.
+/// The memory for a row is its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement,
+/// removal and moves take time proportional to about the square root of the count. Copies share all unchanged parts:
+/// changing one of two copies costs no more than changing the only one. Ids are equal if their bytes are equal.
 ///
 /// ```swift
 /// var rows = RowCollection()

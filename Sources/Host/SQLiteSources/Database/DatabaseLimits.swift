@@ -5,8 +5,8 @@ import GRDBSQLite
 /// Limits on the work of SQLite, because the views and triggers of a database are not trusted.
 ///
 /// SQLite's limits on reading a schema, such as the depth of expressions, stay unchanged. With lower limits, a single
-/// view that exceeds them would make all tables unreadable. Their defaults suit a stack of 8 MiB. SQLite's messages
-/// name the limit that is exceeded.
+/// view that exceeds them would make all tables unreadable. The defaults of these limits suit a stack of 8 MiB.
+/// SQLite's messages name the limit that is exceeded.
 enum DatabaseLimits {
     /// The stack size of threads that use databases.
     ///

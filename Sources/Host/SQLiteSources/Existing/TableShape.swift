@@ -49,7 +49,7 @@ struct TableShape: Sendable {
 
     /// Reads the columns of a table or a view.
     ///
-    /// - Throws: `tableGone` if it does not exist; `invalidOptions` if its rows lack the id or the columns.
+    /// - Throws: `tableGone` if it does not exist; `invalidOptions` if its rows don't have the id or the columns.
     init(table name: String, _ options: ExistingOptions, in db: Database) throws {
         // Listing the tables resolves all views. With too many views, the table is read-only.
         let hasFewViews = try DatabaseLimits.hasFewViews(db)
@@ -79,7 +79,7 @@ struct TableShape: Sendable {
 
     /// Reads the columns of a query.
     ///
-    /// - Throws: The error of the database; `invalidOptions` if its rows lack the id or the columns.
+    /// - Throws: The error of the database; `invalidOptions` if its rows don't have the id or the columns.
     init(query: String, _ options: ExistingOptions, in db: Database) throws {
         let origin = "(\(query)\n)"
         // If two columns have the same name, the second one gets another name.

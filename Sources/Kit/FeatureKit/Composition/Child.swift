@@ -34,7 +34,7 @@ extension Child {
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the children's states.
     ///   - shown: returns the ids that a snapshot of the parent shows, in this order, as a filter does. The other
-    ///     elements can still be reached by their paths. By default all.
+    ///     elements can still be reached by their paths. By default, all elements are shown.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func forEach<F: Feature>(
@@ -83,7 +83,8 @@ protocol ChildDefinition<Parent>: Sendable {
     func isSaving(_ state: Parent.State) -> Bool
     /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
     func census(of state: Parent.State) -> IdentityDiff?
-    /// Cancels the effects of children removed since the identity diff was taken, and starts those added since.
+    /// Cancels the effects of children that were removed since the identity diff was taken, and starts the children
+    /// that were added since then.
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }

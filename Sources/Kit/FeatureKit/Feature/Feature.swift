@@ -2,7 +2,7 @@ import FHJSON
 
 /// The behaviour of a screen: a state, the actions that change it, and a pure function from one state to the next.
 ///
-/// A conforming type is a value with configuration and dependencies (sources, parameters) and without state. The
+/// A conforming type is a value with configuration and dependencies (sources, parameters), but without state. The
 /// ``Store`` owns the state, runs the effects and writes the wire shape; it calls all members on the core thread. A
 /// feature whose `State` is `Codable` and whose `Action` is `Codable` and `CaseIterable` needs only ``id``,
 /// ``initialState`` and ``reduce(into:_:)``; wire shape, action names and schemas follow from the types:
