@@ -113,20 +113,6 @@ public struct AnyAction: Sendable {
     var name: String { describe(action) }
 }
 
-extension AnyAction {
-    private struct Reduced: Sendable {
-        let effect: Effect<AnyAction>
-    }
-
-    /// Wraps the effect of an action that is already reduced, for the enclosing features.
-    init(reducedTo effect: Effect<AnyAction>) {
-        self.init(action: Reduced(effect: effect)) { _ in "" }
-    }
-
-    /// The effect of an already reduced action; nil if the action is still to be reduced.
-    fileprivate var reduced: Effect<AnyAction>? { (action as? Reduced)?.effect }
-}
-
 /// An action of a dynamic child, with the child's key.
 public struct KeyedAction: Sendable {
     /// The key of the feature.
@@ -178,10 +164,7 @@ private struct Erased<F: Feature>: ErasedFeature {
     var initialState: AnyState { AnyState(feature.initialState) }
 
     func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
-        guard let action = action.action as? Action else {
-            if let effect = action.reduced { return effect }
-            preconditionFailure("an action of another feature")
-        }
+        guard let action = action.action as? Action else { preconditionFailure("an action of another feature") }
         return state.change(State.self) { feature.reduce(into: &$0, action) }.map { Self.wrap($0) }
     }
 

@@ -14,7 +14,7 @@ final class AnyDynamicChildren<Root: Feature> {
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
     private let occupant: (String, inout Root.State) -> AnyFeature?
-    let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
+    private let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
     /// The nodes that were requested so far, by key.
     private var nodes: [String: StoreNode<Root>] = [:]
@@ -45,20 +45,15 @@ final class AnyDynamicChildren<Root: Feature> {
         self.writeMembers = writeMembers
     }
 
-    /// A function that converts actions of the feature with this key to the root's.
-    func embedding(_ key: String) -> @Sendable (AnyAction) -> Root.Action {
-        { [embed] in embed(KeyedAction(key: key, action: $0)) }
-    }
-
     /// The node of a feature in the slot.
     func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
         if let node = nodes[key] { return node }
-        let visit = visit
+        let (visit, embed) = (visit, embed)
         let node = feature.node(
             under: AnyLens<Root>(
                 path: isKeyed ? path + [key] : path,
                 visit: { visit(key, &$0, $1) },
-                embed: embedding(key)))
+                embed: { embed(KeyedAction(key: key, action: $0)) }))
         nodes[key] = node
         return node
     }

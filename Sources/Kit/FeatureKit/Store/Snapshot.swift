@@ -7,21 +7,9 @@ extension Store {
         to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool = false,
         conflated: Int?
     ) {
-        if let cursor, cursor.place.path == path {
-            return writeSnapshot(
-                of: cursor.node, in: &cursor.state, to: &json, head, viewer: viewer, animation: nil, conflated)
-        }
         guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             preconditionFailure("no child at \(path)")
         }
-        let animation = reducesMotion ? nil : animation
-        writeSnapshot(of: node, in: &state, to: &json, head, viewer: viewer, animation: animation, conflated)
-    }
-
-    private func writeSnapshot<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, to json: inout JSONWriter, _ head: SnapshotHead,
-        viewer: Int, animation: Animation?, _ conflated: Int?
-    ) {
         json.beginObject()
         if node.path.isEmpty {
             head.whole.write(to: &json)
@@ -32,18 +20,17 @@ extension Store {
             json.field("kind", node.kind.rawValue)
         }
         let occasion = SnapshotStatus.Occasion(revision: revision, conflated: conflated, viewer: viewer)
-        writeMembers(of: node, in: &state, head, occasion, animation: animation, to: &json)
+        writeMembers(of: node, head, occasion, animation: reducesMotion ? nil : animation, to: &json)
         json.endObject()
     }
 
     /// Writes the members common to an instance's snapshot and a child within it.
-    private func writeMembers<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead,
-        _ occasion: SnapshotStatus.Occasion? = nil, animation: Animation? = nil,
-        to json: inout JSONWriter
+    private func writeMembers(
+        of node: StoreNode<Whole>, _ head: SnapshotHead, _ occasion: SnapshotStatus.Occasion? = nil,
+        animation: Animation? = nil, to json: inout JSONWriter
     ) {
-        json.members(noted: status(of: node, in: &state, occasion))
-        writePresentation(of: node, in: &state, head, to: &json)
+        json.members(noted: status(of: node, occasion))
+        writePresentation(of: node, head, to: &json)
         // The blocked action and the animation hint are written once, in the instance.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
@@ -58,59 +45,51 @@ extension Store {
         if node.layout == nil, node.isSimple { return }
         // The children and the layout, which the feature's own encoding doesn't contain.
         json.reopenObject()
-        if !node.isSimple { writeParts(of: node, in: &state, head, to: &json) }
+        if !node.isSimple { writeParts(of: node, head, to: &json) }
         if let layout = node.layout { json.field("layout", layout) }
         json.endObject()
     }
 
-    private func writeParts<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
-    ) {
+    private func writeParts(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         for (name, child) in node.children {
             json.key(name)
-            writeChild(child, in: &state, head, to: &json)
+            writeChild(child, head, to: &json)
         }
-        for slot in node.slots { writeStack(slot, in: &state, head, to: &json) }
-        for branch in node.branches { writeBranch(branch, in: &state, head, to: &json) }
+        for slot in node.slots { writeStack(slot, head, to: &json) }
+        for branch in node.branches { writeBranch(branch, head, to: &json) }
     }
 
     /// Writes an optional child, or null if there is none; for elements, writes the shown ones, each with its id.
-    private func writeBranch<Root>(
-        _ branch: DynamicChildren<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
-    ) {
+    private func writeBranch(_ branch: DynamicChildren<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         json.key(branch.name)
         let shown = branch.shown(in: &state)
         guard branch.isKeyed else {
             guard let child = shown.first?.node else { return json.null() }
-            return writeChild(child, in: &state, head, to: &json)
+            return writeChild(child, head, to: &json)
         }
         json.beginArray()
         for (id, child) in shown {
             json.beginObject()
             json.field("id", id)
             json.key("child")
-            writeChild(child, in: &state, head, to: &json)
+            writeChild(child, head, to: &json)
             json.endObject()
         }
         json.endArray()
     }
 
-    private func writeChild<Root>(
-        _ node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
-    ) {
+    private func writeChild(_ node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         json.beginObject()
         json.field("feature", node.id)
         json.field("kind", node.kind.rawValue)
-        writeMembers(of: node, in: &state, head, to: &json)
+        writeMembers(of: node, head, to: &json)
         json.endObject()
     }
 
     /// Writes the features on a stack.
     ///
     /// Only the top feature is written with its state.
-    private func writeStack<Root>(
-        _ slot: AnyDynamicChildren<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
-    ) {
+    private func writeStack(_ slot: AnyDynamicChildren<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         json.key(slot.name)
         json.beginArray()
         let occupants = slot.features(in: &state)
@@ -119,16 +98,14 @@ extension Store {
             slot.writeMembers(occupant.key, &state, &json)
             if index == occupants.count - 1 {
                 json.key("child")
-                writeChild(slot.node(occupant.key, occupant.feature), in: &state, head, to: &json)
+                writeChild(slot.node(occupant.key, occupant.feature), head, to: &json)
             }
             json.endObject()
         }
         json.endArray()
     }
 
-    private func status<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ occasion: SnapshotStatus.Occasion?
-    ) -> SnapshotStatus {
+    private func status(of node: StoreNode<Whole>, _ occasion: SnapshotStatus.Occasion?) -> SnapshotStatus {
         var unavailable = node.unavailable(&state)
         if let presentation = node.presentation { unavailable += presentation.unavailable(&state) }
         var errors = ErrorList()
@@ -150,9 +127,7 @@ extension Store {
 
     // MARK: Modals
 
-    private func writePresentation<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
-    ) {
+    private func writePresentation(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         guard let presentation = node.presentation, presentation.isActive(&state) else {
             json.raw(#""presentation":null,"queue":[]"#)
             return
@@ -166,7 +141,7 @@ extension Store {
         presentation.writePresented(&state, place, &json)
         for child in presentation.slot.all(in: &state) {
             json.key("child")
-            writeChild(child, in: &state, head, to: &json)
+            writeChild(child, head, to: &json)
         }
         json.endObject()
         json.key("queue")

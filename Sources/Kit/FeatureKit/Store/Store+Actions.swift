@@ -31,11 +31,10 @@ extension Store {
     public func send(
         _ name: String, _ params: JSONValue, path: [String], from sender: Sender
     ) throws(ActionRefusal) {
-        if try sendAtCursor(name, params, path: path, from: sender) { return }
         guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             throw .unavailable("gone")
         }
-        if let action = try admit(name, params, at: node, in: &state) {
+        if let action = try admit(name, params, at: node) {
             turn { apply(action, named: name, path: path, sender) }
         } else if let setting = try node.setting(name, params) {
             revise(name, at: node, sender) {
@@ -55,9 +54,9 @@ extension Store {
     }
 
     /// Decodes an action of the feature itself, if it is available now; nil if the feature has none with this name.
-    func admit<Root>(
-        _ name: String, _ params: JSONValue, at node: StoreNode<Root>, in state: inout Root.State
-    ) throws(ActionRefusal) -> Root.Action? {
+    private func admit(
+        _ name: String, _ params: JSONValue, at node: StoreNode<Whole>
+    ) throws(ActionRefusal) -> Whole.Action? {
         for entry in node.unavailable(&state) where entry.action == name {
             throw .unavailable(entry.reason, detail: node.explanation(entry, &state))
         }

@@ -105,8 +105,7 @@ extension Store {
 
     /// The identity of the feature at this path; nil if there is none.
     public func place(at path: [String]) -> AnyObject? {
-        if path.isEmpty { return root }
-        return cursor?.place.path == path ? cursor?.place : root.descendant(at: path[...], in: &state)
+        path.isEmpty ? root : root.descendant(at: path[...], in: &state)
     }
 
     /// Cancels all effects and removes all handlers.

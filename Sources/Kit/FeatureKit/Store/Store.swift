@@ -23,20 +23,7 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// The feature's state, and its modals.
-    public internal(set) var state: Presenting<F>.State {
-        get {
-            putBack()
-            return whole
-        }
-        _modify {
-            putBack()
-            yield &whole
-        }
-    }
-    /// The state, except for the part in the focus.
-    var whole: Presenting<F>.State
-    var cursor: Cursor<Whole>?
-    var habit = CursorHabit()
+    public internal(set) var state: Presenting<F>.State
     /// The number of applied actions.
     public private(set) var revision = 0
     /// The cause of the newest revision.
@@ -98,7 +85,7 @@ public final class Store<F: Feature>: AnyStore {
         self.feature = feature
         mayHint = feature.forgetBaseHints != nil
         root = StoreNode(feature, id: F.id, .root)
-        whole = feature.initialState
+        state = feature.initialState
         effects = EffectRuntime(environment: environment)
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
@@ -106,7 +93,7 @@ public final class Store<F: Feature>: AnyStore {
         effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
         effects.started = { [weak self] path in self?.noteStart(at: path) }
         if let fixture {
-            whole.base = fixture.state
+            state.base = fixture.state
             hasStarted = true
         }
     }
@@ -171,15 +158,10 @@ public final class Store<F: Feature>: AnyStore {
     ///
     /// - Parameters:
     ///   - cause: the cause of the revision.
-    ///   - cursor: the focus, if the change doesn't need the whole state.
     ///   - body: changes the state and returns its animation hint.
-    func revise(_ cause: Cause, at cursor: Cursor<Whole>? = nil, _ body: () -> Animation?) {
-        if let cursor {
-            cursor.forgetHints(in: &whole, feature.forgetHints)
-        } else if mayHint || feature.keys.hasBegun {
-            // This is skipped in the usual case: neither this feature nor any presented one ever has hints.
-            feature.forgetHints(in: &state)
-        }
+    func revise(_ cause: Cause, _ body: () -> Animation?) {
+        // This is skipped in the usual case: neither this feature nor any presented one ever has hints.
+        if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }
         animation = body()
         self.cause = cause
         keepNewestBlocked()
