@@ -6,7 +6,6 @@ public enum MessageDecoder {
     ///
     /// An invalid message becomes `invalid`, with the id of the request if it is readable.
     public static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming {
-        if let plain = PlainEnvelope.decode(bytes) { return plain }
         do throws(JSONParseError) {
             return decode(try JSONValue(parsing: bytes))
         } catch {

@@ -45,21 +45,5 @@ final class JSONDocument: @unchecked Sendable {
         self.root = root
     }
 
-    /// Takes ownership of a tree that has no other owner.
-    private init(owning root: UnsafeMutablePointer<json_t>, byteCount: Int) {
-        self.root = root
-        self.byteCount = byteCount
-    }
-
-    /// Parses the plain object that begins at an offset.
-    ///
-    /// Returns the object and its end; nil if `PlainParser` can't read it.
-    static func plainObject(at start: Int, in bytes: UnsafeRawBufferPointer) -> (document: JSONDocument, end: Int)? {
-        Self.seed
-        return PlainParser.parseObject(at: start, in: bytes).map {
-            (JSONDocument(owning: $0.root, byteCount: $0.end - start), $0.end)
-        }
-    }
-
     deinit { json_decref(root) }
 }

@@ -20,16 +20,6 @@ extension JSONValue {
         try self.init(parsing: Array(string.utf8))
     }
 
-    /// Parses an object within a longer text, if the object consists of plain ASCII strings, integers and words.
-    ///
-    /// - Returns: The object and its end; nil for any other text, even if it is valid. In that case use
-    ///   `init(parsing:)` for the whole text.
-    public static func plainObject(
-        at start: Int, in bytes: UnsafeRawBufferPointer
-    ) -> (value: JSONValue, end: Int)? {
-        JSONDocument.plainObject(at: start, in: bytes).map { (JSONValue($0.document), $0.end) }
-    }
-
     /// Returns a member of an object in a valid text; nil if there is none, or if the value is not an object.
     ///
     /// Only the value of that member is parsed.

@@ -10,7 +10,7 @@ struct PlainParser {
     /// The maximum length of a text.
     ///
     /// It ensures that an unsuccessful attempt is cheap.
-    static let maximumBytes = 1_024
+    static let maximumBytes = 2_048
     private static let maximumDepth = 16
 
     private let bytes: UnsafeRawBufferPointer
@@ -25,18 +25,6 @@ struct PlainParser {
         if parser.offset == bytes.count { return root }
         json_decref(root)
         return nil
-    }
-
-    /// Parses the object at an offset into a tree that the caller owns.
-    ///
-    /// Returns the tree and the end of the object; nil if the object is not plain.
-    static func parseObject(
-        at start: Int, in bytes: UnsafeRawBufferPointer
-    ) -> (root: UnsafeMutablePointer<json_t>, end: Int)? {
-        guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
-        var parser = PlainParser(bytes: bytes)
-        parser.offset = start
-        return parser.takeObject(depth: 1).map { ($0, parser.offset) }
     }
 
     private init(bytes: UnsafeRawBufferPointer) {
