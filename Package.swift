@@ -124,19 +124,22 @@ targets.module("FHRows", in: .base, ["FHJSON", "FHTextFolding"])
 targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
 targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
 targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
-targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "Collections"])
+targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHRowCollections", "Collections"])
 targets.module(
-    "FHFormFeature", in: .kinds, ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "Collections"])
+    "FHFormFeature", in: .kinds,
+    ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "FHRowCollections", "Collections"])
 targets.c("CFHCores")
 targets.c("CFHVector")
+targets.module("FHRowCollections", in: .base, ["FHJSON", "FHRows"])
 targets.module("FHFuzzyMatch", in: .base, ["FHTextFolding", "CFHCores", "CFHVector"])
-targets.module("FHSearchFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHFuzzyMatch", "Collections"])
-targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit"])
+targets.module(
+    "FHSearchFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHRowCollections", "FHFuzzyMatch", "Collections"])
+targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHRowCollections"])
 targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
     "FHDataSources", in: .kit,
-    ["FHJSON", "FHEventLoop", "FeatureKit", "CFHAttributes", "Collections", "SystemPackage"])
+    ["FHJSON", "FHEventLoop", "FeatureKit", "FHRowCollections", "CFHAttributes", "Collections", "SystemPackage"])
 targets.module(
     "FHGallery", in: .tools,
     [
@@ -168,8 +171,8 @@ targets.module(
     "FHWorkspaces", in: .host,
     [
         "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
-        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
-        "Collections", "SystemPackage", "Logging",
+        "FHRowCollections", "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers",
+        "FHHosting", "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
 targets.module(
@@ -188,8 +191,8 @@ targets.module(
 targets.module(
     "FHSQLiteSources", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FeatureKit", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin", "SystemPackage",
-        "GRDB", "GRDBSQLite",
+        "FHJSON", "FHEventLoop", "FeatureKit", "FHRowCollections", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin",
+        "SystemPackage", "GRDB", "GRDBSQLite",
     ])
 targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path: "Sources/Tools/featurehost-sqlite")
 targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
@@ -197,25 +200,34 @@ targets.program(
     "Encoding",
     ["FHJSON", "FHEventLoop", "FeatureKit", "FHListFeature", "FHDataSources"], path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
-targets.tests("JSONTests", ["CFHJansson", "FHJSON"])
+targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRowCollections"])
 targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
 targets.tests("EventLoopTests", ["FHEventLoop", "SystemPackage"])
-targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows"])
+targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows", "FHRowCollections"])
 targets.tests("PatternsTests", ["FHPatterns"])
 targets.tests("TextFormatsTests", ["FHTextFormats"])
-targets.tests("FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting"])
-targets.tests("ListFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "Collections"])
+targets.tests(
+    "FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHRowCollections"])
+targets.tests(
+    "ListFeatureTests",
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHRowCollections", "Collections"])
 targets.tests("FormFeatureTests", ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHFormFeature"])
-targets.tests("FuzzyMatchTests", ["FHFuzzyMatch"])
+targets.tests("FuzzyMatchTests", ["FHRowCollections", "FHFuzzyMatch"])
 targets.tests("SearchFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHFuzzyMatch", "FHSearchFeature"])
 targets.tests(
     "FlowFeatureTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHFlowFeature"])
 targets.tests(
     "DataSourcesTests",
-    ["FHJSON", "FHEventLoop", "FeatureKit", "FeatureTesting", "FHRemoteSources", "FHDataSources", "SystemPackage"])
+    [
+        "FHJSON", "FHEventLoop", "FeatureKit", "FeatureTesting", "FHRowCollections", "FHRemoteSources",
+        "FHDataSources", "SystemPackage",
+    ])
 targets.tests(
     "GalleryTests",
-    ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHGallery"])
+    [
+        "FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHFormFeature", "FHRowCollections",
+        "FHSearchFeature", "FHGallery",
+    ])
 targets.tests("ConformanceTests", ["FHJSON", "FHConformance"])
 targets.tests(
     "HostingTests",

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FHDataSources
+@testable import FHRowCollections
 
 /// An edit keeps the text of all parts of a file that it does not change.
 @Suite struct RecordTextsTests {

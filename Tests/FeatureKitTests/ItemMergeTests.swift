@@ -2,6 +2,8 @@ import FHJSON
 import FeatureKit
 import Testing
 
+@testable import FHRowCollections
+
 /// Arrays that both sides have changed, merged item by item.
 @Suite struct ItemMergeTests {
     private func json(_ text: String) -> JSONValue { try! JSONValue(parsing: text) }

@@ -2,6 +2,7 @@ import FHJSON
 import Testing
 
 @testable import FHFeatureValues
+@testable import FHRowCollections
 @testable import FHRows
 @testable import FeatureKit
 

@@ -2,6 +2,8 @@ import FHJSON
 import FeatureKit
 import Testing
 
+@testable import FHRowCollections
+
 @Suite struct RowMergeTests {
     private func merge(_ base: String, _ patch: String, _ theirs: String) throws -> RowMerge {
         RowMerge(

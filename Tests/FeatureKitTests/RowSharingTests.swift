@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FHFeatureValues
+@testable import FHRowCollections
 @testable import FHRows
 @testable import FeatureKit
 

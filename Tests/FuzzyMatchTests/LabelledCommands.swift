@@ -1,3 +1,7 @@
+
+
+@testable import FHRowCollections
+
 extension LabelledCase {
     /// Command lines and menu entries, as users type them in a history or a palette.
     static let commands: [LabelledCase] = [

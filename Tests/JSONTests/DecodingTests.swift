@@ -2,6 +2,8 @@ import FHJSON
 import Foundation
 import Testing
 
+@testable import FHRowCollections
+
 struct DecodingTests {
     struct Window: Codable, Equatable {
         var offset: UInt8

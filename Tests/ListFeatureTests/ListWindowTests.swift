@@ -3,6 +3,8 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
+@testable import FHRowCollections
+
 @Suite struct ListWindowTests {
     @Test func aSnapshotHoldsTheWindowAndNotTheList() async throws {
         let list = await ListDriver.loaded("abcdefghij")

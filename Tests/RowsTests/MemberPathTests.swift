@@ -2,6 +2,8 @@ import FHJSON
 import FHRows
 import Testing
 
+@testable import FHRowCollections
+
 @Suite struct MemberPathTests {
     private let row = """
         {"a":1,"at":{"port":"Oslo","b/c":[true,{"x":"y"},"last"],"":"empty"},"/at":"slash","tail":null}

@@ -2,6 +2,7 @@ import FHJSON
 import TestSupport
 import Testing
 
+@testable import FHRowCollections
 @testable import FHRows
 
 /// Compares queries over bytes with the same queries over parsed values.

@@ -1,6 +1,7 @@
 import FHHosting
 import FHJSON
 import FHListFeature
+import FHRowCollections
 import FeatureKit
 
 /// Reads the declaration of a list.

@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHRowCollections
 import FHSearchFeature
 import FeatureKit
 

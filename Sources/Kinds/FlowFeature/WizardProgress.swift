@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The answer of a step.

@@ -1,5 +1,6 @@
 import DequeModule
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The properties of a list that come from its declaration and its source.

@@ -1,5 +1,6 @@
 import DequeModule
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The state of a list.

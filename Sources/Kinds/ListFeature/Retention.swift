@@ -1,3 +1,4 @@
+import FHRowCollections
 import FeatureKit
 
 /// The record of the rows whose values a list keeps.

@@ -1,5 +1,6 @@
 import DequeModule
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// Failed updates of this list that the source may have applied.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The grouping of results, and the condition under which a result can be accepted.

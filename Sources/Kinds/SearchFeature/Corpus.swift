@@ -1,5 +1,6 @@
 import FHFuzzyMatch
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// Rows of a source with their search index.

@@ -1,5 +1,6 @@
 import FHFuzzyMatch
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The results for a question.

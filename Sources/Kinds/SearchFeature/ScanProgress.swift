@@ -1,4 +1,5 @@
 import FHFuzzyMatch
+import FHRowCollections
 import FeatureKit
 
 /// The progress of a search in a corpus.

@@ -1,3 +1,4 @@
+import FHRowCollections
 import FeatureKit
 
 /// Sources that search by themselves.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// A search over the rows of a source, updated while the user types.

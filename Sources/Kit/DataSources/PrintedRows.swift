@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The rows of a command's output, read in the order of the output.

@@ -1,3 +1,4 @@
+import FHRowCollections
 import FeatureKit
 
 /// The known rows that pass the filter of a query, in the order of the query.

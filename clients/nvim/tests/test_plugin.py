@@ -118,7 +118,7 @@ def test_a_match_far_away_in_a_long_line_is_measured_where_it_is_seen(tmp_path: 
         "vim.fn.strcharpart = function(...) calls = calls + 1 return part(...) end\n"
         "local line = ('é'):rep(4000) .. 'x' .. ('y'):rep(1000)\n"
         "local chunks = {}\n"
-        "require('featurehost.matches').add(chunks, line, { { 4000, 4001 } }, 12)\n"
+        "require('featurehost.matches').add(chunks, line, { { 4000, 4001 } }, { width = 12 })\n"
         "for _, chunk in ipairs(chunks) do io.stdout:write(chunk[1]) end\n"
         "io.stdout:write(calls < 100 and ' soon' or ' late')\n"
     )

@@ -1,7 +1,7 @@
 import FHJSON
 
 /// Reads the members that a query needs from the text of a row.
-struct MemberReader {
+package struct MemberReader {
     /// The path of a member, or of a value nested in it.
     private struct Path: Equatable {
         let key: [UInt8]
@@ -27,12 +27,14 @@ struct MemberReader {
     /// The values of the last row, in the order of the paths.
     ///
     /// They point into the text of the row.
-    private(set) var values: [ScannedValue] = []
+    package private(set) var values: [ScannedValue] = []
+
+    package init() {}
 
     /// Returns the index in ``values`` of a key or JSON Pointer.
     ///
     /// The key is added if it is new.
-    mutating func slot(of key: String) -> Int {
+    package mutating func slot(of key: String) -> Int {
         let path = Path(key)
         if let slot = paths.firstIndex(of: path) { return slot }
         paths.append(path)
@@ -43,7 +45,7 @@ struct MemberReader {
     /// Reads the members of a row.
     ///
     /// The row's text must stay valid while ``values`` are used.
-    mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
+    package mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
         var missing = paths.count
         for slot in 0..<missing { values[slot] = ScannedValue() }
         guard missing > 0, var scan = MemberScan(row) else { return }

@@ -134,7 +134,7 @@ extension ScannedValue {
 
     /// Passes the bytes of a string without escapes.
     @inline(__always)
-    func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         hasEscapes ? withUnescaped(body) : body(bytes)
     }
 

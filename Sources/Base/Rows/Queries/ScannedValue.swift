@@ -4,13 +4,13 @@ import FHJSON
 ///
 /// It is valid as long as the text is valid.
 public struct ScannedValue {
-    enum Kind {
+    package enum Kind {
         case missing, null, bool, number, text, tree
         /// A value that is present, but is not equal to any value.
         case opaque
     }
 
-    var kind = Kind.missing
+    package var kind = Kind.missing
     /// True if a string has escapes.
     var hasEscapes = false
     /// True if a string contains only ASCII.
@@ -18,7 +18,7 @@ public struct ScannedValue {
     /// The bytes of the value.
     ///
     /// For a string, these are the bytes between the quotes.
-    var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    package var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     init() {}
 

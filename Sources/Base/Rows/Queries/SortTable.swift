@@ -66,7 +66,7 @@ public struct SortTable {
     }
 
     /// Returns eight bytes of a row's key as a big-endian number, padded with zeros; nil after the end of the key.
-    func word(_ number: Int, of row: Int) -> UInt64? {
+    package func word(_ number: Int, of row: Int) -> UInt64? {
         let start = starts[row] + number * Self.wordSize
         let count = starts[row + 1] - start
         if count <= 0 { return nil }

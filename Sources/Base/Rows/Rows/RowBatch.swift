@@ -29,7 +29,7 @@ public struct RowBatch: Sendable {
     }
 
     /// Appends all rows of a block.
-    mutating func append(_ block: RowBlock) {
+    package mutating func append(_ block: RowBlock) {
         if block.count == 0 { return }
         pieces.append(Piece(block: block, first: 0, start: count))
         count += block.count

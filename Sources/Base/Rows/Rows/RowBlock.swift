@@ -6,11 +6,11 @@ import FHJSON
 /// is a table of the ends of these parts.
 package final class RowBlock: Sendable {
     /// The maximum number of rows in a block.
-    static let limit = 4_096
+    package static let limit = 4_096
     /// The size in bytes at which a block is full and takes no more rows.
     static let fullSize = 1 << 20
 
-    let count: Int
+    package let count: Int
     private let bytes: [UInt8]
     private let tableStart: Int
     /// True if the rows have versions from their source.
@@ -53,7 +53,7 @@ package final class RowBlock: Sendable {
     }
 
     /// The size of the longest row, in bytes.
-    var longest: Int {
+    package var longest: Int {
         if count <= 1 { return tableStart }
         return withReader { reader in
             (0..<count).reduce(0) { longest, place in
@@ -76,7 +76,7 @@ package final class RowBlock: Sendable {
     ///
     /// The texts are valid only during the call.
     @inline(__always)
-    func withAllTexts<Result>(
+    package func withAllTexts<Result>(
         _ place: Int,
         _ body: (
             _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
@@ -86,14 +86,14 @@ package final class RowBlock: Sendable {
     }
 
     /// Reads several rows of a block.
-    struct Reader {
+    package struct Reader {
         fileprivate let bytes: UnsafeRawBufferPointer
         fileprivate let tableStart: Int
         fileprivate let count: Int
         fileprivate let hasVersions: Bool
 
         @inline(__always)
-        func read<Result>(
+        package func read<Result>(
             _ place: Int,
             _ body: (
                 _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
@@ -121,7 +121,7 @@ package final class RowBlock: Sendable {
     ///
     /// The reader is valid only during the call.
     @inline(__always)
-    func withReader<Result>(_ body: (Reader) -> Result) -> Result {
+    package func withReader<Result>(_ body: (Reader) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in
             body(Reader(bytes: bytes, tableStart: tableStart, count: count, hasVersions: hasVersions))
         }

@@ -59,7 +59,7 @@ package struct RowDigest: Equatable {
     ///
     /// It needs no escapes in JSON.
     @inline(__always)
-    func write(to target: UnsafeMutableRawPointer) {
+    package func write(to target: UnsafeMutableRawPointer) {
         let letters = UnsafeRawPointer(Self.letters.utf8Start)
         var rest = bits
         for index in 0..<Self.length {

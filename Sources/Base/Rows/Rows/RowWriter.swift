@@ -71,7 +71,7 @@ public struct RowWriter: ~Copyable {
     }
 
     /// Appends a copy of a row.
-    mutating func append(_ row: SourceRow) {
+    package mutating func append(_ row: SourceRow) {
         row.block.withAllTexts(row.place) { id, value, version in
             _ = append(id: id, version: version) { $0.rawValue(value) }
         }

@@ -18,9 +18,9 @@ public struct SourceRow: Sendable {
     public static let tooDeep = "is nested more than \(deepestLevel) deep"
 
     package let block: RowBlock
-    let place: Int
+    package let place: Int
 
-    init(_ block: RowBlock, _ place: Int) {
+    package init(_ block: RowBlock, _ place: Int) {
         self.block = block
         self.place = place
     }
@@ -149,7 +149,7 @@ extension SourceRow: Equatable {
 
 /// True if two texts have the same bytes.
 @inline(__always)
-func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+package func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
     guard a.count == b.count, let a = a.baseAddress, let c = b.baseAddress else { return a.count == b.count }
     return memcmp(a, c, b.count) == 0
 }
@@ -158,7 +158,7 @@ func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
 ///
 /// It is valid in this process only.
 @inline(__always)
-func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
+package func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(bytes: id)
     return UInt32(truncatingIfNeeded: hasher.finalize())

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// Three-way merge of the items of repeated fields and of picked options.

@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSON
+import FHRowCollections
 import FeatureKit
 import SystemPackage
 

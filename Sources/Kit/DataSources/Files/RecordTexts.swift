@@ -1,3 +1,4 @@
+import FHRowCollections
 import FeatureKit
 
 /// The text of a file, split into records, so that an edit of one row leaves all others unchanged.

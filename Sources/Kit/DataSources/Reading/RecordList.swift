@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 
 /// The records of a text: rows, and records that could not be read or could be read only in part.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 /// The part of a list or of a search's results that a client shows.
 public struct Window: Codable, Sendable, Equatable {

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 extension RowCollection {
     /// Writes the items of rows without edits or other marks, as elements of an open array.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 /// The three-way merge of an edit of a row with the changes of others.
 ///

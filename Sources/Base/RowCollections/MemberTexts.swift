@@ -1,3 +1,5 @@
+import FHRows
+
 /// Reads members of rows as strings, directly from the text of the row.
 public struct MemberTexts {
     private var reader = MemberReader()

@@ -1,3 +1,4 @@
+import FHRows
 import Glibc
 
 /// The storage of rows.

@@ -1,3 +1,5 @@
+import FHRows
+
 /// A sort in steps of a few milliseconds.
 ///
 /// It can be cancelled between steps, and other work can run then.

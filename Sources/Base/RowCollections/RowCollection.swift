@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 /// An ordered collection of rows with lookup by id.
 ///

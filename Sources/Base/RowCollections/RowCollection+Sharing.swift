@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 /// Detection of the rows that two collections share.
 ///
