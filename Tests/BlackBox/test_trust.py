@@ -11,7 +11,7 @@ from host import BINARY, Host
 PLUGIN = """
 import sys
 open("ran-plugin", "w").close()
-sys.stdin.read()
+sys.exit("the plugin has run")
 """
 
 
