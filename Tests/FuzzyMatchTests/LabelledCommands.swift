@@ -1,5 +1,3 @@
-
-
 @testable import FHRowCollections
 
 extension LabelledCase {
