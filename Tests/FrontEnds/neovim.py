@@ -14,6 +14,22 @@ def control(letter: str) -> str:
     return chr(ord(letter) & 0x1F)
 
 
+# A command that returns when the hosts have answered all that was sent, and it is drawn.
+ANSWERED = """
+vim.api.nvim_create_user_command('Answered', function()
+  vim.wait(60000, function()
+    for _, host in ipairs(require('featurehost').hosts()) do
+      if next(host.waiting) then return false end
+      for _, instance in pairs(host.instances) do
+        if instance.is_changed then return false end
+      end
+    end
+    return true
+  end, 1)
+end, {})
+"""
+
+
 class Neovim(TtyFrontEnd):
     """Neovim without a configuration but the plugin's folder and the workspace."""
 
@@ -23,7 +39,7 @@ class Neovim(TtyFrontEnd):
             f"vim.opt.runtimepath:prepend({str(PROJECT / 'clients' / 'nvim')!r})\n"
             f"vim.g.featurehost_workspace = {str(self.workspace)!r}\n"
             "require('featurehost').setup({ trust = true })\n"
-            "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n"
+            "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n" + ANSWERED
         )
         return ["nvim", "-u", str(init)], {}
 
@@ -159,7 +175,8 @@ class Neovim(TtyFrontEnd):
 
     def submit(self) -> None:
         self.shows("[ Submit ]")
-        self.tty.type(control("s"))
+        # The answer may take the cursor to a field: it must not do so after the next key.
+        self.tty.type(control("s") + f":Answered{ENTER}")
 
     def next(self) -> None:
         self.tty.until(lambda: re.search(r"\[ (Next|Finish) \]", self.tty.text()) is not None, "there is no next step")
