@@ -194,6 +194,33 @@ def test_after_five_failures_it_stays_down_until_it_is_asked(tmp_path):
         assert plugin(host)["restarts"] == 5
 
 
+DIES_WITH_A_CHANGE = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    method = message.get("method")
+    capabilities = {"capabilities": {"sources": ["rows"]}}
+    about = {"protocolVersion": "1", "hostInfo": {"name": "dying", "version": "1"}}
+    if method == "initialize":
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {**about, **capabilities}}), flush=True)
+    elif method == "source/open":
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}), flush=True)
+    elif method == "source/fetch":
+        print(json.dumps({"jsonrpc": "2.0", "method": "source/changed", "params": {"source": "rows"}}), flush=True)
+        sys.exit(1)
+"""
+
+
+def test_a_list_that_loads_by_itself_does_not_start_it_again_at_once(tmp_path):
+    path = plugin_workspace(tmp_path)
+    (tmp_path / "faulty.py").write_text(DIES_WITH_A_CHANGE)
+    with Host("-w", path) as host:
+        host.do("feature/open", feature="rows", instance="l")
+        # Its last words have the list load again. After the fifth failure that waits as other restarts do.
+        while (found := plugin(host))["state"] != "waiting" or found["restarts"] < 4:
+            assert found["restarts"] <= 4
+
+
 def test_what_is_not_answered_leads_to_a_ping_and_then_to_the_end(tmp_path):
     book = plugin_workspace(tmp_path, "hangs", timeoutMs=1)
     with Host("-w", book) as host:

@@ -21,6 +21,15 @@ import Testing
         #expect(backOff.delay(afterFailureAt: 120_000) != nil)
     }
 
+    @Test func aUseWaitsUntilTheWaitAfterTheLastFailureIsOver() {
+        var backOff = BackOff(seed: 1)
+        #expect(backOff.rest(at: 0) == 0)
+        for count in 0..<6 { _ = backOff.delay(afterFailureAt: count) }
+        #expect(backOff.rest(at: 5) == 3_200)
+        #expect(backOff.rest(at: 3_204) == 1)
+        #expect(backOff.rest(at: 4_000) == 0)
+    }
+
     @Test func whatIsLongAgoIsForgotten() {
         var backOff = BackOff(seed: 1)
         _ = backOff.delay(afterFailureAt: 0)

@@ -24,7 +24,16 @@ package struct BackOff {
         failures.removeAll { now - $0 > Self.memoryMs }
         failures.append(now)
         if failures.count(where: { now - $0 < Self.tooMany.milliseconds }) >= Self.tooMany.count { return nil }
-        let usual = min(Self.firstMs << min(failures.count - 1, 16), Self.longestMs)
         return Int.random(in: usual * 3 / 4...usual * 5 / 4, using: &random)
     }
+
+    /// The rest of the wait after the last failure, in milliseconds; 0 if it is over.
+    ///
+    /// A use after too many failures restarts only then: lists that reload by themselves would restart it for ever.
+    package func rest(at now: Int) -> Int {
+        guard let last = failures.last else { return 0 }
+        return max(0, last + usual - now)
+    }
+
+    private var usual: Int { min(Self.firstMs << min(failures.count - 1, 16), Self.longestMs) }
 }

@@ -130,9 +130,13 @@ package final class Plugin {
         wake()
     }
 
-    /// Starts the plugin, unless it is starting or running.
+    /// Starts the plugin, unless it is starting or running; if it is down, after the wait that follows its last failure.
     func wake() {
-        if state == .idle || state == .down { start() }
+        guard state == .idle || state == .down else { return }
+        let rest = backOff.rest(at: host.time.now)
+        if rest == 0 { return start() }
+        state = .waiting
+        restartTimer = host.time.schedule(afterMilliseconds: rest) { [weak self] in self?.start() }
     }
 
     private func send(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
