@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from conftest import Start, rows
-from neovim import ENTER, ESCAPE, TAB, control
+from neovim import ENTER, ESCAPE, TAB, Neovim, control
 
 
 def test_what_is_wrong_is_said_and_then_put_right(demo: Path, start: Start) -> None:
@@ -181,7 +181,8 @@ def test_a_flow_in_steps_ends_in_its_output(demo: Path, start: Start) -> None:
     nvim.shows("Paint the fence")
 
 
-def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) -> None:
+def typed_without_an_answer(demo: Path, start: Start) -> tuple[Neovim, int]:
+    """A form with a typed name that its host, which is stopped, has not answered; and the host."""
     nvim = start(demo, feature="signUp")
     nvim.is_on("Name *")
     (host,) = nvim.children()
@@ -189,6 +190,11 @@ def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) 
     nvim.type(f"iAda{ESCAPE}")
     nvim.shows("Ada")
     nvim.shows_no("INSERT")
+    return nvim, host
+
+
+def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) -> None:
+    nvim, host = typed_without_an_answer(demo, start)
     nvim.type("i")
     nvim.shows("INSERT")
     nvim.type(" L")
@@ -199,13 +205,7 @@ def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) 
 
 
 def test_leaving_asks_about_what_has_no_answer_yet(demo: Path, start: Start) -> None:
-    nvim = start(demo, feature="signUp")
-    nvim.is_on("Name *")
-    (host,) = nvim.children()
-    os.kill(host, signal.SIGSTOP)
-    nvim.type(f"iAda{ESCAPE}")
-    nvim.shows("Ada")
-    nvim.shows_no("INSERT")
+    nvim, host = typed_without_an_answer(demo, start)
     nvim.type("q")
     nvim.shows("There are unsaved changes", "[ Keep editing ]", "[ Discard ]")
     os.kill(host, signal.SIGCONT)

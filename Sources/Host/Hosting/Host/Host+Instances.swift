@@ -11,9 +11,10 @@ extension Host {
     func open(
         _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {
-        try open(feature.id, feature.kind, named: name, JSONText(params), fixture, isKept) { _ throws(RPCError) in
+        try open(feature.id, feature.kind, named: name, JSONText(params), fixture, isKept) {
+            _, number throws(RPCError) in
             do throws(ActionRefusal) {
-                return try feature.open(params, fixture: fixture, instances.environment(instances.openedCount))
+                return try feature.open(params, fixture: fixture, instances.environment(number))
             } catch {
                 throw RPCError(params: error, of: "feature/open")
             }
@@ -28,31 +29,29 @@ extension Host {
     ) throws(RPCError) -> Instance {
         guard let place = plugins.place(of: feature) else { preconditionFailure("no plugin has \(feature)") }
         let params = JSONText(params)
-        return try open(feature, nil, named: name, params, fixture, false) { name throws(RPCError) in
+        return try open(feature, nil, named: name, params, fixture, false) { name, number throws(RPCError) in
             RemoteStore(
-                place.feature, of: place.plugin, named: name, number: instances.openedCount, params: params,
-                fixture: fixture)
+                place.feature, of: place.plugin, named: name, number: number, params: params, fixture: fixture)
         }
     }
 
     private func open(
         _ feature: String, _ kind: FeatureKind?, named name: String?, _ params: JSONText, _ fixture: String?,
-        _ isKept: Bool, _ makeStore: (String) throws(RPCError) -> any AnyStore
+        _ isKept: Bool, _ makeStore: (String, Int) throws(RPCError) -> any AnyStore
     ) throws(RPCError) -> Instance {
         guard instances.count < limits.maxInstances else {
             throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
         }
         let number = instances.takeNumber()
-        let generated = name == nil ? instances.nextName(for: feature) : nil
-        let name = name ?? generated?.name ?? feature
-        let store = try makeStore(name)
+        let (name, count) = name.map { ($0, nil) } ?? instances.nextName(for: feature)
+        let store = try makeStore(name, number)
         let instance = Instance(
             name: name, number: number, Instance.Opening(feature: feature, params: params, fixture: fixture),
             kind: kind, store: store, isKept: isKept)
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
         // A generated name counts as used only if the feature can be opened.
-        instances.add(instance, generated: generated?.count)
+        instances.add(instance, generated: count)
         return instance
     }
 

@@ -31,11 +31,6 @@ protocol InstanceBackend: AnyObject {
     /// - Parameter identity: the earlier action for which the call waits; nil if it waits only for the instance.
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?)
 
-    /// Answers a call for an action that another call has already sent.
-    ///
-    /// The action is not answered yet.
-    func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest)
-
     /// Runs the feature as a dialog, and answers with its outcome.
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError)
 

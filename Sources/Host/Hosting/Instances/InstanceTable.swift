@@ -13,7 +13,7 @@ final class InstanceTable {
     /// Closed instances whose last write is not confirmed yet.
     private(set) var closing: [Instance] = []
     /// The number of instances opened so far.
-    private(set) var openedCount = 0
+    private var openedCount = 0
     /// The number of instances that got a generated name, by feature.
     private var namedCounts: [String: Int] = [:]
     /// The number of requests that wait for an instance to settle.
@@ -62,7 +62,7 @@ final class InstanceTable {
     }
 
     /// The next generated name for an instance of a feature, and the number in it.
-    func nextName(for feature: String) -> (name: String, count: Int) {
+    func nextName(for feature: String) -> (name: String, count: Int?) {
         var count = namedCounts[feature, default: 0]
         while true {
             count += 1

@@ -95,9 +95,6 @@ final class LocalBackend: InstanceBackend {
         }
     }
 
-    /// Never called, because a local action is answered, or its result is known, in the turn in which it is sent.
-    func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {}
-
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {
         // Unlike the answer to `feature/open`, this answer has no snapshot. So the session is notified of the newest
         // snapshot.

@@ -61,6 +61,7 @@ extension RemoteBackend {
         store.ask(request)
     }
 
+    /// Answers a call with the answer to an equal request that is already forwarded.
     func join(_ call: Call, _ identity: SentRequest, _ request: RemoteRequest) {
         let forwarded = RemoteCall(call, of: self, attaching: nil, keepsRequest: true)
         forwarded.begin(request)
@@ -82,8 +83,7 @@ extension RemoteBackend {
             if call.isAnswered { return withExtendedLifetime(instance) {} }
             switch answer {
             case .result(let outcome): call.answer { $0.value(outcome) }
-            case .error(let error): call.fail(RPCError(forwarded: error, offset: store.offset))
-            case .failure(let failure): call.fail(RPCError(forwarded: failure))
+            case .error, .failure: call.fail(answer.error(offset: store.offset))
             }
         }
         call.onCancel = { [self] in

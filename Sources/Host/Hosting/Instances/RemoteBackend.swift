@@ -24,12 +24,10 @@ final class RemoteBackend: InstanceBackend {
         local = LocalBackend(instance)
     }
 
-    private var isForwarding: Bool { store.isForwarding }
-
     func open(
         _ call: Call, isNew: Bool, path: [String], isKept: Bool, _ updates: UpdateKind?
     ) throws(RPCError) {
-        guard isForwarding else {
+        guard store.isForwarding else {
             return try local.open(call, isNew: isNew, path: path, isKept: isKept, updates)
         }
         guard isNew else { return attach(call, path: path, isKept: isKept, updates) }
@@ -54,7 +52,7 @@ final class RemoteBackend: InstanceBackend {
     }
 
     func subscribe(_ call: Call, path: [String], _ updates: UpdateKind?) throws(RPCError) {
-        guard isForwarding else { return try local.subscribe(call, path: path, updates) }
+        guard store.isForwarding else { return try local.subscribe(call, path: path, updates) }
         attach(call, path: path, isKept: false, updates)
     }
 
@@ -77,7 +75,7 @@ final class RemoteBackend: InstanceBackend {
     }
 
     func snapshot(_ call: Call, path: [String]) throws(RPCError) {
-        guard isForwarding else { return try local.snapshot(call, path: path) }
+        guard store.isForwarding else { return try local.snapshot(call, path: path) }
         forward(call, "feature/snapshot", params(at: path)) { backend, result throws(RPCError) in
             let instance = backend.instance
             let snapshot = try backend.store.snapshot(result, at: path)
@@ -87,7 +85,7 @@ final class RemoteBackend: InstanceBackend {
     }
 
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?) {
-        guard isForwarding else { return local.settle(call, timeoutMs: timeoutMs, identity) }
+        guard store.isForwarding else { return local.settle(call, timeoutMs: timeoutMs, identity) }
         let params = JSONText.build { json in
             json.beginObject()
             json.field("instance", instance.name)
@@ -152,8 +150,7 @@ final class RemoteBackend: InstanceBackend {
             do throws(RPCError) {
                 switch answer {
                 case .result(let result): try body(backend, result)
-                case .error(let error): throw RPCError(forwarded: error, offset: backend.store.offset)
-                case .failure(let failure): throw RPCError(forwarded: failure)
+                case .error, .failure: throw answer.error(offset: backend.store.offset)
                 }
             } catch {
                 whenRefused(backend, error)

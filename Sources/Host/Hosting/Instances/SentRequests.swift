@@ -46,8 +46,8 @@ struct SentRequests {
     /// The state of a request that was sent before.
     enum Result {
         case known(Answer)
-        /// Forwarded to a plugin, which has not answered yet.
-        case underWay(RemoteRequest)
+        /// Forwarded to a plugin by the backend. The plugin has not answered yet.
+        case underWay(RemoteRequest, RemoteBackend)
     }
 
     private var succeeded: OrderedDictionary<ExactText, (content: SentRequest.Content, answer: Answer)> = [:]
@@ -56,6 +56,7 @@ struct SentRequests {
     private struct UnderWay {
         let content: SentRequest.Content
         let request: RemoteRequest
+        let backend: RemoteBackend
         var calls: [RemoteCall]
     }
 
@@ -67,7 +68,7 @@ struct SentRequests {
         if let entry = succeeded[request.id] {
             known = (entry.content, .known(entry.answer))
         } else if let entry = underWay[request.id] {
-            known = (entry.content, .underWay(entry.request))
+            known = (entry.content, .underWay(entry.request, entry.backend))
         } else {
             return nil
         }
@@ -88,7 +89,8 @@ struct SentRequests {
 
     /// Records that a request is forwarded to a plugin.
     mutating func begin(_ request: SentRequest, _ forwarded: RemoteRequest, for call: RemoteCall) {
-        underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
+        underWay[request.id] = UnderWay(
+            content: request.content, request: forwarded, backend: call.backend, calls: [call])
     }
 
     /// Adds a call that waits for the same answer from the plugin.

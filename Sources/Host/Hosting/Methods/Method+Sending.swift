@@ -31,7 +31,7 @@ extension Method {
         case .known(let answer) where action.awaitsSettled && !answer.isSettled:
             instance.backend.settle(call, timeoutMs: action.timeoutMs, identity)
         case .known(let answer): call.answer { $0.writeSettled(answer.isSettled, at: answer.revision) }
-        case .underWay(let request): instance.backend.join(call, identity, request)
+        case .underWay(let request, let backend): backend.join(call, identity, request)
         }
     }
 

@@ -135,8 +135,7 @@ package final class Plugin {
         guard state == .idle || state == .down else { return }
         let rest = backOff.rest(at: host.time.now)
         if rest == 0 { return start() }
-        state = .waiting
-        restartTimer = host.time.schedule(afterMilliseconds: rest) { [weak self] in self?.start() }
+        start(afterMilliseconds: rest)
     }
 
     private func send(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
@@ -175,6 +174,11 @@ package final class Plugin {
         guard state == .idle else { return }
         isAhead = true
         start()
+    }
+
+    private func start(afterMilliseconds delay: Int) {
+        state = .waiting
+        restartTimer = host.time.schedule(afterMilliseconds: delay) { [weak self] in self?.start() }
     }
 
     private func start() {
@@ -300,8 +304,7 @@ package final class Plugin {
         closing = [:]
         isPinging = false
         if let delay = backOff.delay(afterFailureAt: host.time.now) {
-            state = .waiting
-            restartTimer = host.time.schedule(afterMilliseconds: delay) { [weak self] in self?.start() }
+            start(afterMilliseconds: delay)
         } else {
             state = .down
         }

@@ -31,7 +31,7 @@ struct PendingRequests {
         return true
     }
 
-    mutating func add(_ batches: [BatchRun]) { self.batches = batches + self.batches }
+    mutating func putBack(_ batches: [BatchRun]) { self.batches = batches + self.batches }
 
     mutating func append(_ batch: BatchRun) { batches.append(batch) }
 

@@ -41,7 +41,7 @@ extension Session {
     func proceed() {
         if pending.batches.isEmpty { return }
         let waiting = pending.takeBatches().filter { $0.current != nil || !proceed(with: $0) }
-        if !hasEnded { pending.add(waiting) }
+        if !hasEnded { pending.putBack(waiting) }
     }
 
     /// Handles the members of a batch up to a member that waits.

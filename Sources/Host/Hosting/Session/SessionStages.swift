@@ -75,8 +75,7 @@ package struct SessionEnding {
     mutating func end(status: Int32) {
         phase = .ended
         self.status = status
-        timer?.cancel()
-        timer = nil
+        cancelTimer()
     }
 
     mutating func cancelTimer() {

@@ -6,17 +6,21 @@ local M = {}
 --- What names a member of a feature in the `state` of a layer, which may show several.
 function M.key(node, name) return table.concat(node.path, '\n') .. '\n' .. tostring(name) end
 
+--- Counts the values of an instance's forms, which closing it would lose.
+local function count(node, change)
+  if node.kind == 'form' then node.instance.unanswered = (node.instance.unanswered or 0) + change end
+end
+
 --- Keeps a value that was entered; what is returned is called when the host has answered.
 function M.enter(state, node, name, value)
-  local instance = node.kind == 'form' and node.instance or {}
-  instance.unanswered = (instance.unanswered or 0) + 1
+  count(node, 1)
   local id = M.key(node, name)
   state.unanswered = state.unanswered or {}
   local entry = state.unanswered[id] or { count = 0 }
   state.unanswered[id] = entry
   entry.count, entry.value = entry.count + 1, value
   return function()
-    instance.unanswered = instance.unanswered - 1
+    count(node, -1)
     entry.count = entry.count - 1
     if entry.count == 0 then state.unanswered[id] = nil end
   end
