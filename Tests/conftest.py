@@ -1,4 +1,4 @@
-"""What all tests share that Python runs."""
+"""Settings that all Python tests share."""
 
 import gc
 

@@ -9,7 +9,7 @@ import pytest
 from .broken_front_end import SINS, FrontEnd
 from .kit import PROTOCOL, broken_front_end, conform, found, framed, requirements, scenarios, ways
 
-# What no client has broken yet.
+# Requirements that no mutant breaks yet.
 WITHOUT_A_SIN = {"A-4", "L-40", "R-43", "S-57"}
 BROKEN = sorted({sin.requirement for sin in SINS.values()})
 

@@ -1,4 +1,4 @@
-"""What the tests of the terminal front end spare is spared here too."""
+"""Fixtures of the terminal client's own tests, which skip drawing that nobody sees."""
 
 import sys
 

@@ -40,7 +40,7 @@ def name_of(method: str, part: str) -> str:
 
 @cache
 def named(schema: str) -> Draft202012Validator:
-    """What checks values by a schema with this name."""
+    """Returns the validator of the schema with this name."""
     return Draft202012Validator({"$ref": PREFIX + schema}, registry=registry())
 
 

@@ -46,7 +46,7 @@ function M.text(column, value)
   return formats.cell(lenient.at(value, column.key), column.type)
 end
 
---- Whether the text of a row's member is drawn, in which matches can be marked.
+--- True if a row's member is drawn as its text. Matches can be marked only then.
 function M.is_text(column, value) return formats.is_text(lenient.at(value, column.key), column.type) end
 
 --- How wide each column must be to show its heading and these rows whole, and is already.

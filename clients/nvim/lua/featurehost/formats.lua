@@ -12,7 +12,7 @@ function M.is_toggle(kind) return kind == 'toggle' end
 --- Whether values end where the column ends.
 function M.is_right_aligned(kind) return kind == 'number' end
 
---- Whether a value is drawn as its text, so that the ranges of what matched apply to what is drawn.
+--- True if a value is drawn as its text. The ranges of a match apply only to such a text.
 function M.is_text(value, kind) return not M.is_toggle(kind) and type(value) ~= 'boolean' end
 
 --- A value in one line; one of an unknown format is a text.

@@ -132,8 +132,8 @@ function Node:errors(...)
   end, lenient.objects(self.snapshot.errors))
 end
 
---- Whether a form in it, or presented over it, differs from what it began with, or a step was answered. What was
---- entered into a form and has no answer yet counts: the snapshot that tells of it is still on its way.
+--- True if the user would lose changes: in a form of the node, in a form presented over it, or in answers of a flow. A
+--- value that was entered into a form counts before the host has answered, because its snapshot has not come yet.
 function Node:has_unsaved_changes()
   if (self.instance.unanswered or 0) > 0 then return true end
   for _, part in ipairs(self:parts()) do

@@ -1,4 +1,4 @@
-"""What instances and children for programs on `asyncio` and for those that block a thread have in common."""
+"""Base classes of instances and children. Clients on `asyncio` and blocking clients share them."""
 
 from __future__ import annotations
 

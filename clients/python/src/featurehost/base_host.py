@@ -1,4 +1,4 @@
-"""What the hosts for programs on `asyncio` and for those that block a thread have in common."""
+"""Base class of hosts. Clients on `asyncio` and blocking clients share it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BaseHost(Generic[Opened]):
     """A host process, and a session with it."""
 
     info: HostInfo
-    """What the host said of itself when it started."""
+    """The name, the version and the capabilities of a host, from its answer to `initialize`."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class BaseHost(Generic[Opened]):
         raise NotImplementedError
 
     async def _wait(self, mirror: Mirror, find: Callable[[], T | None], timeout: float | None) -> T | None:
-        """What `find` returns, called again after each change of a mirror until that is not None; None: timed out."""
+        """Calls `find` after each change of a mirror until its result is not None. Returns None after a timeout."""
         raise NotImplementedError
 
     async def _notify(self, method: str, params: Mapping[str, Any] | None) -> None:

@@ -1,3 +1,3 @@
-"""What is spared in all tests of the terminal front end."""
+"""Fixtures that make all tests of the terminal client cheaper."""
 
 from terminal_unseen import nothing_is_drawn_unseen, style_is_parsed_once  # noqa: F401

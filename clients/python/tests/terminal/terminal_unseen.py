@@ -1,4 +1,4 @@
-"""What is spared in the tests of the terminal front end, because nobody would see it."""
+"""Fixtures that skip drawing that no test of the terminal client looks at."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Requests:
     def __init__(self, say: Callable[[bytes], None], timeout: float) -> None:
         """`say` sends a line to the plugin."""
         self.timeout = timeout
-        """How many seconds an answer is waited for."""
+        """The timeout of an answer, in seconds."""
         self.notices: queue.Queue[dict[str, Any]] = queue.Queue()
         """The params of each `source/changed`, as it came."""
         self._say = say

@@ -31,7 +31,7 @@ DRAIN_SECONDS = 2.0
 
 
 class Contents(Protocol):
-    """What a session serves: the features and the kinds of sources of a `Plugin`."""
+    """The part of a `Plugin` that a session serves: its features and its kinds of sources."""
 
     name: str
     version: str

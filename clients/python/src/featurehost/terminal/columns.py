@@ -67,7 +67,7 @@ class Column:
         return formats.cell(at(value, self.key), self._format)
 
     def is_text(self, value: Mapping[str, Any]) -> bool:
-        """Whether the text of a row's member is drawn, in which matches can be marked."""
+        """True if a row's member is drawn as its text. Matches can be marked only then."""
         return formats.is_text(at(value, self.key), self._format)
 
     @property

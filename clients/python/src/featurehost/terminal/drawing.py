@@ -1,4 +1,4 @@
-"""When the screens are drawn."""
+"""The schedule for drawing the screens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Drawing:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether all that is known by now is drawn."""
+        """True if the newest state is drawn."""
         return not (self._is_under_way or self._changed.is_set())
 
     async def run(self, draw: Callable[[], Awaitable[None]], say: Callable[[str], None]) -> None:

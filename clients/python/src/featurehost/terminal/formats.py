@@ -21,7 +21,7 @@ def is_right_aligned(kind: str) -> bool:
 
 
 def is_text(value: object, kind: str) -> bool:
-    """Whether a value is drawn as its text, so that the ranges of what matched apply to what is drawn."""
+    """True if a value is drawn as its text. The ranges of a match apply only to such a text."""
     return not is_toggle(kind) and not isinstance(value, bool)
 
 

@@ -1,4 +1,4 @@
-"""What the screens over one another have in common."""
+"""Base class of the screens that lie over one another."""
 
 from __future__ import annotations
 

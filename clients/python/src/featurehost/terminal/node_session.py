@@ -1,4 +1,4 @@
-"""What a node and the widgets that draw it use of the session."""
+"""The part of a session that a node and its widgets use."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Work:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an action was not answered yet, or other work is not done."""
+        """True if an action has no answer yet, or other work is not done."""
         return bool(self._tasks)
 
     async def answered(self, seconds: float | None) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from .effects import Effect, EffectOwner
 from .errors import Operation
 
-# How long what was cancelled may take to end before what took its place begins.
+# The time in which a cancelled effect must end before its replacement begins.
 CLEANING_SECONDS = 1.0
 
 
@@ -22,7 +22,7 @@ class Effects:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no effect is waited for."""
+        """True if no effect is waited for."""
         return all(effect.operation.action.mark.background for effect in self._by_id.values())
 
     def wire(self) -> list[dict[str, Any]]:
