@@ -1,4 +1,5 @@
 import FHJSON
+import FHPeers
 import Testing
 
 /// Clients that send more than the host handles in one turn.
@@ -38,5 +39,20 @@ import Testing
             _ = await busy.untilEnd()
             #expect(await other.open()["result"]?["snapshot"]?["revision"]?.intValue == 2_000)
         }
+    }
+
+    @Test func aPeerThatSendsLittleAgainIsNotBusyForEver() {
+        let millisecond = 1_000_000
+        var turn = InputTurn()
+        turn.begin(at: 0)
+        #expect(turn.isOver(at: millisecond))
+        turn.wait(isBusy: true, at: millisecond)
+        turn.end()
+        // It sends a little all the time, always before a tenth of a second has passed.
+        for time in stride(from: 2, through: 100, by: 50) {
+            #expect(turn.isBusy(at: time * millisecond))
+            turn.wait(isBusy: false, at: time * millisecond)
+        }
+        #expect(!turn.isBusy(at: 102 * millisecond))
     }
 }

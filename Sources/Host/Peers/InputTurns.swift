@@ -27,21 +27,24 @@ package struct InputTurn {
     /// True if the peer has recently used up a slice.
     ///
     /// Its further input then waits for the next turn.
-    package var isBusy: Bool { busyUntil > 0 && monotonicNanoseconds() < busyUntil }
+    package func isBusy(at now: Int = monotonicNanoseconds()) -> Bool { now < busyUntil }
 
     /// True if the current slice is used up.
-    package var isOver: Bool { sliceEnd.map { monotonicNanoseconds() >= $0 } ?? false }
+    package func isOver(at now: Int = monotonicNanoseconds()) -> Bool { sliceEnd.map { now >= $0 } ?? false }
 
     /// Starts a slice.
-    package mutating func begin() { sliceEnd = monotonicNanoseconds() + Self.sliceNanoseconds }
+    package mutating func begin(at now: Int = monotonicNanoseconds()) { sliceEnd = now + Self.sliceNanoseconds }
 
     /// Ends the slice, if there is one.
     package mutating func end() { sliceEnd = nil }
 
-    /// Marks the peer as waiting and busy, because its input exceeds the slice.
-    package mutating func wait() {
+    /// Marks the peer as waiting for its next slice.
+    ///
+    /// - Parameter isBusy: true if the input exceeds a slice; false if the peer only waits because it was busy before.
+    ///   A peer that sends little from then on would otherwise stay busy for ever.
+    package mutating func wait(isBusy: Bool, at now: Int = monotonicNanoseconds()) {
         isWaiting = true
-        busyUntil = monotonicNanoseconds() + Self.busyNanoseconds
+        if isBusy { busyUntil = now + Self.busyNanoseconds }
     }
 }
 

@@ -179,7 +179,7 @@ package final class PluginChild: PluginPeer, InputPeer {
             return if case .bytes(let count) = result { count } else { 0 }
         }
         switch result {
-        case .bytes: if turn.isBusy { waitForTurn() } else { handleFrames() }
+        case .bytes: if turn.isBusy() { waitForTurn(isBusy: false) } else { handleFrames() }
         case .wouldBlock: break
         case .end, .failed:
             hasEnded = true
@@ -204,15 +204,15 @@ package final class PluginChild: PluginPeer, InputPeer {
                 let text = keepsTexts ? decoder.withBytes(of: range, Array.init) : []
                 take(decoder.withBytes(of: range, PluginMessage.decode), text)
             }
-            if turn.isOver, !isOver { return waitForTurn() }
+            if turn.isOver(), !isOver { return waitForTurn(isBusy: true) }
         }
         if longFrame == nil { isBehind = false }
     }
 
     /// Leaves the rest of the output for the next slice.
-    private func waitForTurn() {
+    private func waitForTurn(isBusy: Bool) {
         isBehind = true
-        turn.wait()
+        turn.wait(isBusy: isBusy)
         turns?.wait(self)
         updateReading()
     }

@@ -48,7 +48,7 @@ extension Session {
     ///
     /// Returns true when all are answered.
     private func proceed(with batch: BatchRun) -> Bool {
-        while !hasEnded, batch.current == nil, !input.turn.isOver {
+        while !hasEnded, batch.current == nil, !input.turn.isOver() {
             guard let next = batch.takeNext() else {
                 if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
                 return true

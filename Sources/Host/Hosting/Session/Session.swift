@@ -55,12 +55,12 @@ public final class Session {
             return count
         }
         let isInSlices = input.order.isInSlices
-        if input.turn.isBusy, isInSlices { return waitForTurn() }
+        if isInSlices, input.turn.isBusy() { return waitForTurn(isBusy: false) }
         pump()
         // Each chunk of a long frame is handled in a separate turn. Otherwise the chunks of many sessions would add up
         // to a delay.
         let isWithinFrame = input.decoder.unfinishedByteCount > 0
-        if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn() }
+        if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn(isBusy: true) }
     }
 
     /// Receives bytes.
@@ -96,8 +96,8 @@ public final class Session {
         defer { input.turn.end() }
         proceed()
         while !isGateClosed || isListening {
-            if input.turn.isOver {
-                waitForTurn()
+            if input.turn.isOver() {
+                waitForTurn(isBusy: true)
                 break
             }
             if handleNext() { continue }
@@ -130,8 +130,8 @@ public final class Session {
         return true
     }
 
-    private func waitForTurn() {
-        input.turn.wait()
+    private func waitForTurn(isBusy: Bool) {
+        input.turn.wait(isBusy: isBusy)
         host.turns.wait(self)
         transport?.gateChanged()
     }
