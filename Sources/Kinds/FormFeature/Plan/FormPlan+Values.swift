@@ -20,7 +20,7 @@ extension FormPlan {
     /// Recomputes stale fields, and encodes the changed ones.
     func finish(_ state: inout FormState) {
         settle(&state)
-        for address in state.unwritten where state.has(address) { state[address].text = encode(address, state) }
+        for address in state.unwritten where state.has(address) { state.setText(encode(address, state), of: address) }
         state.unwritten.removeAll(keepingCapacity: true)
     }
 

@@ -112,7 +112,8 @@ struct FormPlan: Sendable {
 
     /// The path of a field.
     func path(of address: FieldAddress, _ state: FormState) -> String {
-        prefix(of: address.container, state) + field(address, state).suffix
+        let suffix = field(address, state).suffix
+        return address.container == 0 ? suffix : prefix(of: address.container, state) + suffix
     }
 
     /// The path of an item; empty for the form itself.

@@ -62,8 +62,6 @@ struct FieldState: Sendable, Equatable {
     var said: [Message] = []
     /// True if an error in the field prevents a submit.
     var isWrong = false
-    /// The field's JSON object in a snapshot.
-    var text = JSONText.null
 
     init(_ value: FieldValue, baseline: FieldValue) {
         self.value = value

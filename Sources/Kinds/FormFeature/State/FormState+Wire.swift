@@ -11,7 +11,7 @@ extension Form {
         json.beginObject()
         plan.inOrder(state) { address in
             json.key(plan.path(of: address, state))
-            json.value(state[address].text)
+            json.value(state.text(of: address))
         }
         json.endObject()
         json.key("formMessages")

@@ -24,6 +24,10 @@ public struct FormState: Sendable, Equatable {
         /// The repeated field that contains the item; nil for the form.
         let owner: FieldAddress?
         var fields: [FieldState]
+        /// The JSON objects of the fields in a snapshot.
+        ///
+        /// They are not in the states of the fields: a snapshot reads all of them, and would copy each state.
+        var texts: [JSONText] = []
         /// The object in the row from which the item was made; see ``FieldRow/origin``.
         var origin: JSONText?
         /// The item's position in the baseline; see ``FieldRow/place``.
@@ -108,6 +112,13 @@ public struct FormState: Sendable, Equatable {
         _modify { yield &containers[address.container]!.fields[address.local] }
     }
 
+    /// The JSON object of a field in a snapshot.
+    func text(of address: FieldAddress) -> JSONText { containers[address.container]!.texts[address.local] }
+
+    mutating func setText(_ text: JSONText, of address: FieldAddress) {
+        containers[address.container]!.texts[address.local] = text
+    }
+
     /// The conflict of a field; nil if there is none.
     func conflict(at address: FieldAddress) -> FieldState.Conflict? {
         conflicts.isEmpty || address.container != 0 ? nil : conflicts[address.local]
@@ -145,6 +156,8 @@ public struct FormState: Sendable, Equatable {
 
     /// Adds a container and returns its number.
     mutating func add(_ container: Container) -> Int {
+        var container = container
+        container.texts = Array(repeating: .null, count: container.fields.count)
         containers.append(container)
         return containers.count - 1
     }
