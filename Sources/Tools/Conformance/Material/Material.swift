@@ -11,11 +11,24 @@ public struct Material {
 
     /// Reads the fixtures in the executable.
     ///
+    /// Reading all scenarios takes longer than playing one.
+    ///
+    /// - Parameters:
+    ///   - party: the role of the programs whose scenarios are read; nil for all roles.
+    ///   - names: parts of names. Only scenarios with such a name are read; empty for all.
     /// - Throws: `ScenarioMistake` for an invalid scenario. The tests of this project ensure that there is none.
-    public init() throws(ScenarioMistake) { try self.init(isTrusted: true) }
+    public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioMistake) {
+        try self.init(isTrusted: true) { path in
+            let name = Self.name(ofFile: path)
+            let isOfParty = party.map { path == "\($0.folder)/\(name).jsonl" } ?? true
+            return isOfParty && (names.isEmpty || names.contains { name.contains($0) })
+        }
+    }
 
-    /// - Parameter isTrusted: true to skip the validation of scenarios, because it takes longer than reading them.
-    init(isTrusted: Bool) throws(ScenarioMistake) {
+    /// - Parameters:
+    ///   - isTrusted: true to skip the validation of scenarios, because it takes longer than reading them.
+    ///   - isWanted: returns true if the scenario file at a path is read.
+    init(isTrusted: Bool, isWanted: (String) -> Bool = { _ in true }) throws(ScenarioMistake) {
         var requirements: [Requirement] = []
         var scenarios: [Scenario] = []
         var schemas: [JSONValue] = []
@@ -26,6 +39,7 @@ public struct Material {
             if path == "requirements.jsonl" {
                 requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
             } else if path.hasPrefix("conformance/") {
+                guard isWanted(path) else { continue }
                 scenarios.append(try Self.scenario(at: path, Array(bytes), isTrusted: isTrusted))
             } else {
                 schemas.append(JSONValue(JSONText.trusted(bytes)))
@@ -55,10 +69,13 @@ public struct Material {
     private static func scenario(
         at path: String, _ bytes: [UInt8], isTrusted: Bool = false
     ) throws(ScenarioMistake) -> Scenario {
-        let file = path.split(separator: "/").last ?? ""
-        let name = String(file.split(separator: ".").first ?? "")
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-        return try Scenario(name: name, lines: lines, isTrusted: isTrusted)
+        return try Scenario(name: name(ofFile: path), lines: lines, isTrusted: isTrusted)
+    }
+
+    private static func name(ofFile path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.split(separator: ".").first ?? "")
     }
 
     private static func lines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {

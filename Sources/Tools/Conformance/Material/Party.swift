@@ -4,4 +4,13 @@ public enum Party: String, Sendable {
     case frontEnd = "front end"
     /// A plugin. Another host starts it.
     case plugin
+
+    /// The folder with the scenarios that are played to programs in this role.
+    var folder: String {
+        switch self {
+        case .host: "conformance"
+        case .frontEnd: "conformance/front-ends"
+        case .plugin: "conformance/plugins"
+        }
+    }
 }

@@ -119,7 +119,8 @@ struct ConformCommand: ParsableCommand {
     }
 
     private func material() throws -> Material {
-        let material = try Material()
+        // A requirement can be tested by scenarios with other names.
+        let material = try Material(for: party, scenarios: only.isEmpty ? scenario : [])
         if file.isEmpty { return material }
         return try material.replacing(
             scenarios: file.map { path in
