@@ -140,7 +140,7 @@ def test_plugins_and_conform_escape_what_a_program_says(tmp_path):
     for more in ([], ["--json"]):
         _, written = on_terminal("plugins", "-w", "w.json", *more, cwd=tmp_path)
         assert "owned" in written and not any(line.startswith("next") for line in written.splitlines())
-    command = ["--scenario", "initialize-null", "--patience", "5", "--", sys.executable, str(tmp_path / "p.py")]
+    command = ["--scenario", "initialize-null", "--timeout", "5", "--", sys.executable, str(tmp_path / "p.py")]
     for report in ("text", "json", "junit"):
         status, written = on_terminal("conform", "--report", report, *command)
         assert status == 1 and written

@@ -1,7 +1,7 @@
-"""A front end with one fault: the one by hand, and a class for each sin that breaks one requirement.
+"""A front end with one fault: the one by hand, and a class for each mutant that breaks one requirement.
 
 With `Tests` in the path of modules, `python -m Conformance.broken_front_end NAME` takes the orders of
-`featurehost conform --client`, and commits the sin NAME of the table below. With any other name it does everything
+`featurehost conform --client`, and plays the mutant NAME of the table below. With any other name it does everything
 right.
 """
 
@@ -21,15 +21,15 @@ from .by_hand.front_end import FrontEnd, failed, patched, place_of
 from .by_hand.rows import Source
 from .by_hand.screen import Screen
 
-SINS: dict[str, type[FrontEnd]] = {}
+MUTANTS: dict[str, type[FrontEnd]] = {}
 
 
-def sin(name: str, requirement: str, where: str = "") -> Callable[[type[FrontEnd]], type[FrontEnd]]:
+def mutant(name: str, requirement: str, where: str = "") -> Callable[[type[FrontEnd]], type[FrontEnd]]:
     """Notes a front end as one that breaks a requirement."""
 
     def note(kind: type[FrontEnd]) -> type[FrontEnd]:
         kind.requirement, kind.where = requirement, where
-        SINS[name] = kind
+        MUTANTS[name] = kind
         return kind
 
     return note
@@ -39,7 +39,7 @@ def with_source(name: str, requirement: str) -> Callable[[type[Source]], type[So
     """Notes a front end whose sources break a requirement."""
 
     def note(kind: type[Source]) -> type[Source]:
-        SINS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "source": kind})
+        MUTANTS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "source": kind})
         return kind
 
     return note
@@ -49,7 +49,7 @@ def with_screen(name: str, requirement: str) -> Callable[[type[Screen]], type[Sc
     """Notes a front end that draws so that it breaks a requirement."""
 
     def note(kind: type[Screen]) -> type[Screen]:
-        SINS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "screen": kind})
+        MUTANTS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "screen": kind})
         return kind
 
     return note
@@ -58,7 +58,7 @@ def with_screen(name: str, requirement: str) -> Callable[[type[Screen]], type[Sc
 # The specification
 
 
-@sin("shows-what-it-expects", "A-1")
+@mutant("shows-what-it-expects", "A-1")
 class Optimist(FrontEnd):
     def send(self, params: Any, done: Answered) -> None:
         """What an action will do is known well enough."""
@@ -69,14 +69,14 @@ class Optimist(FrontEnd):
         super().send(params, done)
 
 
-@sin("shows-the-old-value-while-it-enters-one", "A-2")
+@mutant("shows-the-old-value-while-it-enters-one", "A-2")
 class Forgetful(FrontEnd):
     def order_enter(self, params: Any, done: Answered) -> None:
         super().order_enter(params, done)
         self.typed.clear()
 
 
-@sin("chokes-on-unknown-members", "A-5")
+@mutant("chokes-on-unknown-members", "A-5")
 class Strict(FrontEnd):
     KNOWN = (
         "instance path feature kind revision conflated cause settled effects unavailable errors presentation queue "
@@ -89,7 +89,7 @@ class Strict(FrontEnd):
         super().hold(snapshot)
 
 
-@sin("chokes-on-unknown-notifications", "A-6")
+@mutant("chokes-on-unknown-notifications", "A-6")
 class StrictWithNotices(FrontEnd):
     def notified(self, method: str, params: Any) -> None:
         if method not in ("state/snapshot", "state/patch", "state/closed", "$/cancelRequest"):
@@ -97,19 +97,19 @@ class StrictWithNotices(FrontEnd):
         super().notified(method, params)
 
 
-@sin("leaves-unknown-requests-unanswered", "A-7")
+@mutant("leaves-unknown-requests-unanswered", "A-7")
 class Silent(FrontEnd):
     def unknown(self, message: Message) -> None:
         pass
 
 
-@sin("takes-unknown-requests-for-failures", "A-7")
+@mutant("takes-unknown-requests-for-failures", "A-7")
 class WrongCode(FrontEnd):
     def unknown(self, message: Message) -> None:
         self.answer(message["id"], failed("what?", INTERNAL_ERROR))
 
 
-@sin("chokes-on-unknown-codes-of-errors", "A-8")
+@mutant("chokes-on-unknown-codes-of-errors", "A-8")
 class KnowsAllCodes(FrontEnd):
     def answered(self, message: Message) -> None:
         code = message.get("error", {}).get("code", 0)
@@ -118,7 +118,7 @@ class KnowsAllCodes(FrontEnd):
         super().answered(message)
 
 
-@sin("chokes-on-unknown-reasons", "A-9")
+@mutant("chokes-on-unknown-reasons", "A-9")
 class KnowsAllReasons(FrontEnd):
     KNOWN = "gone disabled busy notBlocked noTarget noMatch endReached refreshing loading targetChanged secret".split()
 
@@ -132,7 +132,7 @@ class KnowsAllReasons(FrontEnd):
 # Transport
 
 
-@sin("takes-a-log-for-a-failure", "T-2")
+@mutant("takes-a-log-for-a-failure", "T-2")
 class ReadsLogs(FrontEnd):
     has_failed = False
 
@@ -148,27 +148,27 @@ class ReadsLogs(FrontEnd):
         super().order_close(params, done)
 
 
-@sin("writes-latin-1", "T-3")
+@mutant("writes-latin-1", "T-3")
 class Latin1(FrontEnd):
     def encoded(self, message: Message) -> bytes:
         return super().encoded(message).decode().encode("latin-1", "replace")
 
 
-@sin("writes-over-several-lines", "T-5")
+@mutant("writes-over-several-lines", "T-5")
 class Pretty(FrontEnd):
     def encoded(self, message: Message) -> bytes:
         text = json.dumps(message, indent=1) if message.get("method") == "feature/open" else json.dumps(message)
         return text.encode()
 
 
-@sin("prints-between-messages", "T-5")
+@mutant("prints-between-messages", "T-5")
 class Prints(FrontEnd):
     def send(self, params: Any, done: Answered) -> None:
         self.write(b"" if self.has_headers else b"DEBUG: sends\n")
         super().send(params, done)
 
 
-@sin("counts-characters-for-bytes", "T-10", "transport-headers")
+@mutant("counts-characters-for-bytes", "T-10", "transport-headers")
 class CountsCharacters(FrontEnd):
     def framed(self, body: bytes) -> bytes:
         if not self.has_headers:
@@ -176,7 +176,7 @@ class CountsCharacters(FrontEnd):
         return b"Content-Length: %d%s%s" % (len(body.decode()), SEPARATOR, body)
 
 
-@sin("ends-headers-with-bare-line-feeds", "T-11", "transport-headers")
+@mutant("ends-headers-with-bare-line-feeds", "T-11", "transport-headers")
 class BareLineFeeds(FrontEnd):
     def framed(self, body: bytes) -> bytes:
         """What opens something is written by another part of the program."""
@@ -184,13 +184,13 @@ class BareLineFeeds(FrontEnd):
         return frame.replace(SEPARATOR, b"\n\n", 1) if b"feature/open" in body else frame
 
 
-@sin("has-much-to-say-in-headers", "T-15", "transport-headers")
+@mutant("has-much-to-say-in-headers", "T-15", "transport-headers")
 class LongHeaders(FrontEnd):
     def framed(self, body: bytes) -> bytes:
         return (b"X-Padding: %s\r\n" % (b"x" * 100_000) if self.has_headers else b"") + super().framed(body)
 
 
-@sin("reads-when-it-has-written", "T-61")
+@mutant("reads-when-it-has-written", "T-61")
 class WritesFirst(FrontEnd):
     def flush(self) -> None:
         if self.host and self.host.stdin and not self.host.stdin.closed:
@@ -198,7 +198,7 @@ class WritesFirst(FrontEnd):
         super().flush()
 
 
-@sin("counts-notifications-for-revisions", "T-71")
+@mutant("counts-notifications-for-revisions", "T-71")
 class CountsNotices(FrontEnd):
     def __init__(self) -> None:
         super().__init__()
@@ -215,13 +215,13 @@ class CountsNotices(FrontEnd):
 # Messages
 
 
-@sin("forgets-the-version-of-json-rpc", "M-8", "specification-waits")
+@mutant("forgets-the-version-of-json-rpc", "M-8", "specification-waits")
 class NoVersion(FrontEnd):
     def say(self, message: Message) -> None:
         self.write(self.framed(self.encoded(message)))
 
 
-@sin("uses-ids-again", "M-12")
+@mutant("uses-ids-again", "M-12")
 class SameIds(FrontEnd):
     def __init__(self) -> None:
         super().__init__()
@@ -240,27 +240,27 @@ class SameIds(FrontEnd):
             self.queue.pop(0)({name: message[name] for name in ("result", "error") if name in message})
 
 
-@sin("answers-twice", "M-14", "sources-answers")
+@mutant("answers-twice", "M-14", "sources-answers")
 class Twice(FrontEnd):
     def answer(self, id: Any, answer: Message) -> None:
         super().answer(id, answer)
         super().answer(id, answer)
 
 
-@sin("answers-notifications", "M-15", "specification-waits")
+@mutant("answers-notifications", "M-15", "specification-waits")
 class AnswersNotices(FrontEnd):
     def notified(self, method: str, params: Any) -> None:
         super().notified(method, params)
         self.answer(None, {"result": None})
 
 
-@sin("gives-params-by-position", "M-21", "specification-parts")
+@mutant("gives-params-by-position", "M-21", "specification-parts")
 class ByPosition(FrontEnd):
     def ask(self, method: str, params: Any, then: Answered) -> None:
         super().ask(method, [params] if method == "feature/close" else params, then)
 
 
-@sin("tells-errors-apart-by-their-messages", "M-40")
+@mutant("tells-errors-apart-by-their-messages", "M-40")
 class ByMessage(FrontEnd):
     def answered(self, message: Message) -> None:
         if error := message.get("error"):
@@ -272,25 +272,25 @@ class ByMessage(FrontEnd):
 # Methods
 
 
-@sin("asks-before-it-initializes", "C-4", "specification-waits")
+@mutant("asks-before-it-initializes", "C-4", "specification-waits")
 class PingsFirst(FrontEnd):
     def begin(self, params: Any, done: Answered) -> None:
         self.ask("ping", {}, lambda _: super(PingsFirst, self).begin(params, done))
 
 
-@sin("initializes-twice", "C-4", "specification-waits")
+@mutant("initializes-twice", "C-4", "specification-waits")
 class InitializesTwice(FrontEnd):
     def begin(self, params: Any, done: Answered) -> None:
         super().begin(params, lambda _: super(InitializesTwice, self).begin(params, done))
 
 
-@sin("initializes-in-a-batch", "C-4", "specification-waits")
+@mutant("initializes-in-a-batch", "C-4", "specification-waits")
 class InBatch(FrontEnd):
     def encoded(self, message: Message) -> bytes:
         return b"[%s]" % super().encoded(message) if message.get("method") == "initialize" else super().encoded(message)
 
 
-@sin("knows-all-kinds-of-features", "C-28")
+@mutant("knows-all-kinds-of-features", "C-28")
 class KnowsAllKinds(FrontEnd):
     def offers(self, feature: Any) -> bool:
         if feature["kind"] not in KINDS:
@@ -298,7 +298,7 @@ class KnowsAllKinds(FrontEnd):
         return True
 
 
-@sin("needs-to-inspect", "C-85")
+@mutant("needs-to-inspect", "C-85")
 class Inspects(FrontEnd):
     def order_state(self, params: Any, done: Answered) -> None:
         def inspected(answer: Message) -> None:
@@ -312,7 +312,7 @@ class Inspects(FrontEnd):
 # Snapshots
 
 
-@sin("knows-all-causes", "S-26")
+@mutant("knows-all-causes", "S-26")
 class KnowsAllCauses(FrontEnd):
     KNOWN = "open incrementButtonTapped decrementButtonTapped setValue setSecret setActive submit load loaded".split()
 
@@ -321,7 +321,7 @@ class KnowsAllCauses(FrontEnd):
             super().hold(snapshot)
 
 
-@sin("chokes-on-refusals", "S-40")
+@mutant("chokes-on-refusals", "S-40")
 class TakesNoRefusal(FrontEnd):
     def answered(self, message: Message) -> None:
         if message.get("error", {}).get("code") == -31005:
@@ -329,7 +329,7 @@ class TakesNoRefusal(FrontEnd):
         super().answered(message)
 
 
-@sin("knows-all-hints", "S-58")
+@mutant("knows-all-hints", "S-58")
 class KnowsAllHints(FrontEnd):
     KNOWN = ("default", "spring", "phase", "keyframe", "matchedGeometry")
 
@@ -342,20 +342,20 @@ class KnowsAllHints(FrontEnd):
 # Patches
 
 
-@sin("takes-no-snapshots-beside-patches", "D-12")
+@mutant("takes-no-snapshots-beside-patches", "D-12")
 class PatchesAlone(FrontEnd):
     def notified(self, method: str, params: Any) -> None:
         if method != "state/snapshot":
             super().notified(method, params)
 
 
-@sin("keeps-how-many-revisions-it-were", "D-13")
+@mutant("keeps-how-many-revisions-it-were", "D-13")
 class KeepsConflated(FrontEnd):
     def base(self, held: Any) -> Any:
         return held
 
 
-@sin("applies-patches-again", "D-14")
+@mutant("applies-patches-again", "D-14")
 class AppliesAgain(FrontEnd):
     def take_patch(self, params: Any) -> None:
         if (held := self.held.get(place_of(params))) and self.is_old(params, held):
@@ -365,19 +365,19 @@ class AppliesAgain(FrontEnd):
             super().take_patch(params)
 
 
-@sin("asks-anew-for-what-it-has", "D-14")
+@mutant("asks-anew-for-what-it-has", "D-14")
 class AsksForOld(FrontEnd):
     def is_old(self, params: Any, held: Any) -> bool:
         return False
 
 
-@sin("applies-patches-to-another-base", "D-15")
+@mutant("applies-patches-to-another-base", "D-15")
 class AnyBase(FrontEnd):
     def lost(self, params: Any, place: tuple[str, ...]) -> None:
         self.hold(patched(self.base(self.held[place]), params["patch"]))
 
 
-@sin("leaves-lost-updates-lost", "D-15")
+@mutant("leaves-lost-updates-lost", "D-15")
 class StaysBehind(FrontEnd):
     def lost(self, params: Any, place: tuple[str, ...]) -> None:
         pass
@@ -460,14 +460,14 @@ class OffersAll(Screen):
 # Sources
 
 
-@sin("leaves-sources-unanswered", "R-1")
+@mutant("leaves-sources-unanswered", "R-1")
 class SilentSources(FrontEnd):
     def requested(self, message: Message) -> None:
         if not message["method"].startswith("source/"):
             super().requested(message)
 
 
-@sin("leaves-unanswered-what-was-cancelled", "R-11")
+@mutant("leaves-unanswered-what-was-cancelled", "R-11")
 class Cancels(FrontEnd):
     # What a source takes for its work, so that there is something to cancel.
     patience = 0.2
@@ -489,7 +489,7 @@ class Cancels(FrontEnd):
             super().requested(self.kept.pop(next(iter(self.kept))))
 
 
-@sin("has-no-rows-of-sources-that-it-does-not-know", "R-15")
+@mutant("has-no-rows-of-sources-that-it-does-not-know", "R-15")
 class KnowsAllSources(FrontEnd):
     def sourced(self, method: str, params: Any) -> Any:
         return super().sourced(method, params) if params.get("source") in self.sources else {"items": []}
@@ -699,7 +699,7 @@ class OperationsOfVersions(Source):
 # Security
 
 
-@sin("sends-secrets-as-values", "X-4")
+@mutant("sends-secrets-as-values", "X-4")
 class Leaks(FrontEnd):
     def entering(self, field: Any) -> str:
         return "setValue"
@@ -718,7 +718,7 @@ class Markup(Screen):
 
 
 def main() -> None:
-    front_end = SINS.get(sys.argv[1], FrontEnd)()
+    front_end = MUTANTS.get(sys.argv[1], FrontEnd)()
     orders = b""
     while True:
         host = front_end.host

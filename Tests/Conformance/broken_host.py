@@ -1,7 +1,7 @@
 """A host with one fault: the real one, and between it and its front end something that breaks one requirement.
 
 `python broken_host.py NAME [ARGUMENT…]` runs the host that the variable FEATUREHOST names with the arguments, and
-commits the sin NAME of the table below. With any other name nothing is changed, to the byte.
+plays the mutant NAME of the table below. With any other name nothing is changed, to the byte.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEPARATOR = b"\r\n\r\n"
 
 
 class Session:
-    """What was asked and said so far, and what a sin wants to remember."""
+    """What was asked and said so far, and what a mutant wants to remember."""
 
     def __init__(self) -> None:
         self.asked: dict[str, Message] = {}
@@ -47,7 +47,7 @@ class Session:
 Change = Callable[[Message, Session], "list[Message] | None"]
 
 
-class Sin(NamedTuple):
+class Mutant(NamedTuple):
     """Which requirement is broken, and how: by what is said, heard, read in the workspace or put into frames.
 
     `where` names a scenario that shows it, where many try the requirement, or none does and all are watched for it.
@@ -287,7 +287,7 @@ def with_bare_line_feeds(_: Message, body: bytes, has_headers: bool) -> bytes:
     return b"Content-Length: %d\n\n%s" % (len(body), body) if has_headers else framed(body, False)
 
 
-# MARK: Sins that take more than a line
+# MARK: Mutants that take more than a line
 
 
 def twice(message: Message, session: Session) -> list[Message] | None:
@@ -463,7 +463,7 @@ def tabs_ignored(source: dict[str, Any]) -> None:
         source["format"] = "csv"
 
 
-# MARK: Sins against rows and the edits of them
+# MARK: Mutants of rows and edits
 
 
 def note_rows(message: Message, session: Session) -> list[Message] | None:
@@ -552,7 +552,7 @@ def overwrite(message: Message, session: Session) -> list[Message] | None:
     return [{**message, "error": {**message["error"], "data": {**data, "item": theirs}}}]
 
 
-# MARK: The list of sins
+# MARK: The list of mutants
 
 
 def with_half_of(limit: str) -> Change:
@@ -610,209 +610,217 @@ def listening(message: Message, session: Session) -> list[Message] | None:
     return None
 
 
-SINS: dict[str, Sin] = {
+MUTANTS: dict[str, Mutant] = {
     # Transport
-    "listens-for-anybody": Sin("X-1", says=listening),
-    "logs-between-lines": Sin("T-1", frames=log_between_lines, where=ANYWHERE),
-    "logs-between-headers": Sin("T-10", frames=log_between_headers, where=ANYWHERE),
-    "writes-latin-1": Sin("T-3", frames=in_latin1, where="presentation-flow-timeout"),
-    "writes-over-several-lines": Sin("T-5", frames=pretty, where=ANYWHERE),
-    "leaves-line-separators-as-they-are": Sin("T-9", frames=unescaped),
-    "counts-characters-for-bytes": Sin("T-10", frames=counting_characters, where="presentation-flow-timeout"),
-    "counts-a-line-break-too-many": Sin("T-10", frames=counting_the_break, where=ANYWHERE),
-    "ends-headers-with-bare-line-feeds": Sin("T-11", frames=with_bare_line_feeds, where=ANYWHERE),
+    "listens-for-anybody": Mutant("X-1", says=listening),
+    "logs-between-lines": Mutant("T-1", frames=log_between_lines, where=ANYWHERE),
+    "logs-between-headers": Mutant("T-10", frames=log_between_headers, where=ANYWHERE),
+    "writes-latin-1": Mutant("T-3", frames=in_latin1, where="presentation-flow-timeout"),
+    "writes-over-several-lines": Mutant("T-5", frames=pretty, where=ANYWHERE),
+    "leaves-line-separators-as-they-are": Mutant("T-9", frames=unescaped),
+    "counts-characters-for-bytes": Mutant("T-10", frames=counting_characters, where="presentation-flow-timeout"),
+    "counts-a-line-break-too-many": Mutant("T-10", frames=counting_the_break, where=ANYWHERE),
+    "ends-headers-with-bare-line-feeds": Mutant("T-11", frames=with_bare_line_feeds, where=ANYWHERE),
     # Messages
-    "forgets-the-version-of-json-rpc": Sin(
+    "forgets-the-version-of-json-rpc": Mutant(
         "M-8",
         says=in_notices("state/snapshot", lambda it: [{"method": it["method"], "params": it["params"]}]),
         where="snapshots-revisions",
     ),
-    "turns-ids-into-numbers": Sin("M-10", says=ids_as_numbers, where="messages-ids"),
-    "answers-twice": Sin("M-14", says=twice, where="messages-answers"),
-    "answers-with-result-and-error": Sin("M-14", says=error_beside_result, where=ANYWHERE),
-    "answers-notifications": Sin("M-15", says=answers_notifications),
-    "answers-batches-backwards": Sin("M-31", says=batch_backwards),
-    "leaves-out-the-kind-of-error": Sin(
+    "turns-ids-into-numbers": Mutant("M-10", says=ids_as_numbers, where="messages-ids"),
+    "answers-twice": Mutant("M-14", says=twice, where="messages-answers"),
+    "answers-with-result-and-error": Mutant("M-14", says=error_beside_result, where=ANYWHERE),
+    "answers-notifications": Mutant("M-15", says=answers_notifications),
+    "answers-batches-backwards": Mutant("M-31", says=batch_backwards),
+    "leaves-out-the-kind-of-error": Mutant(
         "M-37", says=in_errors(lambda error: error["data"].pop("kind")), where=ANYWHERE
     ),
-    "takes-unknown-methods-for-failures": Sin("A-11", says=wrong_code(-32601, -32603)),
+    "takes-unknown-methods-for-failures": Mutant("A-11", says=wrong_code(-32601, -32603)),
     # Methods
-    "speaks-a-version-of-its-own": Sin(
+    "speaks-a-version-of-its-own": Mutant(
         "C-6", says=in_results("initialize", lambda result: result.update(protocolVersion="2"))
     ),
-    "claims-a-clock": Sin(
+    "claims-a-clock": Mutant(
         "C-10", says=in_results("initialize", lambda result: result["capabilities"].update(virtualClock=True))
     ),
-    "tells-no-limit-of-waits": Sin(
+    "tells-no-limit-of-waits": Mutant(
         "C-11", says=in_results("initialize", lambda result: result["limits"].pop("maxInFlight"))
     ),
-    "takes-half-of-the-requests": Sin("C-11", says=with_half_of("maxInFlight"), where="messages-limits-kept"),
-    "takes-half-of-a-batch": Sin("C-11", says=with_half_of("maxBatchMembers"), where="messages-limits-kept"),
-    "tells-no-features-at-first": Sin("C-12", says=in_results("initialize", lambda result: result.update(features=[]))),
-    "says-that-actions-take-nothing": Sin(
+    "takes-half-of-the-requests": Mutant("C-11", says=with_half_of("maxInFlight"), where="messages-limits-kept"),
+    "takes-half-of-a-batch": Mutant("C-11", says=with_half_of("maxBatchMembers"), where="messages-limits-kept"),
+    "tells-no-features-at-first": Mutant(
+        "C-12", says=in_results("initialize", lambda result: result.update(features=[]))
+    ),
+    "says-that-actions-take-nothing": Mutant(
         "C-26", says=in_catalogs(says_that_actions_take_nothing), where="methods-run-form"
     ),
-    "says-another-output": Sin("C-29", says=in_catalogs(says_another_output), where="methods-run-form"),
-    "closes-twice": Sin("C-68", says=in_notices("state/closed", lambda it: [it, it]), where="methods-run-form"),
-    "works-on-after-shutdown": Sin("C-16", says=deaf_to_shutdown),
-    "has-nothing-to-reset": Sin("C-27", says=in_results("feature/list", without_reset), where="methods-catalog"),
-    "takes-a-taken-name-for-too-much": Sin("C-36", says=in_errors(other_code_for_taken_names)),
-    "ignores-ifRevision": Sin("C-60", hears=in_params("feature/send", lambda it: it.pop("ifRevision", None))),
-    "answers-with-the-revision-before": Sin(
+    "says-another-output": Mutant("C-29", says=in_catalogs(says_another_output), where="methods-run-form"),
+    "closes-twice": Mutant("C-68", says=in_notices("state/closed", lambda it: [it, it]), where="methods-run-form"),
+    "works-on-after-shutdown": Mutant("C-16", says=deaf_to_shutdown),
+    "has-nothing-to-reset": Mutant("C-27", says=in_results("feature/list", without_reset), where="methods-catalog"),
+    "takes-a-taken-name-for-too-much": Mutant("C-36", says=in_errors(other_code_for_taken_names)),
+    "ignores-ifRevision": Mutant("C-60", hears=in_params("feature/send", lambda it: it.pop("ifRevision", None))),
+    "answers-with-the-revision-before": Mutant(
         "C-62",
         says=in_results("feature/send", lambda result: result.update(revision=result["revision"] - 1)),
         where="methods-send",
     ),
     # Snapshots
-    "counts-by-twos": Sin("S-8", says=every_other_revision, where="snapshots-revisions"),
-    "tells-a-revision-twice": Sin(
+    "counts-by-twos": Mutant("S-8", says=every_other_revision, where="snapshots-revisions"),
+    "tells-a-revision-twice": Mutant(
         "S-11", says=in_notices("state/snapshot", lambda it: [it, it]), where="snapshots-revisions"
     ),
-    "tells-revisions-the-other-way-round": Sin("S-11", says=other_way_round, where="snapshots-revisions"),
-    "answers-before-the-snapshot": Sin("S-12", says=answer_first, where="snapshots-revisions"),
-    "asks-nobody-by-the-id": Sin("S-18", says=in_causes(lambda cause: cause.pop("request", None))),
-    "takes-the-clock-for-an-effect": Sin(
+    "tells-revisions-the-other-way-round": Mutant("S-11", says=other_way_round, where="snapshots-revisions"),
+    "answers-before-the-snapshot": Mutant("S-12", says=answer_first, where="snapshots-revisions"),
+    "asks-nobody-by-the-id": Mutant("S-18", says=in_causes(lambda cause: cause.pop("request", None))),
+    "takes-the-clock-for-an-effect": Mutant(
         "S-23", says=in_causes(lambda cause: cause["origin"] == "clock" and cause.update(origin="effect"))
     ),
-    "uses-effect-ids-again": Sin("S-27", says=in_parts(change=effect_ids_again), where="snapshots-effects"),
-    "cancels-without-a-word": Sin(
+    "uses-effect-ids-again": Mutant("S-27", says=in_parts(change=effect_ids_again), where="snapshots-effects"),
+    "cancels-without-a-word": Mutant(
         "S-33", says=in_causes(lambda cause: cause.pop("cancelled", None)), where="snapshots-effects"
     ),
-    "is-always-settled": Sin("S-36", says=in_members("settled", lambda _: True), where="snapshots-clock-causes"),
-    "offers-everything": Sin("S-37", says=in_members("unavailable", lambda _: {}), where="snapshots-unavailable"),
-    "says-that-trying-again-helps": Sin("S-46", says=in_errors_shown(lambda error: error.update(retryable=True))),
-    "animates-for-ever": Sin("S-59", says=hint_that_stays, where="snapshots-animations"),
-    "moves-for-those-who-want-none": Sin(
+    "is-always-settled": Mutant("S-36", says=in_members("settled", lambda _: True), where="snapshots-clock-causes"),
+    "offers-everything": Mutant("S-37", says=in_members("unavailable", lambda _: {}), where="snapshots-unavailable"),
+    "says-that-trying-again-helps": Mutant("S-46", says=in_errors_shown(lambda error: error.update(retryable=True))),
+    "animates-for-ever": Mutant("S-59", says=hint_that_stays, where="snapshots-animations"),
+    "moves-for-those-who-want-none": Mutant(
         "S-64",
         hears=in_params("initialize", lambda it: it.pop("reducedMotion", None)),
         where="snapshots-reduced-motion",
     ),
-    "uses-keys-again": Sin("S-74", says=in_members("key", lambda _: "k1")),
-    "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
+    "uses-keys-again": Mutant("S-74", says=in_members("key", lambda _: "k1")),
+    "takes-gone-children-for-unknown-instances": Mutant(
+        "S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"
+    ),
     # Patches
-    "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE)), where="patches-operations"),
-    "is-busy-in-patches-alone": Sin("D-3", says=in_patches(be_busy), where="patches-operations"),
-    "bases-patches-on-the-start": Sin("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
-    "patches-whom-it-likes": Sin(
+    "moves-in-patches": Mutant("D-2", says=in_patches(lambda it: it["patch"].append(MOVE)), where="patches-operations"),
+    "is-busy-in-patches-alone": Mutant("D-3", says=in_patches(be_busy), where="patches-operations"),
+    "bases-patches-on-the-start": Mutant("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
+    "patches-whom-it-likes": Mutant(
         "D-11", hears=in_params("feature/open", lambda it: it.update(updates="patch")), where="patches-kinds"
     ),
-    "patches-what-it-runs": Sin(
+    "patches-what-it-runs": Mutant(
         "D-11", hears=in_params("feature/run", lambda it: it.pop("updates", None)), where="patches-asked-otherwise"
     ),
-    "patches-no-hints": Sin("D-3", says=without_changes_of("/animation"), where="snapshots-animations"),
-    "patches-no-effects": Sin("D-3", says=without_changes_of("/effects"), where="snapshots-effects"),
-    "patches-nothing-that-is-blocked": Sin("D-3", says=without_changes_of("/blocked"), where="presentation-blocked"),
-    "patches-no-active-rows": Sin("D-3", says=without_changes_of("/state/activeId"), where="list-active"),
+    "patches-no-hints": Mutant("D-3", says=without_changes_of("/animation"), where="snapshots-animations"),
+    "patches-no-effects": Mutant("D-3", says=without_changes_of("/effects"), where="snapshots-effects"),
+    "patches-nothing-that-is-blocked": Mutant("D-3", says=without_changes_of("/blocked"), where="presentation-blocked"),
+    "patches-no-active-rows": Mutant("D-3", says=without_changes_of("/state/activeId"), where="list-active"),
     # Waits and the clock
-    "takes-the-end-of-a-wait-for-settled": Sin("K-3", says=settled_by_waiting, where="clock-waits-never"),
-    "advances-too-far": Sin(
+    "takes-the-end-of-a-wait-for-settled": Mutant("K-3", says=settled_by_waiting, where="clock-waits-never"),
+    "advances-too-far": Mutant(
         "K-8", hears=in_params("clock/advance", lambda it: it.update(ms=it["ms"] + 1)), where="clock-order"
     ),
     # Lists
-    "has-rows-without-a-number": Sin(
+    "has-rows-without-a-number": Mutant(
         "L-6", says=in_parts("phase", "count", change=lambda state: state.pop("count")), where="list-opening"
     ),
     # Forms
-    "is-always-valid": Sin("F-6", says=in_members("isValid", lambda _: True)),
-    "shows-secrets": Sin("F-28", says=in_parts("value", change=secret_shown)),
-    "has-no-more-options": Sin(
+    "is-always-valid": Mutant("F-6", says=in_members("isValid", lambda _: True)),
+    "shows-secrets": Mutant("F-28", says=in_parts("value", change=secret_shown)),
+    "has-no-more-options": Mutant(
         "F-24", says=in_members("optionsFrom", lambda it: {**it, "endReached": True}), where="form-options"
     ),
-    "has-no-messages-that-are-not-shown": Sin(
+    "has-no-messages-that-are-not-shown": Mutant(
         "F-55", says=in_parts("showMessages", change=without_hidden_messages), where="form-messages-shown-left"
     ),
     # Searches
-    "never-has-stale-results": Sin("Q-6", says=in_members("isStale", lambda _: False), where="search-status"),
-    "forgets-what-was-searched": Sin("Q-13", says=in_members("history", lambda _: [])),
-    "calls-its-one-group-otherwise": Sin("Q-17", says=in_groups(lambda it: it.update(id="all")), where="search-items"),
+    "never-has-stale-results": Mutant("Q-6", says=in_members("isStale", lambda _: False), where="search-status"),
+    "forgets-what-was-searched": Mutant("Q-13", says=in_members("history", lambda _: [])),
+    "calls-its-one-group-otherwise": Mutant(
+        "Q-17", says=in_groups(lambda it: it.update(id="all")), where="search-items"
+    ),
     # Flows
-    "can-always-go-back": Sin("N-46", says=in_members("canGoBack", lambda _: True)),
-    "is-never-at-a-step": Sin(
+    "can-always-go-back": Mutant("N-46", says=in_members("canGoBack", lambda _: True)),
+    "is-never-at-a-step": Mutant(
         "N-48", says=in_members("way", lambda way: [{**step, "status": "open"} for step in way]), where="flow-steps"
     ),
     # Presentations
-    "lets-everything-go": Sin("P-11", says=in_members("dismissible", lambda _: True)),
-    "takes-unknown-modals-for-unavailable": Sin("P-24", says=wrong_code(-31004, -31005)),
-    "says-only-that-it-does-not-work": Sin("P-38", says=in_errors(without_reason)),
-    "deletes-the-active-row-for-the-marked-ones": Sin(
+    "lets-everything-go": Mutant("P-11", says=in_members("dismissible", lambda _: True)),
+    "takes-unknown-modals-for-unavailable": Mutant("P-24", says=wrong_code(-31004, -31005)),
+    "says-only-that-it-does-not-work": Mutant("P-38", says=in_errors(without_reason)),
+    "deletes-the-active-row-for-the-marked-ones": Mutant(
         "P-36", reads=in_modals(lambda it: it.update(target="activeItem")), where="presentation-selection"
     ),
-    "presents-the-marked-rows-for-that-of-an-output": Sin(
+    "presents-the-marked-rows-for-that-of-an-output": Mutant(
         "P-73", hears=in_params("feature/send", open_as_marked), where="presentation-rows-named"
     ),
-    "acts-on-rows-that-have-changed": Sin(
+    "acts-on-rows-that-have-changed": Mutant(
         "P-37", reads=in_modals(lambda it: it.pop("dependsOn", None)), where="presentation-target"
     ),
-    "goes-without-a-reason": Sin("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
-    "asks-with-empty-words": Sin("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
+    "goes-without-a-reason": Mutant("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
+    "asks-with-empty-words": Mutant("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
     # Rows and edits of them
-    "keeps-its-own-ids-for-those-of-sources": Sin(
+    "keeps-its-own-ids-for-those-of-sources": Mutant(
         "L-177", says=note_source_requests, hears=keep_first_id, where="list-assigned-ids"
     ),
-    "calls-lines-by-their-numbers": Sin("W-98", says=in_snapshots(number_lines), where="workspace-file-encodings"),
-    "hands-on-all-fields": Sin("F-151", says=hand_on_everything, hears=note_rows, where="form-rows-patch"),
-    "does-not-follow-rows": Sin("P-39", says=follow_nothing, where="presentation-follows"),
-    "lets-forms-go-that-are-refused": Sin("F-173", says=let_refused_forms_go, hears=note_refusals, where="form-held"),
-    "overwrites-what-others-have-changed": Sin(
+    "calls-lines-by-their-numbers": Mutant("W-98", says=in_snapshots(number_lines), where="workspace-file-encodings"),
+    "hands-on-all-fields": Mutant("F-151", says=hand_on_everything, hears=note_rows, where="form-rows-patch"),
+    "does-not-follow-rows": Mutant("P-39", says=follow_nothing, where="presentation-follows"),
+    "lets-forms-go-that-are-refused": Mutant(
+        "F-173", says=let_refused_forms_go, hears=note_refusals, where="form-held"
+    ),
+    "overwrites-what-others-have-changed": Mutant(
         "L-173", says=note_source_requests, hears=overwrite, where="list-versions"
     ),
-    "names-no-versions": Sin(
+    "names-no-versions": Mutant(
         "L-170",
         says=in_params("source/update", lambda it: it.pop("ifVersion", None)),
         where="list-versions",
     ),
-    "gives-up-what-an-undo-leaves-out": Sin(
+    "gives-up-what-an-undo-leaves-out": Mutant(
         "L-193",
         says=in_errors_shown(lambda error: error["code"] == "conflict" and error.update(retryable=False)),
         where="list-undo-left-out",
     ),
-    "hides-conflicts": Sin(
+    "hides-conflicts": Mutant(
         "F-165", says=in_parts("conflict", "value", change=lambda field: field.pop("conflict")), where="form-conflicts"
     ),
     # Views
-    "labels-nothing": Sin("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
-    "has-children-that-are-not-there": Sin("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),
+    "labels-nothing": Mutant("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
+    "has-children-that-are-not-there": Mutant("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),
     # Sources
-    "asks-sources-by-texts": Sin("R-6", says=asks_with_texts, hears=hears_texts),
-    "asks-sources-behind-the-answer": Sin("R-7", says=asks_behind_the_answer),
-    "asks-sources-with-numbers-in-texts": Sin("R-17", says=limits_as_texts, where="sources-insert-id"),
-    "takes-new-rows-away-whatever-their-version": Sin(
+    "asks-sources-by-texts": Mutant("R-6", says=asks_with_texts, hears=hears_texts),
+    "asks-sources-behind-the-answer": Mutant("R-7", says=asks_behind_the_answer),
+    "asks-sources-with-numbers-in-texts": Mutant("R-17", says=limits_as_texts, where="sources-insert-id"),
+    "takes-new-rows-away-whatever-their-version": Mutant(
         "R-67",
         says=in_params("source/delete", lambda it: it.pop("ifVersions", None)),
         where="sources-delete-versions",
     ),
-    "hides-a-page-for-an-item": Sin(
+    "hides-a-page-for-an-item": Mutant(
         "R-61",
         says=in_parts("items", "problems", change=lambda list: list["problems"] and list.update(items=[])),
         where="sources-bad-rows",
     ),
     # Plugins
-    "passes-plugins-off-as-its-own": Sin("G-15", says=in_results("feature/list", without_plugins)),
-    "gives-plugins-up": Sin(
+    "passes-plugins-off-as-its-own": Mutant("G-15", says=in_results("feature/list", without_plugins)),
+    "gives-plugins-up": Mutant(
         "G-53",
         says=in_errors_shown(lambda error: error["code"] == "pluginFailed" and error.update(retryable=False)),
     ),
     # Workspaces
-    "starts-with-a-wrong-workspace": Sin(
+    "starts-with-a-wrong-workspace": Mutant(
         "W-2", reads=lambda _: {"sources": {}, "features": {}}, where="workspace-mistake-member"
     ),
-    "hides-all-rows-for-a-bad-one": Sin(
+    "hides-all-rows-for-a-bad-one": Mutant(
         "L-182",
         says=in_parts("items", "problems", change=lambda list: list["problems"] and list.update(items=[])),
         where="workspace-file-problems",
     ),
-    "says-nothing-of-bad-rows": Sin(
+    "says-nothing-of-bad-rows": Mutant(
         "L-179", says=in_members("problems", lambda _: None), where="workspace-file-problems"
     ),
-    "reads-tabs-as-commas": Sin("W-12", reads=in_sources(tabs_ignored)),
-    "runs-commands-by-a-shell": Sin("W-20", reads=in_sources(by_a_shell)),
-    "keeps-to-itself-what-commands-say": Sin(
+    "reads-tabs-as-commas": Mutant("W-12", reads=in_sources(tabs_ignored)),
+    "runs-commands-by-a-shell": Mutant("W-20", reads=in_sources(by_a_shell)),
+    "keeps-to-itself-what-commands-say": Mutant(
         "W-22", says=in_errors_shown(lambda error: error.update(message="The command failed."))
     ),
 }
 
 
-# MARK: What is no sin
+# MARK: What is no mutant
 
 
 def asked_for_snapshots(message: Message, _: Session) -> list[Message] | None:
@@ -843,14 +851,14 @@ def says_more(message: Message, _: bytes, has_headers: bool) -> bytes:
 
 
 # What a host may do, and the scenarios in which it shows.
-ALLOWED: dict[str, tuple[Sin, tuple[str, ...], tuple[str, ...]]] = {
+ALLOWED: dict[str, tuple[Mutant, tuple[str, ...], tuple[str, ...]]] = {
     "tells-by-snapshots": (
-        Sin("D-1", hears=asked_for_snapshots),
+        Mutant("D-1", hears=asked_for_snapshots),
         ("methods-subscribe-patches", "specification-patches-claimed", "patches-updates", "patches-asked-otherwise"),
         ("lines", "headers", "patches"),
     ),
     "says-more": (
-        Sin("A-5", frames=says_more),
+        Mutant("A-5", frames=says_more),
         (
             *("transport-lines", "transport-headers", "transport-first-byte", "transport-header-", "search-own"),
             *("flow-stack", "presentation-members"),
@@ -903,8 +911,8 @@ def parsed(body: bytes) -> Message | None:
 class BrokenHost:
     """A host, and who stands before it."""
 
-    def __init__(self, sin: Sin | None, arguments: list[str]) -> None:
-        self.sin = sin
+    def __init__(self, mutant: Mutant | None, arguments: list[str]) -> None:
+        self.mutant = mutant
         self.session = Session()
         self.has_headers = False
         self.host = subprocess.Popen(
@@ -931,7 +939,7 @@ class BrokenHost:
                     self.has_headers = data[:1] not in b"{[ \t\r\n"
                     is_first = False
                 write(self.input, b"".join(self.heard(data, frames)))
-            write(self.input, frames.buffer if self.sin and self.sin.hears else b"")
+            write(self.input, frames.buffer if self.mutant and self.mutant.hears else b"")
         except BrokenPipeError:
             pass
         assert self.host.stdin is not None
@@ -939,7 +947,7 @@ class BrokenHost:
 
     def heard(self, data: bytes, frames: Frames) -> Iterator[bytes]:
         """What the host gets of what was sent."""
-        hears = self.sin.hears if self.sin else None
+        hears = self.mutant.hears if self.mutant else None
         for frame, body in frames.feed(data, self.has_headers):
             message = parsed(body)
             if message is not None:
@@ -962,7 +970,7 @@ class BrokenHost:
                 break
             data = os.read(self.output, 1 << 16)
             try:
-                write(1, b"".join(self.said(data, frames)) if data else frames.buffer if self.sin else b"")
+                write(1, b"".join(self.said(data, frames)) if data else frames.buffer if self.mutant else b"")
             except BrokenPipeError:
                 break
             if not data:
@@ -972,15 +980,15 @@ class BrokenHost:
 
     def said(self, data: bytes, frames: Frames) -> Iterator[bytes]:
         """What the front end gets of what was said."""
-        if not self.sin:
+        if not self.mutant:
             yield data
             return
         for frame, body in frames.feed(data, self.has_headers):
             message = json.loads(body)
-            if self.sin.frames:
-                yield self.sin.frames(message, body, self.has_headers)
+            if self.mutant.frames:
+                yield self.mutant.frames(message, body, self.has_headers)
                 continue
-            others = self.sin.says(message, self.session) if self.sin.says else None
+            others = self.mutant.says(message, self.session) if self.mutant.says else None
             yield frame if others is None else b"".join(framed(encode(it), self.has_headers) for it in others)
 
 
@@ -989,12 +997,12 @@ def write(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def with_other_workspace(sin: Sin | None, arguments: list[str]) -> list[str]:
+def with_other_workspace(mutant: Mutant | None, arguments: list[str]) -> list[str]:
     """The arguments; the workspace that they name is written anew, as a host sees it that reads it wrong."""
-    if sin and sin.reads and "--workspace" in arguments:
+    if mutant and mutant.reads and "--workspace" in arguments:
         place = arguments.index("--workspace") + 1
         with open(arguments[place], encoding="utf-8") as file:
-            workspace = sin.reads(json.load(file))
+            workspace = mutant.reads(json.load(file))
         misread = os.path.join(os.path.dirname(arguments[place]), "misread.json")
         with open(misread, "w", encoding="utf-8") as file:
             json.dump(workspace, file)
@@ -1004,8 +1012,8 @@ def with_other_workspace(sin: Sin | None, arguments: list[str]) -> list[str]:
 
 def main() -> None:
     name = sys.argv[1]
-    sin = ALLOWED[name][0] if name in ALLOWED else SINS.get(name)
-    status = BrokenHost(sin, with_other_workspace(sin, sys.argv[2:])).run()
+    mutant = ALLOWED[name][0] if name in ALLOWED else MUTANTS.get(name)
+    status = BrokenHost(mutant, with_other_workspace(mutant, sys.argv[2:])).run()
     if status < 0:
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)

@@ -1,4 +1,4 @@
-"""A plugin with a source and a feature, by hand, that commits one sin, such as a careless author might."""
+"""A plugin with a source and a feature, by hand, with one fault, as a careless author might write it."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ import time
 from typing import Any, NamedTuple
 
 # The one that is committed.
-SIN = ""
+MUTANT = ""
 
 
-class Sin(NamedTuple):
+class Mutant(NamedTuple):
     """What is done wrong, and the requirement that it breaks."""
 
     name: str
     requirement: str
 
 
-SINS = [
-    Sin("writes-headers", "G-1"),
-    Sin("begins-late", "G-2"),
-    Sin("is-deaf-while-it-is-asked", "G-3"),
-    Sin("has-no-catalog", "G-4"),
-    Sin("does-not-announce-its-end", "G-5"),
-    Sin("stays-after-exit", "G-6"),
-    Sin("stays-after-its-input", "G-7"),
-    Sin("logs-between-messages", "G-8"),
-    Sin("has-no-version", "G-10"),
-    Sin("takes-unknown-methods", "G-11"),
-    Sin("asks-its-host", "G-12"),
-    Sin("can-not-settle", "G-14"),
-    Sin("makes-names-of-its-own", "G-21"),
-    Sin("goes-on-after-a-close", "G-22"),
-    Sin("forgets-the-toolbar", "G-29"),
-    Sin("repeats-a-revision", "G-30"),
-    Sin("answers-for-another", "G-31"),
-    Sin("opens-anything", "G-41"),
-    Sin("answers-twice", "R-1"),
-    Sin("forgets-what-was-cancelled", "R-11"),
-    Sin("refuses-unknown-members", "R-16"),
-    Sin("gives-rows-as-text", "R-18"),
-    Sin("gives-rows-without-ids", "R-19"),
-    Sin("gives-an-id-twice", "R-20"),
-    Sin("always-begins-with-the-first", "R-24"),
+MUTANTS = [
+    Mutant("writes-headers", "G-1"),
+    Mutant("begins-late", "G-2"),
+    Mutant("is-deaf-while-it-is-asked", "G-3"),
+    Mutant("has-no-catalog", "G-4"),
+    Mutant("does-not-announce-its-end", "G-5"),
+    Mutant("stays-after-exit", "G-6"),
+    Mutant("stays-after-its-input", "G-7"),
+    Mutant("logs-between-messages", "G-8"),
+    Mutant("has-no-version", "G-10"),
+    Mutant("takes-unknown-methods", "G-11"),
+    Mutant("asks-its-host", "G-12"),
+    Mutant("can-not-settle", "G-14"),
+    Mutant("makes-names-of-its-own", "G-21"),
+    Mutant("goes-on-after-a-close", "G-22"),
+    Mutant("forgets-the-toolbar", "G-29"),
+    Mutant("repeats-a-revision", "G-30"),
+    Mutant("answers-for-another", "G-31"),
+    Mutant("opens-anything", "G-41"),
+    Mutant("answers-twice", "R-1"),
+    Mutant("forgets-what-was-cancelled", "R-11"),
+    Mutant("refuses-unknown-members", "R-16"),
+    Mutant("gives-rows-as-text", "R-18"),
+    Mutant("gives-rows-without-ids", "R-19"),
+    Mutant("gives-an-id-twice", "R-20"),
+    Mutant("always-begins-with-the-first", "R-24"),
 ]
 ROWS = [{"id": number, "text": f"row {number}"} for number in range(1, 6)]
 MEMBERS: dict[str, Any] = {
@@ -55,7 +55,7 @@ MEMBERS: dict[str, Any] = {
 def write(message: dict[str, Any]) -> None:
     """Says something."""
     text = json.dumps({"jsonrpc": "2.0", **message})
-    print(f"Content-Length: {len(text)}\r\n\r\n{text}" if SIN == "writes-headers" else text, flush=True)
+    print(f"Content-Length: {len(text)}\r\n\r\n{text}" if MUTANT == "writes-headers" else text, flush=True)
 
 
 class Refusal(Exception):
@@ -81,7 +81,7 @@ class Plugin:
         cause = {"action": action, "path": [], "origin": "host"}
         told = {"instance": name, "feature": "f", "kind": "view", "revision": self.instances[name], "cause": cause}
         told |= MEMBERS | {"state": {"layout": []}}
-        if SIN == "forgets-the-toolbar":
+        if MUTANT == "forgets-the-toolbar":
             del told["toolbar"]
         return told
 
@@ -95,7 +95,7 @@ class Plugin:
         """Opens the feature."""
         if params.get("feature") != "f":
             raise refuse(-31001, "unknownFeature")
-        name = "own" if SIN == "makes-names-of-its-own" else params["instance"]
+        name = "own" if MUTANT == "makes-names-of-its-own" else params["instance"]
         self.instances[name] = 0
         return {"instance": name, "revision": 0, "snapshot": self.snapshot(name)}
 
@@ -110,21 +110,21 @@ class Plugin:
         """Puts an instance back."""
         if action != "reset":
             raise refuse(-31003, "unknownAction")
-        self.instances[name] += SIN != "repeats-a-revision"
+        self.instances[name] += MUTANT != "repeats-a-revision"
         write({"method": "state/snapshot", "params": self.snapshot(name, "reset")})
         return {"revision": self.instances[name], "settled": True}
 
     def fetch(self, params: dict[str, Any]) -> dict[str, Any]:
         """A page of rows."""
-        if SIN == "refuses-unknown-members" and "conform" in params:
+        if MUTANT == "refuses-unknown-members" and "conform" in params:
             raise refuse(-32602, "invalidParams")
-        start = 0 if SIN == "always-begins-with-the-first" else params["offset"]
+        start = 0 if MUTANT == "always-begins-with-the-first" else params["offset"]
         rows: list[Any] = ROWS[start : start + params["limit"]]
-        if SIN == "gives-rows-as-text":
+        if MUTANT == "gives-rows-as-text":
             rows = [json.dumps(row) for row in rows]
-        if SIN == "gives-rows-without-ids":
+        if MUTANT == "gives-rows-without-ids":
             rows = [{"text": row["text"]} for row in rows]
-        if SIN == "gives-an-id-twice":
+        if MUTANT == "gives-an-id-twice":
             rows = [row | {"id": 1} for row in rows]
         return {"items": rows, "endReached": start + params["limit"] >= len(ROWS)}
 
@@ -134,7 +134,7 @@ class Plugin:
         if not isinstance(name, str) or (method == "source/open" and not isinstance(params.get("kind"), str)):
             raise refuse(-32602, "invalidParams")
         if method == "source/open":
-            if params["kind"] != "rows" and SIN != "opens-anything":
+            if params["kind"] != "rows" and MUTANT != "opens-anything":
                 raise Refusal({"code": -31009, "message": "there is no such kind"})
             self.sources.add(name)
             return {}
@@ -148,16 +148,16 @@ class Plugin:
         match method:
             case "initialize":
                 told = {"protocolVersion": "1", "hostInfo": {"name": "broken", "version": "1"}}
-                if SIN == "has-no-version":
+                if MUTANT == "has-no-version":
                     del told["protocolVersion"]
                 return told | {"capabilities": {"features": True, "sources": ["rows"]}}
-            case "feature/list" if SIN != "has-no-catalog":
+            case "feature/list" if MUTANT != "has-no-catalog":
                 reset = {"name": "reset", "params": {"type": "object"}}
                 entry = {"id": "f", "kind": "view", "title": "F", "actions": [reset], "state": {"type": "object"}}
                 return {"features": [entry]}
             case "ping":
                 return None
-            case "shutdown" if SIN != "does-not-announce-its-end":
+            case "shutdown" if MUTANT != "does-not-announce-its-end":
                 return None
             case "source/open" | "source/fetch":
                 return self.source(method, params)
@@ -165,14 +165,14 @@ class Plugin:
                 return self.open(params)
             case "feature/close":
                 return self.close(self.instance(params))
-            case "feature/settle" if SIN != "can-not-settle":
+            case "feature/settle" if MUTANT != "can-not-settle":
                 return {"revision": self.instances[self.instance(params)], "settled": True}
             case "feature/snapshot":
                 told = self.snapshot(self.instance(params))
-                return told | ({"instance": "y"} if SIN == "answers-for-another" else {})
+                return told | ({"instance": "y"} if MUTANT == "answers-for-another" else {})
             case "feature/send":
                 return self.send(self.instance(params), params.get("action"))
-        if SIN == "takes-unknown-methods":
+        if MUTANT == "takes-unknown-methods":
             return {}
         raise refuse(-32601, "methodNotFound")
 
@@ -184,9 +184,9 @@ class Plugin:
             self.runs[params["instance"]] = message["id"]
             write({"method": "state/snapshot", "params": self.snapshot(params["instance"])})
             return
-        if method == "ping" and SIN == "is-deaf-while-it-is-asked" and self.busy:
+        if method == "ping" and MUTANT == "is-deaf-while-it-is-asked" and self.busy:
             return
-        if SIN == "forgets-what-was-cancelled" and message["id"] == 900:
+        if MUTANT == "forgets-what-was-cancelled" and message["id"] == 900:
             return
         self.busy = message["id"] == 900
         try:
@@ -194,32 +194,32 @@ class Plugin:
         except Refusal as refusal:
             said = {"error": refusal.args[0]}
         write({"id": message["id"], **said})
-        if SIN == "answers-twice" and method == "source/fetch":
+        if MUTANT == "answers-twice" and method == "source/fetch":
             write({"id": message["id"], **said})
-        if SIN == "goes-on-after-a-close" and method == "feature/close" and "result" in said:
+        if MUTANT == "goes-on-after-a-close" and method == "feature/close" and "result" in said:
             self.instances[params["instance"]] = 7
             write({"method": "state/snapshot", "params": self.snapshot(params["instance"], "late")})
             del self.instances[params["instance"]]
-        if SIN == "asks-its-host" and method == "feature/list":
+        if MUTANT == "asks-its-host" and method == "feature/list":
             write({"id": 1, "method": "source/fetch", "params": {"source": "x", "offset": 0, "limit": 1}})
 
 
 def main() -> None:
     """Answers to the end of the input."""
-    global SIN
-    SIN = sys.argv[1]
+    global MUTANT
+    MUTANT = sys.argv[1]
     plugin = Plugin()
-    if SIN == "begins-late":
+    if MUTANT == "begins-late":
         time.sleep(10)
     for line in sys.stdin:
         message = json.loads(line)
-        if SIN == "logs-between-messages" and message["method"] == "ping":
+        if MUTANT == "logs-between-messages" and message["method"] == "ping":
             print("somebody is there", flush=True)
         if "id" in message:
             plugin.answer(message)
-        elif message["method"] == "exit" and SIN != "stays-after-exit":
+        elif message["method"] == "exit" and MUTANT != "stays-after-exit":
             return
-    if SIN == "stays-after-its-input":
+    if MUTANT == "stays-after-its-input":
         time.sleep(60)
 
 

@@ -62,12 +62,12 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> 
 
 
 def broken(name: str) -> tuple[str, ...]:
-    """The command of a host that commits a sin, or of one that commits none."""
+    """The command of the host of a mutant, or of the host without a fault."""
     return (*BROKEN, name, "serve")
 
 
 def broken_front_end(name: str) -> tuple[str, ...]:
-    """The command of a front end that commits a sin, or of one that commits none."""
+    """The command of the front end of a mutant, or of the one without a fault."""
     return (*BROKEN_FRONT_END, name)
 
 

@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 
-from .broken_front_end import SINS, FrontEnd
+from .broken_front_end import MUTANTS, FrontEnd
 from .kit import PROTOCOL, broken_front_end, conform, found, framed, requirements, scenarios, ways
 
 # Requirements that no mutant breaks yet.
-WITHOUT_A_SIN = {"A-4", "L-40", "R-43", "S-57"}
-BROKEN = sorted({sin.requirement for sin in SINS.values()})
+WITHOUT_A_MUTANT = {"A-4", "L-40", "R-43", "S-57"}
+BROKEN = sorted({mutant.requirement for mutant in MUTANTS.values()})
 
 
-def selection(sin: type[FrontEnd]) -> tuple[str, ...]:
-    """The options by which little more is played than what shows a sin."""
-    return (*ways(sin.requirement), *(("--scenario", sin.where) if sin.where else ("--only", sin.requirement)))
+def selection(mutant: type[FrontEnd]) -> tuple[str, ...]:
+    """The options by which little more is played than what shows a mutant."""
+    return (
+        *ways(mutant.requirement),
+        *(("--scenario", mutant.where) if mutant.where else ("--only", mutant.requirement)),
+    )
 
 
 def is_binding(id: str) -> bool:
@@ -29,22 +32,22 @@ def findings(report: dict[str, Any], id: str) -> list[Any]:
     return sum(entries, []) + [it for it in report["advice"] if id in it["requirements"]]
 
 
-@pytest.mark.parametrize("name", SINS)
-def test_a_sin_is_found(name: str) -> None:
-    sin = SINS[name]
-    # Patience is what silence costs, and these front ends are silent where they are wrong.
-    options = ("--client", *selection(sin), "--patience", "1", "--report", "json")
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_found(name: str) -> None:
+    mutant = MUTANTS[name]
+    # A silent host costs the timeout, and these front ends are silent where they are wrong.
+    options = ("--client", *selection(mutant), "--timeout", "1", "--report", "json")
     done = conform(*options, host=broken_front_end(name), seconds=100)
-    assert findings(done.report, sin.requirement), done.report
-    assert done.status == (1 if is_binding(sin.requirement) else 0), done
-    if is_binding(sin.requirement):
-        assert found(done.report, sin.requirement)["status"] == "notMet"
+    assert findings(done.report, mutant.requirement), done.report
+    assert done.status == (1 if is_binding(mutant.requirement) else 0), done
+    if is_binding(mutant.requirement):
+        assert found(done.report, mutant.requirement)["status"] == "notMet"
 
 
 WAYS = (["--way", "lines"], framed("front end", "headers"), framed("front end", "bytes"))
 
 
-def test_without_a_sin_all_is_met() -> None:
+def test_without_a_mutant_all_is_met() -> None:
     met = set()
     for way in WAYS:
         done = conform("--client", *way, "--report", "json", host=broken_front_end("none"), seconds=400)
@@ -54,16 +57,16 @@ def test_without_a_sin_all_is_met() -> None:
         met |= {it["id"] for it in done.report["requirements"] if it["status"] == "met"}
     tried = {id for id in BROKEN if is_binding(id)}
     # What is only watched for is not said to be met.
-    watched = {sin.requirement for sin in SINS.values() if sin.where}
+    watched = {mutant.requirement for mutant in MUTANTS.values() if mutant.where}
     assert tried - met <= watched
 
 
-def test_each_requirement_that_is_tried_has_a_sin() -> None:
+def test_each_requirement_that_is_tried_has_a_mutant() -> None:
     tried = set().union(*(scenario.requirements for scenario in scenarios("front end").values()))
-    assert {id for id in tried if is_binding(id)} - set(BROKEN) == WITHOUT_A_SIN
+    assert {id for id in tried if is_binding(id)} - set(BROKEN) == WITHOUT_A_MUTANT
 
 
-def test_each_sin_is_against_a_requirement_of_front_ends() -> None:
-    for name, sin in SINS.items():
-        assert "front end" in requirements()[sin.requirement]["who"], name
-        assert not sin.where or (PROTOCOL / f"conformance/front-ends/{sin.where}.jsonl").exists(), name
+def test_each_mutant_is_against_a_requirement_of_front_ends() -> None:
+    for name, mutant in MUTANTS.items():
+        assert "front end" in requirements()[mutant.requirement]["who"], name
+        assert not mutant.where or (PROTOCOL / f"conformance/front-ends/{mutant.where}.jsonl").exists(), name

@@ -10,52 +10,59 @@ from pathlib import Path
 import pytest
 from Protocol.host import HANG_SECONDS, SERVE, encode, with_headers
 
-from .broken_host import ALLOWED, SINS, Sin
+from .broken_host import ALLOWED, MUTANTS, Mutant
 from .kit import BROKEN, broken, conform, found, requirements, scenarios, ways
 
 
-def selection(sin: Sin) -> list[str]:
-    """The options by which little more is played than what shows a sin."""
-    has_lines = not sin.where or "lines" in scenarios()[sin.where].ways
-    selected = ("--scenario", sin.where) if sin.where else ("--only", sin.requirement)
-    return [*(ways(sin.requirement) if has_lines else ()), *selected]
+def selection(mutant: Mutant) -> list[str]:
+    """The options by which little more is played than what shows a mutant."""
+    has_lines = not mutant.where or "lines" in scenarios()[mutant.where].ways
+    selected = ("--scenario", mutant.where) if mutant.where else ("--only", mutant.requirement)
+    return [*(ways(mutant.requirement) if has_lines else ()), *selected]
 
 
-def chosen(sin: Sin) -> set[str]:
+def chosen(mutant: Mutant) -> set[str]:
     """The names of the scenarios that its selection plays."""
-    if sin.where:
-        return {sin.where}
-    return {name for name, scenario in scenarios().items() if sin.requirement in scenario.requirements}
+    if mutant.where:
+        return {mutant.where}
+    return {name for name, scenario in scenarios().items() if mutant.requirement in scenario.requirements}
 
 
-@pytest.mark.parametrize("name", SINS)
-def test_a_sin_is_found(name: str) -> None:
-    sin = SINS[name]
-    # Patience is what silence costs, and these hosts are silent where they are wrong.
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_found(name: str) -> None:
+    mutant = MUTANTS[name]
+    # A silent host costs the timeout, and these hosts are silent where they are wrong.
     done = conform(
-        "--workspaces", *selection(sin), "--patience", "2", "--report", "json", host=broken(name), seconds=HANG_SECONDS
+        "--workspaces",
+        *selection(mutant),
+        "--timeout",
+        "2",
+        "--report",
+        "json",
+        host=broken(name),
+        seconds=HANG_SECONDS,
     )
     assert done.status == 1, done
-    requirement = found(done.report, sin.requirement)
+    requirement = found(done.report, mutant.requirement)
     assert requirement["status"] == "notMet", done.report
     assert requirement["findings"]
 
 
-PAGES = sorted({requirements()[sin.requirement]["page"] for sin in SINS.values()})
+PAGES = sorted({requirements()[mutant.requirement]["page"] for mutant in MUTANTS.values()})
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_without_a_sin_all_is_met(page: str) -> None:
-    sins = [sin for sin in SINS.values() if requirements()[sin.requirement]["page"] == page]
-    names = sorted(set().union(*map(chosen, sins)))
+def test_without_a_mutant_all_is_met(page: str) -> None:
+    mutants = [mutant for mutant in MUTANTS.values() if requirements()[mutant.requirement]["page"] == page]
+    names = sorted(set().union(*map(chosen, mutants)))
     options = [option for name in names for option in ("--scenario", name)]
-    done = conform("--workspaces", *ways(sins[0].requirement), *options, "--report", "json", host=broken("nothing"))
+    done = conform("--workspaces", *ways(mutants[0].requirement), *options, "--report", "json", host=broken("nothing"))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
-    for sin in sins:
+    for mutant in mutants:
         # What is only watched for there is not said to be met.
-        is_tried = not sin.where or sin.requirement in scenarios()[sin.where].requirements
+        is_tried = not mutant.where or mutant.requirement in scenarios()[mutant.where].requirements
         right = {"met"} if is_tried else {"met", "untried"}
-        assert found(done.report, sin.requirement)["status"] in right
+        assert found(done.report, mutant.requirement)["status"] in right
 
 
 @pytest.mark.parametrize("name", ALLOWED)
@@ -75,14 +82,14 @@ def test_patches_alone_are_blamed_for_what_holds_without_them() -> None:
     assert {finding["way"] for finding in findings} == {"patches"}
 
 
-def test_each_sin_is_against_a_requirement_of_hosts() -> None:
-    for name, sin in SINS.items():
-        requirement = requirements()[sin.requirement]
+def test_each_mutant_is_against_a_requirement_of_hosts() -> None:
+    for name, mutant in MUTANTS.items():
+        requirement = requirements()[mutant.requirement]
         assert "host" in requirement["who"] and requirement["level"].startswith("MUST"), name
-        assert not sin.where or sin.where in scenarios(), name
+        assert not mutant.where or mutant.where in scenarios(), name
 
 
-# MARK: Without a sin it is not there
+# MARK: Without a mutant it is not there
 
 OPEN = {"jsonrpc": "2.0", "id": 1, "method": "feature/open", "params": {"feature": "gallery:counter", "instance": "é"}}
 ADD = {

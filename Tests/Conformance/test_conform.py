@@ -113,7 +113,7 @@ def test_who_says_much_and_not_what_is_waited_for_is_given_up(tmp_path: Path) ->
     scenario = tmp_path / "specification-waiting.jsonl"
     lines = [{"about": "waiting", "tries": "front end"}, {"until": {"method": "feature/open"}, "requires": ["A-4"]}]
     scenario.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    options = ("--client", "--file", str(scenario), "--patience", "1", "--way", "lines", "--report", "json")
+    options = ("--client", "--file", str(scenario), "--timeout", "1", "--way", "lines", "--report", "json")
     done = conform(*options, host=(sys.executable, "-S", "-c", PINGS), seconds=60)
     assert done.status == 1
     assert found(done.report, "A-4")["status"] == "notMet"
@@ -236,7 +236,7 @@ def test_text_of_a_good_host_is_short() -> None:
 
 def no_host(*command: str) -> str:
     """The sentence that is said of a command that is no host."""
-    done = conform("--patience", "1", host=command, seconds=30)
+    done = conform("--timeout", "1", host=command, seconds=30)
     assert done.status == 2, done
     assert not done.output
     assert len(done.errors.strip()) > 10
@@ -298,8 +298,8 @@ def test_a_command_is_needed() -> None:
     assert conform(host=()).status not in (0, 1)
 
 
-def test_patience_is_more_than_none() -> None:
-    assert "--patience" in refused("--patience", "0")
+def test_a_timeout_is_at_least_a_second() -> None:
+    assert "--timeout" in refused("--timeout", "0")
 
 
 @pytest.mark.parametrize(
@@ -336,14 +336,14 @@ def test_random_sessions_are_played() -> None:
         assert {found(report, id)["status"] for id in ("C-24", "M-14", "M-17", "S-11")} == {"met"}
 
 
-@pytest.mark.parametrize(("sin", "id"), [("tells-a-revision-twice", "S-11"), ("answers-twice", "M-14")])
-def test_random_sessions_find_what_is_wrong_and_find_it_again(sin: str, id: str) -> None:
+@pytest.mark.parametrize(("mutant", "id"), [("tells-a-revision-twice", "S-11"), ("answers-twice", "M-14")])
+def test_random_sessions_find_what_is_wrong_and_find_it_again(mutant: str, id: str) -> None:
     options = ("--random", "8", "--seed", "20", "--report", "json", "--only", id)
-    first = found(conform(*options, host=broken(sin)).report, id)
+    first = found(conform(*options, host=broken(mutant)).report, id)
     assert first["status"] == "notMet"
-    assert found(conform(*options, host=broken(sin)).report, id)["findings"] == first["findings"]
+    assert found(conform(*options, host=broken(mutant)).report, id)["findings"] == first["findings"]
     seed = first["findings"][0]["scenario"].removeprefix("random-")
-    again = conform("--random", "1", "--seed", seed, "--report", "json", "--only", id, host=broken(sin)).report
+    again = conform("--random", "1", "--seed", seed, "--report", "json", "--only", id, host=broken(mutant)).report
     assert found(again, id)["status"] == "notMet"
 
 

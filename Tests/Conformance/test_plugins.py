@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from Protocol.host import BINARY, REPOSITORY
 
-from .broken_plugin import SINS
+from .broken_plugin import MUTANTS
 from .kit import BROKEN_PLUGIN, conform, found, requirements
 
 EXAMPLES = REPOSITORY / "protocol/examples"
@@ -22,16 +22,16 @@ def met(*options: str, command: list[str]) -> set[str]:
     return {it["id"] for it in done.report["requirements"] if it["status"] == "met"}
 
 
-def test_without_a_sin_all_is_met() -> None:
+def test_without_a_mutant_all_is_met() -> None:
     done = met(command=[*BROKEN_PLUGIN, "none"])
-    assert {broken for _, broken in SINS} <= done
+    assert {broken for _, broken in MUTANTS} <= done
     own = {id for id, it in requirements().items() if it["who"] == ["plugin"] and it["level"].startswith("MUST")}
     assert own - done == {"G-9"}
 
 
-@pytest.mark.parametrize(("name", "requirement"), SINS)
-def test_a_sin_is_found(name: str, requirement: str) -> None:
-    selected = ("--plugin", "--only", requirement, "--patience", "3")
+@pytest.mark.parametrize(("name", "requirement"), MUTANTS)
+def test_a_mutant_is_found(name: str, requirement: str) -> None:
+    selected = ("--plugin", "--only", requirement, "--timeout", "3")
     done = conform(*selected, "--report", "json", host=[*BROKEN_PLUGIN, name])
     if done.status == 2:
         # Where it can't even be asked what it has, that is told.

@@ -70,14 +70,14 @@ import Testing
             (#"{"part":"core"}"#, "{}", "x:1: the first line"),
         ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws
     {
-        let mistake = #expect(throws: ScenarioMistake.self) {
+        let diagnostic = #expect(throws: ScenarioError.self) {
             try Scenario(name: "x", values: [JSONValue(parsing: setting), JSONValue(parsing: line)])
         }
-        #expect(mistake?.description.hasPrefix(reason) == true, "\(mistake?.description ?? "")")
+        #expect(diagnostic?.description.hasPrefix(reason) == true, "\(diagnostic?.description ?? "")")
     }
 
     @Test func theScenariosThatAreBuiltInCanBeRead() throws {
-        #expect(try Material(isTrusted: false).scenarios.count == Material().scenarios.count)
+        #expect(try Fixtures(isTrusted: false).scenarios.count == Fixtures().scenarios.count)
     }
 
     @Test func whatIsNamedInAPatternThatDoesNotMatchIsForgotten() throws {

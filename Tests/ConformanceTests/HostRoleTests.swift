@@ -7,14 +7,14 @@ import Testing
 @Suite struct HostRoleTests {
     /// Violations about `acme` are exempt: some scenarios use unknown names on purpose.
     @Test func whatItSaysIsValid() throws {
-        let material = try Material()
-        let scenarios = material.scenarios.filter { $0.party == .frontEnd }
+        let fixtures = try Fixtures()
+        let scenarios = fixtures.scenarios.filter { $0.party == .frontEnd }
         #expect(scenarios.count > 30)
         for scenario in scenarios {
             let names: Names = ["snapshot": try #require(scenario.role).snapshot]
             for step in scenario.steps {
                 let (value, name): (JSONValue, String)
-                switch step.deed {
+                switch step.operation {
                 case .asked(let asked) where asked.member == "result":
                     (value, name) = (asked.value.filled(from: names), SchemaSet.name(asked.method, "result"))
                 case .send(let sent) where sent.message["method"] != nil && sent.message["id"] == nil:
@@ -24,7 +24,7 @@ import Testing
                     )
                 default: continue
                 }
-                let violation = material.schemas.violation(in: value, by: name)
+                let violation = fixtures.schemas.violation(in: value, by: name)
                 if violation?.reason.contains("acme") == true { continue }
                 #expect(violation == nil, "\(scenario.name):\(step.line): \(violation.map { "\($0)" } ?? "")")
             }

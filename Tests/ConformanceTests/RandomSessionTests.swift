@@ -21,7 +21,7 @@ import Testing
 
     /// Returns the sent messages as text.
     private func messages(_ scenario: Scenario) -> [String] {
-        scenario.steps.compactMap { if case .send(let sent) = $0.deed { "\(sent.message)" } else { nil } }
+        scenario.steps.compactMap { if case .send(let sent) = $0.operation { "\(sent.message)" } else { nil } }
     }
 
     @Test func aSeedGivesTheSameSessionEachTime() throws {
@@ -46,7 +46,7 @@ import Testing
             var asked: Set<String> = []
             var opened: Set<String> = []
             for step in try scenario(seed).steps.dropFirst() {
-                switch step.deed {
+                switch step.operation {
                 case .send(let sent):
                     for message in sent.message.isArray ? Array(sent.message.elements) : [sent.message] {
                         let name = message["params"]?["instance"]?.stringValue ?? ""
@@ -68,7 +68,7 @@ import Testing
         var params: [String: [JSONValue]] = [:]
         for seed in 0..<40 {
             var ids: Set<JSONValue> = []
-            for case .send(let sent) in try scenario(seed).steps.map(\.deed) {
+            for case .send(let sent) in try scenario(seed).steps.map(\.operation) {
                 for message in sent.message.isArray ? Array(sent.message.elements) : [sent.message] {
                     if let id = message["id"] { #expect(ids.insert(id).inserted) }
                     guard let action = message["params"]?["action"]?.stringValue else { continue }

@@ -36,7 +36,7 @@ import Testing
     @Test func itBeginsWithTheWishForThem() throws {
         let asking = try scenario(#"{"about":"x","initialize":{"capabilities":{"sources":["s"]}}}"#, shows)
             .askingForPatches()
-        guard case .call(let call) = asking.steps[0].deed else {
+        guard case .call(let call) = asking.steps[0].operation else {
             Issue.record("it begins with a request")
             return
         }

@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test func theSchemasOfTheProtocolAreThere() throws {
-        let material = try Material()
-        #expect(material.schemas.has("snapshot") && material.schemas.has("feature-open-result"))
-        #expect(material.requirements.count > 1_000 && material.scenarios.count > 300)
+        let fixtures = try Fixtures()
+        #expect(fixtures.schemas.has("snapshot") && fixtures.schemas.has("feature-open-result"))
+        #expect(fixtures.requirements.count > 1_000 && fixtures.scenarios.count > 300)
     }
 
     @Test func aSchemaThatLeadsToItselfIsGivenUp() throws {

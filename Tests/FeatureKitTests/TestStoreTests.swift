@@ -135,13 +135,13 @@ private final class Reports {
         var reports: [String] = []
         let store = TestStore(Asking(source: source)) { message, _, _ in reports.append(message) }
         store.send(.ask(call: .fetch))
-        store.patience = .milliseconds(20)
+        store.timeout = .milliseconds(20)
         await store.receive("the answer", where: { $0 == .answered(failure: nil) }) { $0.failures = ["none"] }
         #expect(
             reports == ["expected to receive the answer, but nothing came within 0.02 seconds; still running: ask-1"])
         await store.finish()
         #expect(reports.last == "at the end effects still run: ask-1")
-        store.patience = .seconds(60)
+        store.timeout = .seconds(60)
         source.answer(0)
         await store.receive("the answer", where: { $0 == .answered(failure: nil) }) { $0.failures = ["none"] }
         await store.finish()

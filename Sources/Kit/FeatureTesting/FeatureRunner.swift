@@ -13,7 +13,7 @@ final class FeatureRunner<F: Feature> {
     /// The animation hint of the last action; nil for none.
     private(set) var animation: Animation?
     /// The timeout for work to deliver an action, in real time.
-    var patience = Duration.seconds(10)
+    var timeout = Duration.seconds(10)
     /// The record of used dependencies that the test has not provided.
     let reached = ReachedDependencies()
     private let feature: F
@@ -92,7 +92,7 @@ final class FeatureRunner<F: Feature> {
     /// Returns the next action from an effect; nil if no work is in progress or no action is delivered within the
     /// timeout.
     func next() async -> F.Action? {
-        var left = patience
+        var left = timeout
         while true {
             // The end of an effect may start the next one.
             reached.watch { effects.receiveAll() }

@@ -23,9 +23,9 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     public var isExhaustive = true
     /// The timeout for work to deliver an action, in real time: a test that forgets to answer a source fails instead of
     /// hanging.
-    public var patience: Duration {
-        get { runner.patience }
-        set { runner.patience = newValue }
+    public var timeout: Duration {
+        get { runner.timeout }
+        set { runner.timeout = newValue }
     }
     /// The animation hint of the last action; nil for none.
     public var animation: Animation? { runner.animation }
@@ -142,7 +142,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         }
         guard let action = next else {
             let work = runner.work.joined(separator: ", ")
-            let late = "nothing came within \(patience); still running: \(work)"
+            let late = "nothing came within \(timeout); still running: \(work)"
             let reason = work.isEmpty ? "no effect is on its way to bring it" : late
             return fail("expected to receive \(name), but \(reason)", file, line)
         }

@@ -2,13 +2,13 @@ import FHJSON
 
 extension Claims {
     /// Queries the features and sources of a plugin, and the first rows of the tested source.
-    init(ofPlugin options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
-        let interview = try Interview(options, [], schemas)
-        let answer: JSONValue = try interview.ask("initialize", Step.introduction)["result"] ?? .emptyObject
+    init(ofPlugin options: ConformanceRun.Options, _ schemas: SchemaSet) throws(ConformanceFailure) {
+        let handshake = try Handshake(options, [], schemas)
+        let answer: JSONValue = try handshake.ask("initialize", Step.introduction)["result"] ?? .emptyObject
         var has: Set<String> = []
         var parts: Set<String> = ["plugins"]
         var names: Names = [:]
-        let catalog: JSONValue = try interview.ask("feature/list")["result"]?["features"] ?? .emptyArray
+        let catalog: JSONValue = try handshake.ask("feature/list")["result"]?["features"] ?? .emptyArray
         if answer["capabilities"]?["features"]?.boolValue ?? false, catalog.count > 0 { has.insert("features") }
         if let feature = catalog.elements.first(where: Self.resets) {
             has.insert("reset")
@@ -20,9 +20,9 @@ extension Claims {
             names["kind"] = kind
             names["options"] = options.source?["options"] ?? .emptyObject
             names["idKey"] = options.source?["id"]
-            if try Self.opens(interview, names, isWanted: options.source != nil) { has.insert("source") }
+            if try Self.opens(handshake, names, isWanted: options.source != nil) { has.insert("source") }
         }
-        if has.contains("source"), let rows = try Self.rows(interview) {
+        if has.contains("source"), let rows = try Self.rows(handshake) {
             has.insert("rows")
             for (place, row) in rows.enumerated() { names["row\(place)"] = row }
         }
@@ -40,8 +40,8 @@ extension Claims {
     ///
     /// - Throws: an error if the source was named and can't be opened. A source that was not named may need options.
     private static func opens(
-        _ interview: Interview, _ names: Names, isWanted: Bool
-    ) throws(TrialFailure) -> Bool {
+        _ handshake: Handshake, _ names: Names, isWanted: Bool
+    ) throws(ConformanceFailure) -> Bool {
         let params = JSONText.build { json in
             json.beginObject()
             json.field("source", "tried")
@@ -51,16 +51,16 @@ extension Claims {
             }
             json.endObject()
         }
-        let answer = try interview.ask("source/open", params)
+        let answer = try handshake.ask("source/open", params)
         guard let error = answer["error"], isWanted else { return answer["error"] == nil }
-        throw TrialFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
+        throw ConformanceFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
     }
 
     /// The first two rows, if they are stable and can be fetched by offset; nil otherwise.
-    private static func rows(_ interview: Interview) throws(TrialFailure) -> [JSONValue]? {
+    private static func rows(_ handshake: Handshake) throws(ConformanceFailure) -> [JSONValue]? {
         let params = JSONText.build { $0.raw(#"{"source":"tried","offset":0,"limit":2,"refresh":true}"#) }
-        let first = try interview.ask("source/fetch", params)["result"]
-        let second = try interview.ask("source/fetch", params)["result"]
+        let first = try handshake.ask("source/fetch", params)["result"]
+        let second = try handshake.ask("source/fetch", params)["result"]
         guard let first, first == second, first["nextCursor"] == nil else { return nil }
         let rows = Array((first["items"] ?? .emptyArray).elements)
         return rows.count == 2 ? rows : nil

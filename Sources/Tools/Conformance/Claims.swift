@@ -15,7 +15,7 @@ struct Claims {
     /// The part of the specification for each kind of feature.
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
 
-    init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+    init(_ options: ConformanceRun.Options, _ schemas: SchemaSet) throws(ConformanceFailure) {
         switch options.party {
         case .host: try self.init(ofHost: options, schemas)
         case .frontEnd: try self.init(ofFrontEnd: options)
@@ -26,8 +26,8 @@ struct Claims {
     // MARK: Clients
 
     /// Queries a client through the program that controls it.
-    private init(ofFrontEnd options: Trial.Options) throws(TrialFailure) {
-        let subject = try Interview.subject(options, [])
+    private init(ofFrontEnd options: ConformanceRun.Options) throws(ConformanceFailure) {
+        let subject = try Handshake.subject(options, [])
         defer { subject.kill() }
         let orders = Orders(subject)
         orders.give("about", .emptyObject)
@@ -35,10 +35,10 @@ struct Claims {
         do throws(Reason) {
             told = try orders.answer {}
         } catch {
-            throw TrialFailure(error.text)
+            throw ConformanceFailure(error.text)
         }
         guard let about = told["result"], let parts = about["parts"] else {
-            throw TrialFailure("the order about was not answered with parts: \(told.shortened)")
+            throw ConformanceFailure("the order about was not answered with parts: \(told.shortened)")
         }
         func names(_ member: String) -> Set<String> {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
@@ -69,7 +69,7 @@ struct Claims {
 
     // MARK: Hosts
 
-    private init(ofHost options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+    private init(ofHost options: ConformanceRun.Options, _ schemas: SchemaSet) throws(ConformanceFailure) {
         let told = try Self.ask(options, [], schemas)
         var parts: Set<String> = ["core"]
         if options.takesWorkspaces {
@@ -94,7 +94,7 @@ struct Claims {
 
     /// The features of a host that is started with the first line of a scenario.
     static func catalog(
-        _ options: Trial.Options, _ setting: JSONValue, _ schemas: SchemaSet
+        _ options: ConformanceRun.Options, _ setting: JSONValue, _ schemas: SchemaSet
     ) throws -> [JSONValue] {
         let stage = try Stage(Scenario(name: "catalog", values: [setting]))
         defer { stage.remove() }
@@ -102,14 +102,14 @@ struct Claims {
     }
 
     /// True if the host listens on a socket when it is started with `--socket`.
-    private static func listens(_ options: Trial.Options) -> Bool {
+    private static func listens(_ options: ConformanceRun.Options) -> Bool {
         guard let setting = try? JSONValue(parsing: #"{"about":"sockets","socket":true}"#),
             let scenario = try? Scenario(name: "sockets", values: [setting]), let stage = try? Stage(scenario)
         else { return false }
         defer { stage.remove() }
         guard
             let subject = try? Subject(
-                options.command + stage.arguments, patience: options.patience)
+                options.command + stage.arguments, timeoutMs: options.timeoutMs)
         else { return false }
         defer { subject.kill() }
         return subject.connect(to: "\(stage.folder)/\(Stage.socket)", .lines) != nil
@@ -124,14 +124,14 @@ struct Claims {
 
     /// Queries a host in a separate session.
     private static func ask(
-        _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
-    ) throws(TrialFailure) -> Told {
-        let interview = try Interview(options, arguments, schemas)
-        let initialize = try interview.ask("initialize", Step.introduction)
-        let catalog = try interview.ask("feature/list")
-        let plugins = try interview.ask("host/plugins")
+        _ options: ConformanceRun.Options, _ arguments: [String], _ schemas: SchemaSet
+    ) throws(ConformanceFailure) -> Told {
+        let handshake = try Handshake(options, arguments, schemas)
+        let initialize = try handshake.ask("initialize", Step.introduction)
+        let catalog = try handshake.ask("feature/list")
+        let plugins = try handshake.ask("host/plugins")
         // The instance does not exist, so any error except "method not found" shows that the host has the method.
-        let inspection = try interview.ask("host/inspect", .object("instance", .string("conform")))
+        let inspection = try handshake.ask("host/inspect", .object("instance", .string("conform")))
         return Told(
             initialize: initialize["result"] ?? .emptyObject,
             features: catalog["result"]?["features"] ?? .emptyArray,

@@ -43,10 +43,10 @@ def patched(document: Any, operations: list[Any]) -> Any:
 
 
 class FrontEnd:
-    """Takes orders, and has a session with a host; sins change one of its methods each."""
+    """Takes orders, and has a session with a host; mutants change one of its methods each."""
 
     requirement = ""
-    # A scenario that shows the sin, where all are watched for it.
+    # A scenario that shows the mutant, where all are watched for it.
     where = ""
     patience: float | None = None
     source: type[Source] = Source

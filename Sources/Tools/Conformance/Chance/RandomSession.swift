@@ -22,7 +22,7 @@ struct RandomSession {
     ///   - chance: the source of randomness.
     static func scenario(
         seed: Int, setting: JSONValue, features: [JSONValue], _ chance: Chance
-    ) throws(ScenarioMistake) -> Scenario {
+    ) throws(ScenarioError) -> Scenario {
         var session = RandomSession(setting: setting, features: features, chance)
         session.write()
         let first = JSONMergePatch.apply(session.own(seed), to: setting)

@@ -20,7 +20,7 @@ struct Operator {
     ]
 
     /// The error in a pattern, as a sentence; nil if it is valid.
-    static func mistake(in pattern: JSONValue) -> String? {
+    static func diagnostic(in pattern: JSONValue) -> String? {
         if let (name, argument) = pattern.operation {
             if !names.contains(name) { return "there is no operator \(name)" }
             if ["$oneOf", "$all", "$contains", "$members", "$inOrder"].contains(name),
@@ -40,7 +40,7 @@ struct Operator {
             if name == "$equals" { return nil }
         }
         for inner in Array(pattern.elements) + pattern.members.map(\.value) {
-            if let found = mistake(in: inner) { return found }
+            if let found = diagnostic(in: inner) { return found }
         }
         return nil
     }

@@ -32,7 +32,7 @@ final class Conversation {
 
     /// Performs a step of this client.
     func take(_ step: Step, _ names: inout Names) throws(Reason) {
-        switch step.deed {
+        switch step.operation {
         case .send(let sent): try send(sent, names)
         case .sendText(let text): sendText(text)
         case .sendBytes(let bytes): send(bytes)

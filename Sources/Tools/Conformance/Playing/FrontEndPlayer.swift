@@ -21,7 +21,7 @@ final class FrontEndPlayer {
 
     /// - Throws: `SpawnFailure`, `StageFailure` or `Errno` if the program can't be started.
     init(
-        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int
+        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, timeoutMs: Int
     ) throws {
         self.scenario = scenario
         self.way = way
@@ -32,7 +32,7 @@ final class FrontEndPlayer {
         self.stage = stage
         do {
             listener = try UnixAddress("\(stage.folder)/\(Stage.socket)")?.listen() ?? { throw Errno.fileNameTooLong }()
-            subject = try Subject(command, patience: patience)
+            subject = try Subject(command, timeoutMs: timeoutMs)
         } catch {
             stage.remove()
             throw error
@@ -76,7 +76,7 @@ final class FrontEndPlayer {
 
     private func take(_ step: Step) throws(Reason) {
         subject.beginStep()
-        switch step.deed {
+        switch step.operation {
         case .order(let name, let params):
             let params = (params ?? .emptyObject).filled(from: names)
             if name == "start" { try start(params) } else { orders.give(name, params) }

@@ -8,7 +8,7 @@ final class ScenarioPlayer {
     private let way: Scenario.Way
     private let command: [String]
     private let schemas: SchemaSet
-    private let patience: Int
+    private let timeoutMs: Int
     private let stage: Stage
     private var subject: Subject
     /// The clients by name.
@@ -22,18 +22,18 @@ final class ScenarioPlayer {
     /// - Parameter names: the named values that are known about the program.
     /// - Throws: `SpawnFailure` or `StageFailure` if the program can't be started.
     init(
-        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int,
+        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, timeoutMs: Int,
         names: Names = [:]
     ) throws {
         self.scenario = way == .patches ? scenario.askingForPatches() : scenario
         self.way = way
         self.schemas = schemas
         self.names = names
-        self.patience = min(patience, scenario.patience ?? .max)
+        self.timeoutMs = min(timeoutMs, scenario.timeoutMs ?? .max)
         stage = try Stage(scenario)
         self.command = command + stage.arguments
         do {
-            subject = try Subject(self.command, patience: self.patience)
+            subject = try Subject(self.command, timeoutMs: self.timeoutMs)
         } catch {
             stage.remove()
             throw error
@@ -102,7 +102,7 @@ final class ScenarioPlayer {
 
     private func take(_ step: Step) throws(Reason) {
         subject.beginStep()
-        switch step.deed {
+        switch step.operation {
         case .write(let files):
             for file in files {
                 do { try stage.write(file.text, to: file.name) } catch { throw Reason("\(error)") }
@@ -151,7 +151,7 @@ final class ScenarioPlayer {
 
     private func started() throws(Reason) -> Subject {
         do throws(SpawnFailure) {
-            return try Subject(command, patience: patience)
+            return try Subject(command, timeoutMs: timeoutMs)
         } catch {
             throw Reason("it can't be started again: \(error.error)")
         }

@@ -15,7 +15,7 @@ final class Subject {
     }
 
     private let process: ChildProcess
-    private var patience: Int
+    private var timeoutMs: Int
     /// The deadline of the current step, regardless of arriving input.
     private var limit = Int.max
     private var wires: [Wire] = []
@@ -25,10 +25,10 @@ final class Subject {
 
     /// Starts a program.
     ///
-    /// - Parameter patience: the timeout of each wait, in milliseconds.
-    init(_ command: [String], patience: Int) throws(SpawnFailure) {
+    /// - Parameter timeoutMs: the timeout of each wait, in milliseconds.
+    init(_ command: [String], timeoutMs: Int) throws(SpawnFailure) {
         process = try ChildProcess.spawn(ChildCommand(command, hasInput: true))
-        self.patience = patience
+        self.timeoutMs = timeoutMs
     }
 
     /// The connection over the program's standard input and output.
@@ -48,7 +48,7 @@ final class Subject {
     /// Connects to the program's socket as soon as it listens; nil after the timeout.
     func connect(to path: String, _ way: Scenario.Way) -> Wire? {
         guard let address = UnixAddress(path) else { return nil }
-        let deadline = now() + patience
+        let deadline = now() + timeoutMs
         var socket = try? address.connect()
         while socket == nil, process.reap() == nil, now() < deadline {
             // The socket is polled, because not every program prints a line when it listens.
@@ -83,7 +83,7 @@ final class Subject {
     /// The timeout becomes twice the limit, but at most a minute.
     func allow(_ limits: Int?...) {
         for limit in limits.compactMap(\.self) where (Self.usualLimit + 1...Self.longestLimit).contains(limit) {
-            patience = max(patience, 2 * limit)
+            timeoutMs = max(timeoutMs, 2 * limit)
         }
     }
 
@@ -108,20 +108,20 @@ final class Subject {
     /// Starts a step.
     ///
     /// The duration of a step is limited to several timeouts, regardless of arriving input.
-    func beginStep() { limit = now() + Self.longestStep * patience }
+    func beginStep() { limit = now() + Self.longestStep * timeoutMs }
 
     private static let longestStep = 6
 
     /// Waits for the next frame on a connection, or for the end of the output.
     func hear(_ wire: Wire) -> Heard {
-        var deadline = min(now() + patience, limit)
+        var deadline = min(now() + timeoutMs, limit)
         var taken = wire.takenCount
         while !wire.hasFrame {
             guard wire.hasOutput else { return .end }
             if wire.takenCount > taken {
                 // The timeout restarts while the program reads its input.
                 taken = wire.takenCount
-                deadline = min(now() + patience, limit)
+                deadline = min(now() + timeoutMs, limit)
             }
             guard deadline > now(), wait(milliseconds: deadline - now()) else { return .nothing }
         }
@@ -132,7 +132,7 @@ final class Subject {
     ///
     /// Returns false after the timeout.
     func wait(until condition: () -> Bool) -> Bool {
-        let deadline = min(now() + patience, limit)
+        let deadline = min(now() + timeoutMs, limit)
         while !condition() {
             guard deadline > now() else { return false }
             _ = wait(milliseconds: min(deadline - now(), 5))

@@ -88,7 +88,7 @@ struct ConformCommand: ParsableCommand {
     var seed: Int?
 
     @Option(help: ArgumentHelp("Timeout of each wait for the command.", valueName: "seconds"))
-    var patience = 10
+    var timeout = 10
 
     @Flag(help: "Print the name of each scenario to standard error before it is played.")
     var verbose = false
@@ -115,14 +115,14 @@ struct ConformCommand: ParsableCommand {
                 throw ValidationError("--source must be an object of JSON")
             }
         }
-        guard (1...3_600).contains(patience) else { throw ValidationError("--patience must be from 1 to 3600") }
+        guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600") }
     }
 
-    private func material() throws -> Material {
+    private func fixtures() throws -> Fixtures {
         // A requirement can be tested by scenarios with other names.
-        let material = try Material(for: party, scenarios: only.isEmpty ? scenario : [])
-        if file.isEmpty { return material }
-        return try material.replacing(
+        let fixtures = try Fixtures(for: party, scenarios: only.isEmpty ? scenario : [])
+        if file.isEmpty { return fixtures }
+        return try fixtures.replacing(
             scenarios: file.map { path in
                 do {
                     return (path, try WholeFile.read(path))
@@ -136,18 +136,18 @@ struct ConformCommand: ParsableCommand {
     private var party: Party { client ? .frontEnd : plugin ? .plugin : .host }
 
     /// Throws if a named requirement, part or scenario does not exist.
-    private func check(_ material: Material) throws {
-        let ids = Set(material.requirements.map(\.id))
-        let known = Set(material.requirements.map(\.part))
-        let names = material.scenarios.filter { $0.party == party }.map(\.name)
+    private func check(_ fixtures: Fixtures) throws {
+        let ids = Set(fixtures.requirements.map(\.id))
+        let known = Set(fixtures.requirements.map(\.part))
+        let names = fixtures.scenarios.filter { $0.party == party }.map(\.name)
         let list = known.sorted().joined(separator: ", ")
-        let mistakes =
+        let diagnostics =
             only.filter { !ids.contains($0) }.map { "requirement \($0)" }
             + parts.filter { !known.contains($0) }.map { "part \($0); there are \(list)" }
             + scenario.filter { part in !names.contains { $0.contains(part) } }.map {
                 "scenario with \($0) in its name"
             }
-        guard let first = mistakes.first else { return }
+        guard let first = diagnostics.first else { return }
         StandardError.print("there is no \(first)")
         throw ExitCode(2)
     }
@@ -155,21 +155,21 @@ struct ConformCommand: ParsableCommand {
     func run() throws {
         ignoreSIGPIPE()
         do {
-            let material = try material()
-            try check(material)
-            var options = Trial.Options(command)
+            let fixtures = try fixtures()
+            try check(fixtures)
+            var options = ConformanceRun.Options(command)
             options.party = party
             options.source = source.flatMap { try? JSONValue(parsing: $0) }
             options.takesWorkspaces = workspaces
             options.parts = parts.isEmpty ? nil : Set(parts)
             options.requirements = Set(only)
             options.scenarios = scenario
-            options.patience = patience * 1_000
+            options.timeoutMs = timeout * 1_000
             if !way.isEmpty { options.ways = Set(way) }
             options.randomCount = random
             options.seed = seed ?? Int.random(in: 0..<1 << 32)
             if random > 0, seed == nil { StandardError.print("the first seed is \(options.seed)") }
-            let report = try Trial(material, options).run { name in
+            let report = try ConformanceRun(fixtures, options).run { name in
                 if verbose { StandardError.print(name) }
             }
             guard report.hasPlayed else {
@@ -185,11 +185,11 @@ struct ConformCommand: ParsableCommand {
             case .junit: try StandardOutput.print(page: report.junit)
             }
             if !report.isGood { throw ExitCode(1) }
-        } catch let failure as TrialFailure {
+        } catch let failure as ConformanceFailure {
             StandardError.print("\(failure)")
             throw ExitCode(2)
-        } catch let mistake as ScenarioMistake {
-            StandardError.print("\(mistake)")
+        } catch let diagnostic as ScenarioError {
+            StandardError.print("\(diagnostic)")
             throw ExitCode(2)
         }
     }

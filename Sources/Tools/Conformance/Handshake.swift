@@ -2,14 +2,14 @@ import FHEventLoop
 import FHJSON
 
 /// The handshake with a program before its test, in a separate session.
-final class Interview {
+final class Handshake {
     private let subject: Subject
     private let wire: Wire
     private let observer: Observer
     private var count = 0
 
     /// - Parameter arguments: the arguments after the command.
-    init(_ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet) throws(TrialFailure) {
+    init(_ options: ConformanceRun.Options, _ arguments: [String], _ schemas: SchemaSet) throws(ConformanceFailure) {
         subject = try Self.subject(options, arguments)
         wire = subject.standardWire(.lines)
         observer = Observer(schemas)
@@ -18,16 +18,17 @@ final class Interview {
     deinit { subject.kill() }
 
     /// Starts the tested program.
-    static func subject(_ options: Trial.Options, _ arguments: [String]) throws(TrialFailure) -> Subject {
+    static func subject(_ options: ConformanceRun.Options, _ arguments: [String]) throws(ConformanceFailure) -> Subject
+    {
         do {
-            return try Subject(options.command + arguments, patience: options.patience)
+            return try Subject(options.command + arguments, timeoutMs: options.timeoutMs)
         } catch {
-            throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
+            throw ConformanceFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
         }
     }
 
     /// Sends a request, and returns the answer with its `result` or `error`.
-    func ask(_ method: String, _ params: JSONText = .emptyObject) throws(TrialFailure) -> JSONValue {
+    func ask(_ method: String, _ params: JSONText = .emptyObject) throws(ConformanceFailure) -> JSONValue {
         count += 1
         let request = JSONValue(Message.request(.integer(count), method, params))
         observer.noteSent(request)
@@ -39,7 +40,7 @@ final class Interview {
         let unfinished = wire.noteUnfinished()
         let reasons = (wire.faults + observer.faults).map(\.reason) + (unfinished.map { [$0] } ?? [])
         let why = reasons.first ?? (wire.hasOutput ? "nothing came" : "it ended with \(subject.end().told)")
-        throw TrialFailure("\(method) was not answered: \(why)\(subject.lastWords)")
+        throw ConformanceFailure("\(method) was not answered: \(why)\(subject.lastWords)")
     }
 }
 

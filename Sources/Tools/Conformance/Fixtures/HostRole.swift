@@ -28,7 +28,7 @@ struct HostRole {
             JSONMergePatch.apply(setting["snapshot"] ?? .emptyObject, to: Self.usual(Self.usualSnapshot)))
         initialize = JSONValue(JSONMergePatch.apply(setting["host"] ?? .emptyObject, to: Self.usual(Self.usualAnswer)))
         secret = setting["secret"]?.stringValue
-        let all = steps.compactMap { if case .asked(let asked) = $0.deed { asked } else { nil } }
+        let all = steps.compactMap { if case .asked(let asked) = $0.operation { asked } else { nil } }
         asked = Set(all.map(\.method))
         askedActions = Set(all.compactMap { $0.params?["action"]?.stringValue })
     }

@@ -15,7 +15,7 @@ public struct Scenario {
     /// The required capabilities of a plugin: `features`, `reset`, `source`, or `rows` for at least two stable rows.
     let needs: Set<String>
     /// The maximum timeout in milliseconds; nil for the timeout of the test run.
-    let patience: Int?
+    let timeoutMs: Int?
     /// The workspace of the host; nil if any host can be tested.
     let workspace: JSONValue?
     /// The files in the working folder, by name.
@@ -63,7 +63,7 @@ public struct Scenario {
         "tries",
     ]
 
-    private static let pluginSettings: Set = ["about", "part", "initialize", "tries", "needs", "patience"]
+    private static let pluginSettings: Set = ["about", "part", "initialize", "tries", "needs", "timeoutMs"]
     private static let grounds: Set = ["about", "workspace", "files", "clock"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
@@ -93,13 +93,13 @@ public struct Scenario {
     /// The orders that the program that controls a client has to support.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
-            if case .order(let name, _) = $0.deed { name } else { nil }
+            if case .order(let name, _) = $0.operation { name } else { nil }
         }
         return Set(given)
     }
 
     /// True if the scenario needs an additional process that a step ends.
-    var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
+    var needsBystander: Bool { steps.contains { if case .endProcess = $0.operation { true } else { false } } }
 
     /// True if the host's output has to be the same each time, byte by byte.
     var isRepeatable: Bool { isVirtual && seed != nil }
@@ -112,24 +112,24 @@ public struct Scenario {
         way == .patches ? requirements.union(Self.ofPatches) : requirements
     }
 
-    init(name: String, lines: [[UInt8]], isTrusted: Bool) throws(ScenarioMistake) {
+    init(name: String, lines: [[UInt8]], isTrusted: Bool) throws(ScenarioError) {
         var values: [JSONValue] = []
         for (index, line) in lines.enumerated() {
             do {
                 values.append(try JSONValue(parsing: line))
             } catch {
-                throw ScenarioMistake(scenario: name, line: index + 1, reason: "\(error)")
+                throw ScenarioError(scenario: name, line: index + 1, reason: "\(error)")
             }
         }
         try self.init(name: name, values: values, isTrusted: isTrusted)
     }
 
-    init(name: String, values: [JSONValue], isTrusted: Bool = false) throws(ScenarioMistake) {
+    init(name: String, values: [JSONValue], isTrusted: Bool = false) throws(ScenarioError) {
         guard let setting = values.first, let about = setting["about"]?.stringValue else {
-            throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
+            throw ScenarioError(scenario: name, line: 1, reason: "the first line says what it is about")
         }
         guard let party = Party(rawValue: setting["tries"]?.stringValue ?? Party.host.rawValue) else {
-            throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, a front end, or a plugin")
+            throw ScenarioError(scenario: name, line: 1, reason: "a host is tried, a front end, or a plugin")
         }
         self.party = party
         self.setting = setting
@@ -140,7 +140,7 @@ public struct Scenario {
             case .plugin: Self.pluginSettings
             }
         if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
-            throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
+            throw ScenarioError(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
         }
         self.name = name
         self.about = about
@@ -149,7 +149,7 @@ public struct Scenario {
             .union([setting["part"]?.stringValue ?? "core"]).union(isVirtual ? ["virtualClock"] : [])
             .union(setting["socket"] != nil ? ["sockets"] : [])
         needs = Set(setting["needs"]?.elements.compactMap(\.stringValue) ?? [])
-        patience = setting["patience"]?.intValue
+        timeoutMs = setting["timeoutMs"]?.intValue
         features = setting["features"]?.elements.compactMap(\.stringValue) ?? []
         workspace = setting["workspace"]
         files = setting["files"]?.members.map { ($0.key, $0.value.stringValue ?? "") } ?? []
@@ -165,15 +165,15 @@ public struct Scenario {
         var steps: [Step] = []
         if party != .frontEnd, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
         for (index, value) in values.enumerated().dropFirst() {
-            if !isTrusted, let mistake = Step.mistake(in: value, for: party) {
-                throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+            if !isTrusted, let diagnostic = Step.diagnostic(in: value, for: party) {
+                throw ScenarioError(scenario: name, line: index + 1, reason: diagnostic)
             }
             guard let step = Step(value, line: index + 1) else {
-                throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")
+                throw ScenarioError(scenario: name, line: index + 1, reason: "this is no step: \(value)")
             }
             for pattern in isTrusted ? [] : Step.patterns(in: value) {
-                if let mistake = Operator.mistake(in: pattern) {
-                    throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+                if let diagnostic = Operator.diagnostic(in: pattern) {
+                    throw ScenarioError(scenario: name, line: index + 1, reason: diagnostic)
                 }
             }
             steps.append(step)
@@ -197,7 +197,7 @@ extension Scenario {
 }
 
 /// An error in a scenario.
-public struct ScenarioMistake: Error, CustomStringConvertible {
+public struct ScenarioError: Error, CustomStringConvertible {
     let scenario: String
     let line: Int
     let reason: String

@@ -4,11 +4,11 @@ import FHJSON
 /// A conformance run: queries the parts that a program claims, plays their scenarios, and collects the results.
 ///
 /// ```swift
-/// let run = Trial(try Material(), Trial.Options(["featurehost", "serve"]))
+/// let run = ConformanceRun(try Fixtures(), ConformanceRun.Options(["featurehost", "serve"]))
 /// let report = try run.run()
 /// print(report.lines(isLong: false).joined(separator: "\n"))
 /// ```
-public struct Trial {
+public struct ConformanceRun {
     /// The tested program and the options of the run.
     public struct Options {
         /// The program and its arguments.
@@ -36,22 +36,22 @@ public struct Trial {
         /// The seed of each further session is one greater.
         public var seed = 0
         /// The timeout of each wait for the program, in milliseconds.
-        public var patience = 10_000
+        public var timeoutMs = 10_000
 
         /// Creates options for a command.
         public init(_ command: [String]) { self.command = command }
     }
 
-    private let material: Material
+    private let fixtures: Fixtures
     private let options: Options
     /// True if a selected requirement can be violated in any session, or has no scenario.
     private let wantsAll: Bool
 
     /// Prepares a run.
-    public init(_ material: Material, _ options: Options) {
-        self.material = material
+    public init(_ fixtures: Fixtures, _ options: Options) {
+        self.fixtures = fixtures
         self.options = options
-        let tried = material.scenarios.filter { $0.party == options.party }.reduce(into: Set<String>()) {
+        let tried = fixtures.scenarios.filter { $0.party == options.party }.reduce(into: Set<String>()) {
             for way in $1.ways { $0.formUnion($1.requirements(in: way)) }
         }
         let wanted = options.requirements
@@ -62,26 +62,26 @@ public struct Trial {
     /// Plays all selected scenarios.
     ///
     /// - Parameter onPlay: called with the name of each scenario before it is played.
-    /// - Throws: `TrialFailure` if the program can't be started, or has another role.
-    public func run(onPlay: (String) -> Void = { _ in }) throws(TrialFailure) -> Report {
-        let claims = try Claims(options, material.schemas)
+    /// - Throws: `ConformanceFailure` if the program can't be started, or has another role.
+    public func run(onPlay: (String) -> Void = { _ in }) throws(ConformanceFailure) -> Report {
+        let claims = try Claims(options, fixtures.schemas)
         let parts = options.parts ?? claims.parts
-        var results = Results(material.requirements, of: options.party, parts: parts)
+        var results = Results(fixtures.requirements, of: options.party, parts: parts)
         if options.randomCount > 0 {
             try playRandom(claims, &results, onPlay)
         } else {
             try playAll(claims, parts, &results, onPlay)
             if results.playCount == 0 { try tellOtherWays(claims, parts) }
         }
-        results.note(seen: material.schemas.seen)
+        results.note(seen: fixtures.schemas.seen)
         return Report(
             name: claims.name, party: options.party, parts: parts, results: results, only: options.requirements)
     }
 
     private func playAll(
         _ claims: Claims, _ parts: Set<String>, _ results: inout Results, _ onPlay: (String) -> Void
-    ) throws(TrialFailure) {
-        for scenario in material.scenarios {
+    ) throws(ConformanceFailure) {
+        for scenario in fixtures.scenarios {
             let ways = ways(of: scenario, claims, parts)
             if ways.isEmpty { continue }
             guard options.takesWorkspaces || !scenario.needsArguments else {
@@ -104,12 +104,12 @@ public struct Trial {
     }
 
     /// Throws an error that lists the other ways, if none of the selected ways fits.
-    private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(TrialFailure) {
-        let fitting = material.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
+    private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(ConformanceFailure) {
+        let fitting = fixtures.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
         let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()
         guard !others.isEmpty else { return }
         let asked = options.ways.map(\.rawValue).sorted().joined(separator: ", ")
-        throw TrialFailure(
+        throw ConformanceFailure(
             "nothing was tried: no scenario fits --way \(asked); some do --way \(others.joined(separator: ", "))")
     }
 
@@ -120,8 +120,8 @@ public struct Trial {
     /// If the program takes workspaces, the sessions use workspaces of scenarios.
     private func playRandom(
         _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
-    ) throws(TrialFailure) {
-        let fitting = material.scenarios.filter { $0.suitsChance && claims.canPlay($0) }
+    ) throws(ConformanceFailure) {
+        let fitting = fixtures.scenarios.filter { $0.suitsChance && claims.canPlay($0) }
         let grounds = options.takesWorkspaces ? fitting.map(\.ground) : []
         var catalogs: [JSONValue: [JSONValue]] = [:]
         for seed in options.seed..<options.seed + options.randomCount {
@@ -131,7 +131,7 @@ public struct Trial {
             // Some workspaces are intentionally invalid, so several draws may be needed.
             for _ in 0..<Self.draws where features.isEmpty {
                 ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
-                features = catalogs[ground] ?? (try? Claims.catalog(options, ground, material.schemas)) ?? []
+                features = catalogs[ground] ?? (try? Claims.catalog(options, ground, fixtures.schemas)) ?? []
                 catalogs[ground] = features
             }
             do {
@@ -141,10 +141,10 @@ public struct Trial {
                 let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
                 onPlay("\(scenario.name) (\(way.rawValue))")
                 try play(scenario, way, &results)
-            } catch let failure as TrialFailure {
+            } catch let failure as ConformanceFailure {
                 throw failure
             } catch {
-                throw TrialFailure("random-\(seed) can't be played: \(error)")
+                throw ConformanceFailure("random-\(seed) can't be played: \(error)")
             }
         }
     }
@@ -158,30 +158,30 @@ public struct Trial {
     }
 
     private func once(_ scenario: Scenario, _ way: Scenario.Way, _ names: Names) throws -> Outcome {
-        let (command, schemas, patience) = (options.command, material.schemas, options.patience)
+        let (command, schemas, timeoutMs) = (options.command, fixtures.schemas, options.timeoutMs)
         return switch options.party {
         case .host, .plugin:
-            try ScenarioPlayer(scenario, way, command, schemas, patience: patience, names: names).play()
-        case .frontEnd: try FrontEndPlayer(scenario, way, command, schemas, patience: patience).play()
+            try ScenarioPlayer(scenario, way, command, schemas, timeoutMs: timeoutMs, names: names).play()
+        case .frontEnd: try FrontEndPlayer(scenario, way, command, schemas, timeoutMs: timeoutMs).play()
         }
     }
 
     private func play(
         _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results, _ names: Names = [:]
-    ) throws(TrialFailure) {
+    ) throws(ConformanceFailure) {
         do {
             let outcome = try once(scenario, way, names)
             results.note(outcome, scenario, way)
             guard scenario.isRepeatable, way == .lines, outcome.failure == nil else { return }
             results.compare(outcome, try once(scenario, way, names), scenario, way)
         } catch {
-            throw TrialFailure("\(scenario.name) can't be played: \(error)")
+            throw ConformanceFailure("\(scenario.name) can't be played: \(error)")
         }
     }
 }
 
 /// The reason why there is no report.
-public struct TrialFailure: Error, CustomStringConvertible {
+public struct ConformanceFailure: Error, CustomStringConvertible {
     /// The reason, as a sentence.
     public let description: String
 

@@ -2,7 +2,7 @@ import CFHConformance
 import FHJSON
 
 /// The fixtures of the conformance kit: requirements, scenarios and schemas.
-public struct Material {
+public struct Fixtures {
     /// All requirements, in the order of the specification.
     public let requirements: [Requirement]
     /// All scenarios, by name.
@@ -16,8 +16,8 @@ public struct Material {
     /// - Parameters:
     ///   - party: the role of the programs whose scenarios are read; nil for all roles.
     ///   - names: parts of names. Only scenarios with such a name are read; empty for all.
-    /// - Throws: `ScenarioMistake` for an invalid scenario. The tests of this project ensure that there is none.
-    public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioMistake) {
+    /// - Throws: `ScenarioError` for an invalid scenario. The tests of this project ensure that there is none.
+    public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioError) {
         try self.init(isTrusted: true) { path in
             let name = Self.name(ofFile: path)
             let isOfParty = party.map { path == "\($0.folder)/\(name).jsonl" } ?? true
@@ -28,7 +28,7 @@ public struct Material {
     /// - Parameters:
     ///   - isTrusted: true to skip the validation of scenarios, because it takes longer than reading them.
     ///   - isWanted: returns true if the scenario file at a path is read.
-    init(isTrusted: Bool, isWanted: (String) -> Bool = { _ in true }) throws(ScenarioMistake) {
+    init(isTrusted: Bool, isWanted: (String) -> Bool = { _ in true }) throws(ScenarioError) {
         var requirements: [Requirement] = []
         var scenarios: [Scenario] = []
         var schemas: [JSONValue] = []
@@ -53,11 +53,11 @@ public struct Material {
     /// Returns the same fixtures with other scenarios.
     ///
     /// - Parameter files: the paths and contents of scenario files.
-    /// - Throws: `ScenarioMistake` for an invalid scenario.
-    public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioMistake) -> Material {
+    /// - Throws: `ScenarioError` for an invalid scenario.
+    public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioError) -> Fixtures {
         var scenarios: [Scenario] = []
         for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
-        return Material(requirements: requirements, scenarios: scenarios, schemas: schemas)
+        return Fixtures(requirements: requirements, scenarios: scenarios, schemas: schemas)
     }
 
     private init(requirements: [Requirement], scenarios: [Scenario], schemas: SchemaSet) {
@@ -68,7 +68,7 @@ public struct Material {
 
     private static func scenario(
         at path: String, _ bytes: [UInt8], isTrusted: Bool = false
-    ) throws(ScenarioMistake) -> Scenario {
+    ) throws(ScenarioError) -> Scenario {
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
         return try Scenario(name: name(ofFile: path), lines: lines, isTrusted: isTrusted)
     }

@@ -17,7 +17,7 @@ extension Scenario {
     /// True if the host still answers requests before the last step.
     var staysOpen: Bool {
         steps.allSatisfy { step in
-            switch step.deed {
+            switch step.operation {
             case .signal, .endInput, .ended, .endProcess: false
             case .send: !step.methods.contains("exit")
             default: true
@@ -42,7 +42,7 @@ extension Scenario {
 extension Step {
     /// The messages that the step sends.
     private var sent: [JSONValue] {
-        guard case .send(let sent) = deed else { return [] }
+        guard case .send(let sent) = operation else { return [] }
         return sent.message.isArray ? Array(sent.message.elements) : [sent.message]
     }
 
@@ -51,7 +51,7 @@ extension Step {
 
     /// True if the step looks at a snapshot.
     fileprivate var looks: Bool {
-        switch deed {
+        switch operation {
         case .state: true
         case .next(let pattern), .until(let pattern, _): pattern["method"]?.stringValue == "state/snapshot"
         default: false
@@ -60,7 +60,7 @@ extension Step {
 
     /// True if the step depends on the form of messages.
     fileprivate var isBoundToForm: Bool {
-        switch deed {
+        switch operation {
         case .sendText, .sendBytes, .reads, .closeOutput, .halts, .crowd: true
         case .call(let call): call.method == "initialize" || call.params?["updates"] != nil
         case .send: sent.contains { $0["params"]?["updates"] != nil }

@@ -3,7 +3,7 @@ import FHJSON
 /// A line of a scenario.
 struct Step {
     /// The operation or expectation of a step.
-    enum Deed {
+    enum Operation {
         case send(Sent)
         case sendText(String)
         case sendBytes([UInt8])
@@ -91,7 +91,7 @@ struct Step {
         let value: JSONValue
     }
 
-    let deed: Deed
+    let operation: Operation
     /// The ids of the requirements that a failure of the step violates.
     let requirements: [String]
     /// The name of the client that performs the step, if the host is on a socket.
@@ -99,17 +99,17 @@ struct Step {
     /// The line number in the file, from 1.
     let line: Int
 
-    private init(_ deed: Deed, requirements: [String] = [], by: String = "", line: Int) {
-        self.deed = deed
+    private init(_ operation: Operation, requirements: [String] = [], by: String = "", line: Int) {
+        self.operation = operation
         self.requirements = requirements
         self.by = by
         self.line = line
     }
 
     init?(_ value: JSONValue, line: Int) {
-        guard let deed = Deed(value) else { return nil }
+        guard let operation = Operation(value) else { return nil }
         self.init(
-            deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
+            operation, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
             by: value["by"]?.stringValue ?? "", line: line)
     }
 
@@ -135,18 +135,22 @@ struct Step {
     /// The error in the members of a line, as a sentence; nil if they are valid.
     ///
     /// - Parameter party: the role of the tested program.
-    static func mistake(in line: JSONValue, for party: Party) -> String? {
-        let deeds = members.filter { line[$0.name] != nil }
-        guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
+    static func diagnostic(in line: JSONValue, for party: Party) -> String? {
+        let operations = members.filter { line[$0.name] != nil }
+        guard let operation = operations.first, operations.count == 1 else {
+            return "this is \(operations.count) steps and not one"
+        }
         // Scenarios for plugins have the same kinds of lines as scenarios for hosts.
-        if let only = deed.party, only != (party == .plugin ? .host : party) {
-            return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
+        if let only = operation.party, only != (party == .plugin ? .host : party) {
+            return "\(operation.name) is nothing that is done where a \(party.rawValue) is tried"
         }
-        let known = deed.others.union([deed.name, "by", "requires"])
+        let known = operation.others.union([operation.name, "by", "requires"])
         if let strange = line.members.first(where: { !known.contains($0.key) }) {
-            return "a line with \(deed.name) has no \(strange.key)"
+            return "a line with \(operation.name) has no \(strange.key)"
         }
-        if line["requires"] != nil, !deed.checks { return "\(deed.name) checks nothing that could be required" }
+        if line["requires"] != nil, !operation.checks {
+            return "\(operation.name) checks nothing that could be required"
+        }
         if line["result"] != nil, line["error"] != nil { return "a call has a result or an error" }
         return nil
     }
@@ -173,10 +177,10 @@ struct Step {
     }
 
     /// Creates a step that is performed before the first line.
-    init(before deed: Deed) { self.init(deed, line: 1) }
+    init(before operation: Operation) { self.init(operation, line: 1) }
 }
 
-extension Step.Deed {
+extension Step.Operation {
     init?(_ line: JSONValue) {
         if let message = line["send"] {
             self = .send(
@@ -238,7 +242,7 @@ extension Step.Deed {
         }
     }
 
-    private static var plain: [String: Step.Deed] {
+    private static var plain: [String: Step.Operation] {
         [
             "endInput": .endInput, "closeOutput": .closeOutput, "ended": .ended, "leave": .leave,
             "halts": .halts, "endProcess": .endProcess, "restart": .restart, "comment": .remark,
