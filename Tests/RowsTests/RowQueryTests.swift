@@ -60,4 +60,9 @@ import Testing
         #expect(try sorted([SortKey("x", isNumber: true)], ordered.reversed()) == ordered)
         #expect(try sorted([SortKey("x")], ordered) == [ordered[0], ordered[2], ordered[1], ordered[3]])
     }
+
+    @Test func aNumberThatADoubleCannotHoldComesAfterAllOthers() throws {
+        let ordered = [#"{"x":"-1e999"}"#, #"{"x":-9}"#, #"{"x":1e300}"#, #"{"x":"1e999"}"#, #"{"x":"many"}"#]
+        #expect(try sorted([SortKey("x", isNumber: true)], ordered.reversed()) == ordered)
+    }
 }

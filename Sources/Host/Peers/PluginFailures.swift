@@ -3,7 +3,7 @@ import FeatureKit
 extension Failure {
     /// The error for a request to a plugin that has failed.
     package static func pluginFailed(_ name: String, _ what: String) -> Failure {
-        Failure("pluginFailed", "the plugin \(name) \(what); it is started again, so retry")
+        Failure("pluginFailed", "the plugin \(name) \(what); the next use starts it again")
     }
 
     /// The error for a kind of source that the plugin does not have.

@@ -1,6 +1,6 @@
 /// A JSON number by value.
 ///
-/// It is exact for 64-bit integers and for doubles.
+/// It is exact for 64-bit integers and for doubles. A number that a double can't hold, such as `1e999`, is infinite.
 struct Number: Sendable, Hashable, Comparable {
     /// The nearest double.
     let nearest: Double
@@ -49,7 +49,7 @@ struct Number: Sendable, Hashable, Comparable {
             self.init(integer)
             return
         }
-        guard Self.isReal(text), let real = Double(string), real.isFinite else { return nil }
+        guard Self.isReal(text), let real = Double(string) else { return nil }
         // Negative zero becomes zero.
         self.init(nearest: real + 0, rest: 0)
     }
