@@ -115,6 +115,7 @@ targets.system("CFHMalloc")
 targets.c("CFHSpawn")
 targets.c("CFHTasks")
 targets.module("FHEventLoop", in: .base, ["CFHMalloc", "CFHSpawn", "CFHTasks", "SystemPackage"])
+targets.module("FHUnixSockets", in: .base, ["FHEventLoop", "SystemPackage"])
 targets.module("FHTextFolding", in: .base)
 targets.system("CFHMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
 targets.system("CFHPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
@@ -124,17 +125,19 @@ targets.module("FHRows", in: .base, ["FHJSON", "FHTextFolding"])
 targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
 targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
 targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
-targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHRowCollections", "Collections"])
+targets.module("FHKindParts", in: .kinds, ["FHJSON", "FeatureKit"])
+targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHKindParts", "FHRowCollections", "Collections"])
 targets.module(
     "FHFormFeature", in: .kinds,
-    ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "FHRowCollections", "Collections"])
+    ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHRowCollections", "Collections"])
 targets.c("CFHCores")
 targets.c("CFHVector")
 targets.module("FHRowCollections", in: .base, ["FHJSON", "FHRows"])
 targets.module("FHFuzzyMatch", in: .base, ["FHTextFolding", "CFHCores", "CFHVector"])
 targets.module(
-    "FHSearchFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHRowCollections", "FHFuzzyMatch", "Collections"])
-targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHRowCollections"])
+    "FHSearchFeature", in: .kinds,
+    ["FHJSON", "FeatureKit", "FHKindParts", "FHRowCollections", "FHFuzzyMatch", "Collections"])
+targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHKindParts", "FHRowCollections"])
 targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
@@ -159,8 +162,7 @@ targets.module(
         "Collections", "SystemPackage", "Logging",
     ])
 targets.module(
-    "FHServing", in: .host,
-    ["FHJSON", "FHJSONRPC", "FHEventLoop", "FHPeers", "FHHosting", "SystemPackage", "Logging"])
+    "FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
 targets.module(
     "FHRecording", in: .host,
     [
@@ -170,19 +172,21 @@ targets.module(
 targets.module(
     "FHWorkspaces", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHListFeature", "FHFormFeature",
-        "FHRowCollections", "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers",
+        "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHListFeature",
+        "FHFormFeature", "FHRowCollections", "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources",
+        "FHPeers",
         "FHHosting", "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
 targets.module(
     "FHConformance", in: .tools,
-    ["FHJSON", "FHEventLoop", "FHPatterns", "CFHConformance", "Collections", "SystemPackage"])
+    ["FHJSON", "FHEventLoop", "FHUnixSockets", "FHPatterns", "CFHConformance", "Collections", "SystemPackage"])
 targets.module(
     "HostCommands", in: .tools,
     [
-        "FHJSON", "FHEventLoop", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch", "FHPeers", "FHHosting",
-        "FHServing", "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging", "ArgumentParser",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch",
+        "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging",
+        "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
 targets.module(
@@ -191,8 +195,8 @@ targets.module(
 targets.module(
     "FHSQLiteSources", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FeatureKit", "FHRowCollections", "FHFuzzyMatch", "FHDataSources", "FeaturePlugin",
-        "SystemPackage", "GRDB", "GRDBSQLite",
+        "FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHRowCollections", "FHFuzzyMatch", "FHDataSources",
+        "FeaturePlugin", "SystemPackage", "GRDB", "GRDBSQLite",
     ])
 targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path: "Sources/Tools/featurehost-sqlite")
 targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
@@ -202,7 +206,7 @@ targets.program(
 targets.module("TestSupport", path: "Tests/TestSupport")
 targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRowCollections"])
 targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
-targets.tests("EventLoopTests", ["FHEventLoop", "SystemPackage"])
+targets.tests("EventLoopTests", ["FHEventLoop", "FHUnixSockets", "SystemPackage"])
 targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows", "FHRowCollections"])
 targets.tests("PatternsTests", ["FHPatterns"])
 targets.tests("TextFormatsTests", ["FHTextFormats"])
@@ -210,12 +214,17 @@ targets.tests(
     "FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHRowCollections"])
 targets.tests(
     "ListFeatureTests",
-    ["FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHRowCollections", "Collections"])
-targets.tests("FormFeatureTests", ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHFormFeature"])
-targets.tests("FuzzyMatchTests", ["FHRowCollections", "FHFuzzyMatch"])
-targets.tests("SearchFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHFuzzyMatch", "FHSearchFeature"])
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHListFeature", "FHRowCollections", "Collections"])
 targets.tests(
-    "FlowFeatureTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHFlowFeature"])
+    "FormFeatureTests",
+    ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFormFeature"])
+targets.tests("FuzzyMatchTests", ["FHRowCollections", "FHFuzzyMatch"])
+targets.tests(
+    "SearchFeatureTests",
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFuzzyMatch", "FHSearchFeature"])
+targets.tests(
+    "FlowFeatureTests",
+    ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFlowFeature"])
 targets.tests(
     "DataSourcesTests",
     [

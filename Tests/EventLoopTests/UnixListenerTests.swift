@@ -3,6 +3,7 @@ import SystemPackage
 import Testing
 
 @testable import FHEventLoop
+@testable import FHUnixSockets
 
 /// A path in a folder without other locks, and the listener's events.
 private final class Place {

@@ -1,5 +1,6 @@
 import FHFlowFeature
 import FHJSON
+import FHKindParts
 import FeatureKit
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FHFormFeature
 import FHJSON
+import FHKindParts
 import FeatureKit
 import FeatureTesting
 import Testing

@@ -1,5 +1,6 @@
 import FHFuzzyMatch
 import FHJSON
+import FHKindParts
 import FHSearchFeature
 import FeatureKit
 import FeatureTesting

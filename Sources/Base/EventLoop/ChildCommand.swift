@@ -120,7 +120,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     /// For `system`, it includes the limit that was reached.
     public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
 
-    init(_ subject: Subject, _ error: Errno) {
+    package init(_ subject: Subject, _ error: Errno) {
         self.subject = subject
         self.error = error
     }

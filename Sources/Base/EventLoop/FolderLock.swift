@@ -59,7 +59,7 @@ extension FileDescriptor {
     /// Closes a descriptor without pending writes.
     ///
     /// Ignores errors.
-    func closeQuietly() {
+    package func closeQuietly() {
         Glibc.close(rawValue)
     }
 }

@@ -10,7 +10,7 @@ public func monotonicNanoseconds() -> Int {
 /// Converts a delay to nanoseconds.
 ///
 /// The delay is clamped to between zero and a century, so that a deadline never overflows.
-func nanoseconds(clamping milliseconds: Int) -> Int {
+package func nanoseconds(clamping milliseconds: Int) -> Int {
     let century = 100 * 366 * 86_400_000
     return min(max(milliseconds, 0), century) * 1_000_000
 }

@@ -15,7 +15,7 @@ func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseco
 }
 
 /// Waits like `waitForDescriptors(_:milliseconds:)` for a buffer.
-func waitForDescriptors(_ entries: inout [pollfd], milliseconds: Int32) -> Int {
+package func waitForDescriptors(_ entries: inout [pollfd], milliseconds: Int32) -> Int {
     entries.withUnsafeMutableBufferPointer { waitForDescriptors($0, milliseconds: milliseconds) }
 }
 

@@ -35,7 +35,7 @@ public enum SpareThread {
     ///
     /// Traps if ``start()`` was not called and no thread can be started, because code that waits for `body` could not
     /// continue.
-    static func perform(_ body: @escaping @Sendable () -> Void) {
+    package static func perform(_ body: @escaping @Sendable () -> Void) {
         do {
             try start()
         } catch {

@@ -4,7 +4,7 @@ import SystemPackage
 /// Runs `body` on a new, detached thread with a small stack and with signals blocked.
 ///
 /// - Throws: The error of `pthread_create(3)` if no further thread can be started.
-func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+package func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }

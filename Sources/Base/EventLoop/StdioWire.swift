@@ -48,7 +48,7 @@ public struct StdioWire: Sendable {
 }
 
 /// Returns the result of a system call, or throws its error number.
-func check(_ result: Int32) throws(Errno) -> Int32 {
+package func check(_ result: Int32) throws(Errno) -> Int32 {
     guard result != -1 else { throw Errno(rawValue: errno) }
     return result
 }

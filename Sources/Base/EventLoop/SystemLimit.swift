@@ -18,7 +18,7 @@ extension Errno {
     }
 
     /// The limit that was reached by a call that starts a process or a thread.
-    var limitOfStart: String? {
+    package var limitOfStart: String? {
         self == .resourceTemporarilyUnavailable
             ? "no further process or thread may be started (see ulimit -u, ulimit -v)" : limit
     }

@@ -4,22 +4,22 @@ import SystemPackage
 /// A pipe with which another thread interrupts a `poll`.
 ///
 /// The user of the pipe ensures that it holds at most one byte. So neither end ever blocks, even without `O_NONBLOCK`.
-final class WakePipe: Sendable {
-    let readEnd: Int32
+package final class WakePipe: Sendable {
+    package let readEnd: Int32
     private let writeEnd: Int32
 
-    init() throws(Errno) {
+    package init() throws(Errno) {
         (readEnd, writeEnd) = try makeCloseOnExecPipe()
     }
 
     /// Writes the byte.
-    func signal() {
+    package func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) == -1, errno == EINTR {}
     }
 
     /// Reads the byte.
-    func consume() {
+    package func consume() {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) == -1, errno == EINTR {}
     }

@@ -5,21 +5,21 @@ import SystemPackage
 /// A session over descriptors.
 ///
 /// It passes the input to the session, and writes the output of the session, on the loop of the host.
-final class WireSession {
-    let session: Session
+package final class WireSession {
+    package let session: Session
     private let loop: PollLoop
     private let reader: InputReader
     private let writer: OutputWriter
     private var isPaused = false
     /// Called when the session has ended and its output is written or dropped.
-    var onGone: () -> Void = {}
+    package var onGone: () -> Void = {}
 
     /// Starts a session with a host.
     ///
     /// - Parameters:
     ///   - input: the descriptor to read from. It must stay open until ``cancel()`` or the end of the loop.
     ///   - output: the descriptor to write to, which may be the same. It must stay open as long.
-    init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
+    package init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}
         let writer = OutputWriter(output, on: host.loop, onHangUp: { hungUp() }, onWritable: { writable() })
@@ -42,7 +42,7 @@ final class WireSession {
     /// Stops reading and writing.
     ///
     /// The descriptors stay open.
-    func cancel() {
+    package func cancel() {
         reader.cancel()
         writer.cancel()
     }
@@ -78,12 +78,12 @@ final class WireSession {
 
 extension WireSession: SessionTransport {
     /// Reads only while the session accepts input.
-    func gateChanged() {
+    package func gateChanged() {
         let mustPause = session.isInputPaused
         if mustPause == isPaused { return }
         isPaused = mustPause
         if mustPause { reader.pause() } else { reader.resume() }
     }
 
-    func sessionGone() { onGone() }
+    package func sessionGone() { onGone() }
 }

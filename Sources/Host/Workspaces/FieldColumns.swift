@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Finds form fields whose type is incompatible with a column of the rows that the form edits.

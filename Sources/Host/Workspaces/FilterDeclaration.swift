@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the filters that a workspace declares for a list or a search.

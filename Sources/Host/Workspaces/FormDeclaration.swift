@@ -1,6 +1,7 @@
 import FHFormFeature
 import FHHosting
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the declaration of a form.

@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHKindParts
 import FHListFeature
 import FHRowCollections
 import FeatureKit

@@ -1,5 +1,6 @@
 import FHHosting
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FHSearchFeature
 import FeatureKit

@@ -2,6 +2,7 @@ import FHFlowFeature
 import FHFormFeature
 import FHHosting
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the steps of a flow.

@@ -1,6 +1,7 @@
 import FHDataSources
 import FHHosting
 import FHJSON
+import FHKindParts
 public import FHRemoteSources
 public import FeatureKit
 import OrderedCollections

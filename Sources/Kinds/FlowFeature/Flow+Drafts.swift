@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Drafts: the answers of a flow's steps are stored and offered again.

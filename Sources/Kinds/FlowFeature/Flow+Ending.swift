@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The outcomes of a flow: completed, cancelled, timed out, or failed.

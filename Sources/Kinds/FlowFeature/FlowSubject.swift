@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The subject of a flow: the row that it edits, or initial values.

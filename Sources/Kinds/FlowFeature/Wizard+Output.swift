@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The schema of a wizard's output, as far as the steps determine the schema.

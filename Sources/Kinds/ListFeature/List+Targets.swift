@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The target of an action: the named rows, all rows except some, or the selected rows.

@@ -1,5 +1,6 @@
 import DequeModule
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 

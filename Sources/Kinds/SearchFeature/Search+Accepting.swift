@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// User actions on results: selecting results, and accepting one of them or all selected ones.

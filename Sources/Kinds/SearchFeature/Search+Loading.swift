@@ -1,3 +1,4 @@
+import FHKindParts
 import FeatureKit
 
 /// Loading the rows that the host searches.

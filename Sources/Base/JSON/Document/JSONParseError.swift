@@ -56,9 +56,9 @@ extension JSONParseError {
     /// The error for a surrogate escape without its partner.
     static let loneSurrogate = "half of a surrogate pair"
     /// The error for a key that contains U+0000.
-    static let nullInName = "U+0000 in the name of a member"
+    package static let nullInName = "U+0000 in the name of a member"
     /// The error for nesting beyond the maximum depth.
-    static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
+    package static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
 
     init(_ error: json_error_t) {
         var message = withUnsafeBytes(of: error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

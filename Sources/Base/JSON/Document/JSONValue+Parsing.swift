@@ -7,6 +7,11 @@ extension JSONValue {
         self.init(try JSONDocument(parsing: bytes))
     }
 
+    /// Parses one JSON text of UTF-8 bytes like `init(parsing:)`, but the last of duplicate members counts.
+    package init(parsingWithDuplicates bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
+        self.init(try JSONDocument(parsing: bytes, rejectingDuplicates: false))
+    }
+
     /// Parses one JSON text of UTF-8 bytes; see `init(parsing:)` for a buffer.
     public init(parsing bytes: [UInt8]) throws(JSONParseError) {
         let document = bytes.withUnsafeBytes { bytes in

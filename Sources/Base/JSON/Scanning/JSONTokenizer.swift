@@ -1,37 +1,37 @@
 /// A cursor over JSON text that validates and skips one token at a time.
-struct JSONTokenizer {
+package struct JSONTokenizer {
     /// A string token.
-    struct StringToken {
+    package struct StringToken {
         /// The bytes between the quotes.
-        var content: Range<Int>
-        var hasEscapes = false
+        package var content: Range<Int>
+        package var hasEscapes = false
         /// True if the string contains U+0000, which is invalid in keys.
-        var hasNull = false
+        package var hasNull = false
     }
 
-    let bytes: UnsafeRawBufferPointer
-    var offset = 0
+    package let bytes: UnsafeRawBufferPointer
+    package var offset = 0
     /// True if a raw line break was skipped, or U+0085, U+2028 or U+2029, which some readers treat as a line break.
-    private(set) var hasLineBreaks = false
+    package private(set) var hasLineBreaks = false
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The byte at the cursor; nil at the end.
-    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     /// True if lone surrogates are accepted.
     ///
     /// They are recorded in ``loneSurrogates``.
-    var allowsLoneSurrogates = false
+    package var allowsLoneSurrogates = false
     /// The offsets of escapes that are lone surrogates.
-    private(set) var loneSurrogates: [Int] = []
+    package private(set) var loneSurrogates: [Int] = []
 
-    func fault(_ message: String, _ kind: JSONParseError.Kind = .syntax) -> JSONParseError {
+    package func fault(_ message: String, _ kind: JSONParseError.Kind = .syntax) -> JSONParseError {
         JSONParseError(message, at: offset, in: bytes, kind: kind)
     }
 
     @inline(__always)
-    mutating func skipWhitespace() {
+    package mutating func skipWhitespace() {
         if let byte = next, byte <= 0x20 { skipSpaces() }
     }
 
@@ -44,20 +44,20 @@ struct JSONTokenizer {
 
     /// Skips `byte` if it is next.
     @inline(__always)
-    mutating func take(_ byte: UInt8) -> Bool {
+    package mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1
         return true
     }
 
-    mutating func takeDigits() -> Bool {
+    package mutating func takeDigits() -> Bool {
         let start = offset
         while let byte = next, isDigit(byte) { offset += 1 }
         return offset > start
     }
 
     /// Skips a string, a number or a literal.
-    mutating func takeScalar() throws(JSONParseError) {
+    package mutating func takeScalar() throws(JSONParseError) {
         switch next {
         case UInt8(ascii: "\""): _ = try takeString()
         case UInt8(ascii: "t"): try takeLiteral("true")
@@ -89,7 +89,7 @@ struct JSONTokenizer {
     }
 
     /// Skips a string and returns its token.
-    mutating func takeString() throws(JSONParseError) -> StringToken {
+    package mutating func takeString() throws(JSONParseError) -> StringToken {
         guard take(UInt8(ascii: "\"")) else { throw fault("string expected") }
         var token = StringToken(content: offset..<offset)
         skipPlain()
@@ -209,7 +209,7 @@ struct JSONTokenizer {
     }
 
     /// Returns the text of a string token.
-    func text(of token: StringToken) -> String {
+    package func text(of token: StringToken) -> String {
         guard token.hasEscapes else { return String(decoding: bytes[token.content], as: UTF8.self) }
         var text = String.UnicodeScalarView()
         var plain = token.content.lowerBound
@@ -230,10 +230,10 @@ struct JSONTokenizer {
     }
 
     /// True if the text of a string token equals `text` byte by byte, as RFC 6901 requires.
-    func token(_ token: StringToken, equals text: String) -> Bool {
+    package func token(_ token: StringToken, equals text: String) -> Bool {
         if !token.hasEscapes { return bytes[token.content].elementsEqual(text.utf8) }
         return self.text(of: token).utf8.elementsEqual(text.utf8)
     }
 }
 
-func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+package func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -1,3 +1,4 @@
+import FHDataSources
 import FHEventLoop
 import FHJSON
 import FeatureKit

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The references to fields from conditions, limits and rules, and the diagnostics for them.

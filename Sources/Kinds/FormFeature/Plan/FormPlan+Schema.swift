@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHTextFormats
 
 /// The schema of a form's output, as far as the declaration determines the schema.

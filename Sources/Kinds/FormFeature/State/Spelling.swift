@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The spelling of a field's value in the edited row, if it differs from the field's own spelling.

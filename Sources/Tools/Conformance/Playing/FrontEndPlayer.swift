@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSON
+import FHUnixSockets
 import SystemPackage
 
 /// Plays the simulated host of one scenario to a client.

@@ -1,5 +1,6 @@
 import FHEventLoop
 import FHJSON
+import FHUnixSockets
 import Glibc
 import SystemPackage
 

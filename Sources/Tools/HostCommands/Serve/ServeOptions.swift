@@ -4,6 +4,7 @@ import FHHosting
 import FHPeers
 import FHRecording
 import FHServing
+import FHUnixSockets
 import Logging
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import FHEventLoop
+import FHUnixSockets
 import Glibc
 import SystemPackage
 

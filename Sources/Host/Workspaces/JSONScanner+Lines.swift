@@ -1,3 +1,5 @@
+import FHJSON
+
 /// Finds the line numbers of several values in one pass.
 extension JSONScanner {
     /// Returns the lines of the values at `pointers`, in the same order; nil for each value that does not exist.

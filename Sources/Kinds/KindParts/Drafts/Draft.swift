@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// The state of a draft: a row of a source that keeps a user's unsaved input until it is submitted.
 public struct Draft: Sendable, Equatable {

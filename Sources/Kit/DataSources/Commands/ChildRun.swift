@@ -1,3 +1,4 @@
+import FHEventLoop
 import Glibc
 import Synchronization
 import SystemPackage

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// Observes a source, and debounces its notifications into one reload.
 ///
 /// The feature's state only stores whether a reload is due.

@@ -1,3 +1,4 @@
+import FHEventLoop
 import Glibc
 public import SystemPackage
 

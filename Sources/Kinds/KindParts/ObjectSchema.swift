@@ -1,3 +1,5 @@
+import FHJSON
+
 /// A builder for the JSON Schema of an object with named members.
 public struct ObjectSchema: Sendable {
     private var members: [(name: String, schema: JSONText, isRequired: Bool)] = []

@@ -1,3 +1,4 @@
+import FHDataSources
 import FHEventLoop
 import Foundation
 import Synchronization

@@ -1,3 +1,4 @@
+public import FHEventLoop
 import Glibc
 public import SystemPackage
 

@@ -1,3 +1,5 @@
+import FHJSON
+
 /// A JSON text that is read even if ``JSONValue`` can't represent parts of it.
 ///
 /// Numbers outside both 64 bits and the range of a double become strings with their digits. If a member is duplicated,
@@ -29,10 +31,10 @@ public struct TolerantJSON: Sendable {
         if fault.kind == .syntax { throw fault }
         var writer = TolerantWriter(bytes)
         try writer.run()
-        let document = writer.text.withUnsafeBytes { text in
-            Result { () throws(JSONParseError) in try JSONDocument(parsing: text, rejectingDuplicates: false) }
+        let parsed = writer.text.withUnsafeBytes { text in
+            Result { () throws(JSONParseError) in try JSONValue(parsingWithDuplicates: text) }
         }
-        value = JSONValue(try document.get())
+        value = try parsed.get()
         repeatedMembers = writer.repeatedMembers
         largeNumbers = writer.largeNumbers
         hasLoneSurrogates = writer.hasLoneSurrogates

@@ -1,22 +1,24 @@
+import FHEventLoop
+
 /// An actor on a ``PollLoop``.
 ///
 /// It is for code that needs the isolation of the loop and has no state.
 ///
 /// An actor with state needs copies of both members. On the loop's thread, `assumeIsolated` then enters the actor
 /// without a hop.
-public actor CoreActor {
+actor CoreActor {
     /// The loop.
     ///
     /// It is stored because the executor reference of an actor does not retain it.
-    public nonisolated let loop: PollLoop
+    nonisolated let loop: PollLoop
 
     /// The loop as an executor reference for the runtime.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
         loop.asUnownedSerialExecutor()
     }
 
     /// Makes an actor whose jobs run on `loop`.
-    public init(on loop: PollLoop) {
+    init(on loop: PollLoop) {
         self.loop = loop
     }
 }

@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// The status of a load, for states with the members `status` and `errorId`.
 public enum LoadStatus: Sendable, Equatable {

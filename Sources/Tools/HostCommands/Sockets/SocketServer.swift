@@ -3,17 +3,19 @@ import FHHosting
 import FHJSON
 import FHJSONRPC
 import FHPeers
+import FHServing
+import FHUnixSockets
 import Logging
 import SystemPackage
 
 /// A host on a Unix socket.
 ///
 /// Each connection is a session.
-public final class SocketServer {
+final class SocketServer {
     /// The maximum number of sessions: a quarter of the descriptor limit, but at most 256.
     ///
     /// Each connection is polled twice, for reading and for writing. Other parts of the host need descriptors too.
-    package static var maxSessions: Int { max(1, min(256, OwnProcess.maxDescriptors / 4)) }
+    static var maxSessions: Int { max(1, min(256, OwnProcess.maxDescriptors / 4)) }
     /// The interval in milliseconds after which the host tries again to close the listener.
     private static let retryInterval = 20
 
@@ -30,7 +32,7 @@ public final class SocketServer {
     ///   - path: the path of the socket.
     ///   - options: the options of the host. Its ``Lifetime`` must not be `sessions`.
     /// - Throws: `UnixListener.Failure` if the host can't listen on the path.
-    public init(
+    init(
         catalog: Catalog, options: Host.Options, path: String, log: @escaping () -> Logger
     ) throws(UnixListener.Failure) {
         ignoreSIGPIPE()
@@ -62,7 +64,7 @@ public final class SocketServer {
     /// Serves until the host's lifetime is over, or `SIGTERM`, `SIGINT` or `SIGHUP` ends it.
     ///
     /// - Returns: the exit status of the process.
-    public func run() -> Int32 {
+    func run() -> Int32 {
         loop.run()
         listener?.close()
         // The signal handler stays until the children have ended, so that a second signal does not kill this process

@@ -1,9 +1,10 @@
+import FHEventLoop
 import Glibc
 import Synchronization
 import SystemPackage
 import Testing
 
-@testable import FHEventLoop
+@testable import FHDataSources
 
 @Suite(.timeLimit(.minutes(20)))
 struct ChildRunTests {
@@ -39,11 +40,12 @@ struct ChildRunTests {
     }
 
     @Test func oneThatClosesItsOutputsMayLiveOn() async throws {
-        let gone = try Fifo()
+        let folder = try TemporaryFolder()
+        let gone = try Fifo(folder.path.appending("gone"))
         let printed = Printed()
         // It ends only after the test has seen the end of its earlier output.
         let run = try run("echo x; exec >&- 2>&-; read go <'\(gone.path)'; exit 5")
-        let outcome = await printed.outcome(of: run) { if printed.output == "x\n" { gone.write("go\n") } }
+        let outcome = await printed.outcome(of: run) { if printed.output == "x\n" { gone.go() } }
         #expect(outcome == .ended(.code(5)))
     }
 
@@ -54,7 +56,9 @@ struct ChildRunTests {
     }
 
     @Test func aGrandchildThatLeftTheGroupDoesNotHoldTheRun() async throws {
-        let (go, ready) = (try Fifo(), try Fifo())
+        let folder = try TemporaryFolder()
+        let go = try Fifo(folder.path.appending("go"))
+        let ready = try Fifo(folder.path.appending("ready"))
         let printed = Printed()
         // A process outside the group keeps the output open until the end of the test.
         let away = "exec 8<'\(go.path)'; echo away; echo >'\(ready.path)'; read go <&8"
@@ -88,11 +92,12 @@ struct ChildRunTests {
 
     @Test func nobodyOfTheGroupIsLeft() async throws {
         for script in ["sleep 1000 & sleep 1000 & wait", "trap '' TERM; (sleep 1000; sleep 1000) & wait; sleep 1000"] {
-            let fifo = try Fifo()
+            let folder = try TemporaryFolder()
+            let fifo = try Fifo(folder.path.appending("pipe"))
             // Each process of the group holds the pipe open.
             let run = try run("exec 9>'\(fifo.path)'; echo; \(script)")
             #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
-            #expect(try await onThread { fifo.readToEnd() } == "")
+            await fifo.end()
         }
     }
 
@@ -154,6 +159,15 @@ struct ChildRunTests {
             #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)
         }
     }
+}
+
+/// Counts the entries of a folder of this process in `/proc`, such as `fd` or `task`.
+private func countOfOwn(_ folder: String) -> Int {
+    guard let stream = opendir("/proc/self/\(folder)") else { return -1 }
+    defer { closedir(stream) }
+    var count = 0
+    while readdir(stream) != nil { count += 1 }
+    return count
 }
 
 /// The output of a run so far.

@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// A filter that a list or a search offers by name.
 public struct NamedFilter: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// Keeps a user's unsaved input in a source, and offers it when the feature is opened again.
 ///

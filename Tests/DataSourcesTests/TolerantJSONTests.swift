@@ -1,3 +1,4 @@
+import FHDataSources
 import FHJSON
 import Testing
 
