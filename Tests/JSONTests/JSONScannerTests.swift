@@ -54,6 +54,39 @@ struct JSONScannerTests {
         #expect(place.line == 1 && place.column == 2)
     }
 
+    /// The error of a search, or of a validation without a pointer.
+    private static func failure(of pointer: JSONPointer?, in bytes: [UInt8]) -> JSONParseError? {
+        bytes.withUnsafeBytes { bytes in
+            do throws(JSONParseError) {
+                guard let pointer else {
+                    try JSONScanner.validate(bytes)
+                    return nil
+                }
+                _ = try JSONScanner.range(of: pointer, in: bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// A search reports the same error as a validation, wherever the pointer leads.
+    @Test func aPointerDoesNotChangeWhatIsValid() {
+        let interesting = Array("{}[]\",:\\u0e-+.1tfn ".utf8) + [0, 0x1F, 0x80, 0xC2, 0xE2, 0xFF]
+        forEachSeed(2_000) { seed, generator in
+            let model = Model.random(using: &generator)
+            var bytes = Array(model.spelled(using: &generator).utf8)
+            for _ in 0..<Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = interesting.randomElement(
+                    using: &generator)!
+            }
+            let expected = Self.failure(of: nil, in: bytes)
+            for pointer in model.pointers() {
+                #expect(Self.failure(of: pointer, in: bytes) == expected, "seed \(seed), \(pointer)")
+            }
+        }
+    }
+
     @Test func agreesWithTheTree() throws {
         try forEachSeed(150) { seed, generator in
             let model = Model.random(using: &generator)

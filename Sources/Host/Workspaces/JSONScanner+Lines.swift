@@ -27,24 +27,26 @@ private struct LineScan {
         var pointers: [Int] = []
     }
 
-    /// An open object or array.
+    /// An open object or array that a pointer leads into.
     private struct Container {
         let isObject: Bool
-        /// The node of the container; nil if no pointer leads into it.
-        let place: Int?
+        /// The node of the container.
+        let place: Int
         var count = 0
     }
 
     private(set) var lines: [Int?]
+    private let bytes: UnsafeRawBufferPointer
     private var places = [Place()]
     private var open: [Container] = []
-    private var cursor: JSONTokenizer
+    private var reader: JSONMemberReader
     /// The line at the offset up to which line breaks have been counted.
     private var line = 1
     private var counted = 0
 
     init(_ bytes: UnsafeRawBufferPointer, _ pointers: [JSONPointer]) {
-        cursor = JSONTokenizer(bytes)
+        self.bytes = bytes
+        reader = JSONMemberReader(bytes)
         lines = Array(repeating: nil, count: pointers.count)
         for (index, pointer) in pointers.enumerated() {
             var place = 0
@@ -61,49 +63,40 @@ private struct LineScan {
     }
 
     mutating func run() throws(JSONParseError) {
-        try takeValue(at: 0)
+        try readValue(at: 0)
         while let container = open.last {
-            cursor.skipWhitespace()
-            if cursor.take(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+            let token: String?
+            if container.isObject {
+                token = try reader.nextKey().map { reader.text(of: $0) }
+            } else {
+                token = try reader.nextElement() ? "\(container.count)" : nil
+            }
+            guard let token else {
                 open.removeLast()
                 continue
             }
-            if container.count > 0 {
-                guard cursor.take(UInt8(ascii: ",")) else { throw cursor.fault("',' expected") }
-                cursor.skipWhitespace()
-            }
             open[open.count - 1].count += 1
-            try takeValue(at: container.isObject ? takeKey(in: container) : place(in: container))
+            try readValue(at: places[container.place].inner[Array(token.utf8)])
         }
     }
 
-    private mutating func takeKey(in container: Container) throws(JSONParseError) -> Int? {
-        let key = try cursor.takeString()
-        cursor.skipWhitespace()
-        guard cursor.take(UInt8(ascii: ":")) else { throw cursor.fault("':' expected") }
-        guard let place = container.place, !places[place].inner.isEmpty else { return nil }
-        return places[place].inner[Array(cursor.text(of: key).utf8)]
-    }
-
-    private func place(in array: Container) -> Int? {
-        guard let place = array.place, !places[place].inner.isEmpty else { return nil }
-        return places[place].inner[Array("\(array.count)".utf8)]
-    }
-
     /// Records the line of a value, and then skips or enters the value.
-    private mutating func takeValue(at place: Int?) throws(JSONParseError) {
-        cursor.skipWhitespace()
-        if let place { note(place) }
-        let isObject = cursor.next == UInt8(ascii: "{")
-        guard isObject || cursor.next == UInt8(ascii: "[") else { return try cursor.takeScalar() }
-        cursor.offset += 1
-        open.append(Container(isObject: isObject, place: place))
+    private mutating func readValue(at place: Int?) throws(JSONParseError) {
+        if let place {
+            note(place)
+            if !places[place].inner.isEmpty {
+                let isObject = reader.enterObject()
+                if isObject || reader.enterArray() { return open.append(Container(isObject: isObject, place: place)) }
+            }
+        }
+        _ = try reader.skipValue()
     }
 
     private mutating func note(_ place: Int) {
+        let offset = reader.nextOffset()
         for index in places[place].pointers where lines[index] == nil {
-            for byte in cursor.bytes[counted..<cursor.offset] where byte == 0x0A { line += 1 }
-            counted = cursor.offset
+            for byte in bytes[counted..<offset] where byte == 0x0A { line += 1 }
+            counted = offset
             lines[index] = line
         }
     }

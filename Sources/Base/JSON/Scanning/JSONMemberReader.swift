@@ -1,9 +1,10 @@
-/// A validating reader of the members of an object.
+/// A validating reader of the members of objects and the elements of arrays.
 ///
 /// It works in place and builds no tree.
 ///
-/// For each value, the caller determines whether the reader enters the value or skips it. The reader accepts the same
-/// texts as ``JSONScanner``. Duplicate keys are read as separate members.
+/// For each value, the caller determines whether the reader enters the value or skips it. The open containers of a
+/// skipped value are a stack of brackets, so no input causes recursion. The reader accepts the same texts as
+/// ``JSONScanner``. Duplicate keys are read as separate members.
 ///
 /// ```swift
 /// var reader = JSONMemberReader(bytes)
@@ -22,12 +23,17 @@ public struct JSONMemberReader {
         ///
         /// Then its bytes differ from its text.
         public let hasEscapes: Bool
+
+        fileprivate var token: JSONTokenizer.StringToken {
+            JSONTokenizer.StringToken(content: range, hasEscapes: hasEscapes)
+        }
     }
 
     private var cursor: JSONTokenizer
-    /// The number of open objects that were entered.
+    private let maximumDepth: Int
+    /// The number of open containers that were entered.
     private var depth = 0
-    /// True if no member of the innermost entered object has been read yet.
+    /// True if no member or element of the innermost entered container has been read yet.
     private var isAtStart = false
     /// The open brackets within the skipped value.
     ///
@@ -36,7 +42,12 @@ public struct JSONMemberReader {
 
     /// Makes a reader at the start of a text.
     public init(_ bytes: UnsafeRawBufferPointer) {
+        self.init(bytes, maximumDepth: JSONScanner.maximumDepth)
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
         cursor = JSONTokenizer(bytes)
+        self.maximumDepth = maximumDepth
     }
 
     /// True if the text so far is a single line.
@@ -47,12 +58,26 @@ public struct JSONMemberReader {
     /// The number of bytes read so far.
     public var offset: Int { cursor.offset }
 
+    /// Skips white space and returns the number of bytes read so far.
+    public mutating func nextOffset() -> Int {
+        cursor.skipWhitespace()
+        return cursor.offset
+    }
+
     /// Enters the next value if it is an object.
     ///
     /// Otherwise returns false and does not move.
-    public mutating func enterObject() -> Bool {
+    public mutating func enterObject() -> Bool { enter(UInt8(ascii: "{")) }
+
+    /// Enters the next value if it is an array.
+    ///
+    /// Otherwise returns false and does not move.
+    public mutating func enterArray() -> Bool { enter(UInt8(ascii: "[")) }
+
+    private mutating func enter(_ bracket: UInt8) -> Bool {
         cursor.skipWhitespace()
-        guard cursor.take(UInt8(ascii: "{")) else { return false }
+        // `skipValue()` reports a value that is nested too deeply.
+        guard depth < maximumDepth, cursor.take(bracket) else { return false }
         depth += 1
         isAtStart = true
         return true
@@ -70,12 +95,31 @@ public struct JSONMemberReader {
             depth -= 1
             return nil
         }
-        if !isAtStart {
-            guard cursor.take(UInt8(ascii: ",")) else { throw cursor.fault("',' or '}' expected") }
-            cursor.skipWhitespace()
-        }
+        if !isAtStart { try takeComma(inObject: true) }
         return try takeKey()
     }
+
+    /// Moves to the next element.
+    ///
+    /// After the last element, returns false and leaves the array.
+    ///
+    /// - Throws: `JSONParseError` for invalid JSON.
+    public mutating func nextElement() throws(JSONParseError) -> Bool {
+        cursor.skipWhitespace()
+        defer { isAtStart = false }
+        if cursor.take(UInt8(ascii: "]")) {
+            depth -= 1
+            return false
+        }
+        if !isAtStart { try takeComma(inObject: false) }
+        return true
+    }
+
+    /// Returns the text of a key.
+    public func text(of key: Key) -> String { cursor.text(of: key.token) }
+
+    /// True if the text of a key equals a string byte by byte.
+    public func key(_ key: Key, equals text: String) -> Bool { cursor.token(key.token, equals: text) }
 
     /// Skips the next value and returns its range.
     ///
@@ -92,12 +136,7 @@ public struct JSONMemberReader {
                 isOpening = false
                 continue
             }
-            if !isOpening {
-                guard cursor.take(UInt8(ascii: ",")) else {
-                    throw cursor.fault(isObject ? "',' or '}' expected" : "',' or ']' expected")
-                }
-                cursor.skipWhitespace()
-            }
+            if !isOpening { try takeComma(inObject: isObject) }
             if isObject { _ = try takeKey() }
             isOpening = try takeValue()
         }
@@ -110,6 +149,13 @@ public struct JSONMemberReader {
     public mutating func finish() throws(JSONParseError) {
         cursor.skipWhitespace()
         guard cursor.next == nil else { throw cursor.fault("end of input expected") }
+    }
+
+    private mutating func takeComma(inObject: Bool) throws(JSONParseError) {
+        guard cursor.take(UInt8(ascii: ",")) else {
+            throw cursor.fault(inObject ? "',' or '}' expected" : "',' or ']' expected")
+        }
+        cursor.skipWhitespace()
     }
 
     private mutating func takeKey() throws(JSONParseError) -> Key {
@@ -125,7 +171,7 @@ public struct JSONMemberReader {
     /// Returns true for a bracket.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
-        guard depth + open.count < JSONScanner.maximumDepth else {
+        guard depth + open.count < maximumDepth else {
             open = []
             throw cursor.fault(JSONParseError.tooDeep, .limit)
         }

@@ -72,7 +72,56 @@ public enum JSONScanner {
     private static func range(
         of tokens: [String]?, in bytes: UnsafeRawBufferPointer, maximumDepth: Int
     ) throws(JSONParseError) -> Range<Int>? {
-        var scan = JSONScan(bytes, tokens: tokens, maximumDepth: maximumDepth)
-        return try scan.run()
+        var reader = JSONMemberReader(bytes, maximumDepth: maximumDepth)
+        var found: Range<Int>?
+        if let tokens { found = try reader.readValue(at: tokens) } else { _ = try reader.skipValue() }
+        try reader.finish()
+        return found
+    }
+}
+
+extension JSONMemberReader {
+    /// Reads a value, and returns the range of the value at a pointer in it; nil if there is none.
+    fileprivate mutating func readValue(at tokens: [String]) throws(JSONParseError) -> Range<Int>? {
+        /// True for an object, for each entered container.
+        var entered: [Bool] = []
+        var isOnPath = true
+        for token in tokens where isOnPath {
+            if enterObject() {
+                isOnPath = try skipMembers(before: token)
+                if isOnPath { entered.append(true) }
+            } else if enterArray() {
+                isOnPath = try skipElements(before: JSONPointer.index(token))
+                if isOnPath { entered.append(false) }
+            } else {
+                isOnPath = false
+                _ = try skipValue()
+            }
+        }
+        let found = isOnPath ? try skipValue() : nil
+        while let isObject = entered.popLast() {
+            while isObject ? try nextKey() != nil : try nextElement() { _ = try skipValue() }
+        }
+        return found
+    }
+
+    /// Skips members up to a key; returns false after the last member if no member has the key.
+    private mutating func skipMembers(before name: String) throws(JSONParseError) -> Bool {
+        while let key = try nextKey() {
+            if self.key(key, equals: name) { return true }
+            _ = try skipValue()
+        }
+        return false
+    }
+
+    /// Skips elements up to an index; returns false after the last element if no element has the index.
+    private mutating func skipElements(before wanted: Int?) throws(JSONParseError) -> Bool {
+        var index = 0
+        while try nextElement() {
+            if index == wanted { return true }
+            _ = try skipValue()
+            index += 1
+        }
+        return false
     }
 }
