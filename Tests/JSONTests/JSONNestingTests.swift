@@ -1,4 +1,5 @@
 import FHJSON
+import TestSupport
 import Testing
 
 @Suite struct JSONNestingTests {
@@ -25,5 +26,15 @@ import Testing
             #expect(try !JSONValue(parsing: text).isDeeper(than: 4))
         }
         #expect(isDeeper(#"[["[",[[]]]]"#, than: 3))
+    }
+
+    @Test func agreesWithTheTree() throws {
+        try forEachSeed(2_000) { seed, generator in
+            let text = Model.random(depth: 6, using: &generator).spelled(using: &generator)
+            let value = try JSONValue(parsing: text)
+            for levels in 0..<7 {
+                #expect(isDeeper(text, than: levels) == value.isDeeper(than: levels), "seed \(seed), \(levels) levels")
+            }
+        }
     }
 }

@@ -9,21 +9,20 @@ public enum JSONNesting {
         var openings = 0
         for byte in text where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { openings &+= 1 }
         if openings <= levels { return false }
-        var (depth, index) = (0, 0)
-        while index < text.count {
-            switch text[index] {
+        var depth = 0
+        var cursor = JSONTokenizer(text)
+        while let byte = cursor.next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                _ = cursor.skipString()
+                continue
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth += 1
                 if depth > levels { return true }
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: "\""):
-                index += 1
-                while index < text.count, text[index] != UInt8(ascii: "\"") {
-                    index += text[index] == UInt8(ascii: "\\") ? 2 : 1
-                }
             default: break
             }
-            index += 1
+            cursor.offset += 1
         }
         return false
     }

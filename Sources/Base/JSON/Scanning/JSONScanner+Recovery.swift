@@ -68,7 +68,7 @@ extension JSONTokenizer {
     /// Skips a string with any contents.
     ///
     /// Returns nil if there is no string, or if it does not end.
-    fileprivate mutating func skipString() -> StringToken? {
+    mutating func skipString() -> StringToken? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var token = StringToken(content: offset..<offset)
         while let byte = next {
