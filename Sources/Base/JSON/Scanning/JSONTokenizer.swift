@@ -5,6 +5,7 @@ package struct JSONTokenizer {
         /// The bytes between the quotes.
         package var content: Range<Int>
         package var hasEscapes = false
+        package var isASCII = true
         /// True if the string contains U+0000, which is invalid in keys.
         package var hasNull = false
     }
@@ -110,6 +111,7 @@ package struct JSONTokenizer {
             default:
                 let length = lengthOfCharacter()
                 guard length > 0 else { throw fault("invalid UTF-8") }
+                token.isASCII = false
                 noteLineBreak()
                 offset += length
             }
