@@ -14,7 +14,7 @@ import Testing
 
     private func mistake(_ text: String) throws -> String? {
         let value = try JSONValue(parsing: text)
-        do throws(QueryMistake) {
+        do throws(QueryDiagnostic) {
             _ = try RowQuery(members: value)
             return nil
         } catch {

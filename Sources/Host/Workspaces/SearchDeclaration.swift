@@ -98,7 +98,7 @@ enum SearchDeclaration: KindDeclaration {
         }
         let source = hasOwn ? context.source(node) : source
         guard let operation = node.string("perform") else { return nil }
-        if let mistake = source.mistake(inOperation: operation) {
+        if let mistake = source.diagnostic(ofOperation: operation) {
             switch mistake {
             case .noOperations where !hasOwn:
                 node.report("the search's source has no operations; name one in source that has", at: "perform")

@@ -48,12 +48,14 @@ extension Condition {
     ///   - value: The condition as JSON.
     ///   - path: The path of the value, for errors.
     /// - Throws: The first error: an unknown member, an operand of the wrong kind, or more than 64 levels.
-    public init(_ value: JSONValue, at path: [String] = []) throws(QueryMistake) {
+    public init(_ value: JSONValue, at path: [String] = []) throws(QueryDiagnostic) {
         try self.init(QueryNode(value: value, path: path), depth: 1)
     }
 
-    init(_ node: QueryNode, depth: Int) throws(QueryMistake) {
-        guard depth <= Self.deepest else { throw node.mistake("stands in \(Self.deepest) conditions; say it in fewer") }
+    init(_ node: QueryNode, depth: Int) throws(QueryDiagnostic) {
+        guard depth <= Self.deepest else {
+            throw node.diagnostic("stands in \(Self.deepest) conditions; say it in fewer")
+        }
         guard let name = Self.combinations.first(where: { node.value[$0] != nil }), let part = node.member(name) else {
             self = try Self.comparison(node)
             return
@@ -68,22 +70,22 @@ extension Condition {
         self = name == "all" ? .all(parts) : .any(parts)
     }
 
-    private static func comparison(_ node: QueryNode) throws(QueryMistake) -> Condition {
+    private static func comparison(_ node: QueryNode) throws(QueryDiagnostic) -> Condition {
         try node.expect(["key"] + operators + combinations)
         guard let key = try node.member("key")?.text() else {
-            throw node.mistake("lacks key, the member that is compared; or all, any or not")
+            throw node.diagnostic("lacks key, the member that is compared; or all, any or not")
         }
         var parts: [Condition] = []
         for name in operators {
             if let operand = node.member(name) { parts.append(try comparison(of: key, name, operand)) }
         }
-        if parts.isEmpty { throw node.mistake("lacks an operator: \(operators.joined(separator: ", "))") }
+        if parts.isEmpty { throw node.diagnostic("lacks an operator: \(operators.joined(separator: ", "))") }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
     private static func comparison(
         of key: String, _ name: String, _ operand: QueryNode
-    ) throws(QueryMistake) -> Condition {
+    ) throws(QueryDiagnostic) -> Condition {
         switch name {
         case "equals": .equals(key, JSONText(operand.value))
         case "contains": .contains(key, .value(JSONText(try operand.scalar())))

@@ -34,7 +34,7 @@ extension RowQuery {
     /// Absent members have no effect.
     ///
     /// - Throws: The first error, with its path from the object.
-    public init(members object: JSONValue) throws(QueryMistake) {
+    public init(members object: JSONValue) throws(QueryDiagnostic) {
         let node = QueryNode(value: object, path: [])
         self.init()
         if let part = node.member("where") { predicate = try Condition(part, depth: 1) }
@@ -46,7 +46,7 @@ extension RowQuery {
         for element in try part.elements(of: "objects with key, descending and number") {
             try element.expect(["key", "descending", "number"])
             guard let key = try element.member("key")?.text() else {
-                throw element.mistake("lacks key, the member that is sorted by")
+                throw element.diagnostic("lacks key, the member that is sorted by")
             }
             let isDescending = try element.flag("descending")
             sort.append(SortKey(key, isDescending: isDescending, isNumber: try element.flag("number")))

@@ -60,7 +60,7 @@ extension Method {
         default: throw RPCError(param: "cursor", "stands beside offset; only one of them says where the page begins")
         }
         let query: RowQuery
-        do throws(QueryMistake) {
+        do throws(QueryDiagnostic) {
             query = try RowQuery(members: params)
         } catch {
             throw RPCError(param: error.pointer.tokens.first ?? "where", "is wrong: \(error)")

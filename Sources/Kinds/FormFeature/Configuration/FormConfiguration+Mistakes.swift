@@ -77,7 +77,7 @@ extension FormConfiguration {
     private static func mistakes(
         inOperation operation: String, of source: any DataSource, below pointer: [String]
     ) -> [DeclarationMistake] {
-        guard let mistake = source.mistake(inOperation: operation) else { return [] }
+        guard let mistake = source.diagnostic(ofOperation: operation) else { return [] }
         return [DeclarationMistake(pointer + [mistake == .noOperations ? "source" : "operation"], mistake.message)]
     }
 }

@@ -1,7 +1,7 @@
 import FHJSON
 
 /// A validation error of a query that was read from JSON.
-public struct QueryMistake: Error, Hashable, CustomStringConvertible {
+public struct QueryDiagnostic: Error, Hashable, CustomStringConvertible {
     /// The path of the invalid value, relative to the object with the query's members.
     public let pointer: JSONPointer
     /// The error, and the expected value.
@@ -21,7 +21,7 @@ struct QueryNode {
     let value: JSONValue
     let path: [String]
 
-    func mistake(_ message: String) -> QueryMistake { QueryMistake(path, message) }
+    func diagnostic(_ message: String) -> QueryDiagnostic { QueryDiagnostic(path, message) }
 
     /// Returns the member with a key; nil if it is absent.
     func member(_ key: String) -> QueryNode? {
@@ -31,45 +31,45 @@ struct QueryNode {
     /// Returns the elements of an array.
     ///
     /// Throws for any other value.
-    func elements(of things: String) throws(QueryMistake) -> [QueryNode] {
-        guard value.isArray else { throw mistake("must be an array of \(things)") }
+    func elements(of things: String) throws(QueryDiagnostic) -> [QueryNode] {
+        guard value.isArray else { throw diagnostic("must be an array of \(things)") }
         return value.elements.enumerated().map { QueryNode(value: $1, path: path + ["\($0)"]) }
     }
 
     /// Returns the string.
     ///
     /// Throws for any other value.
-    func text() throws(QueryMistake) -> String {
-        guard let text = value.stringValue else { throw mistake("must be a string") }
+    func text() throws(QueryDiagnostic) -> String {
+        guard let text = value.stringValue else { throw diagnostic("must be a string") }
         return text
     }
 
     /// Returns the string, number, Boolean or null.
     ///
     /// Throws for any other value.
-    func scalar() throws(QueryMistake) -> JSONValue {
-        if value.isArray || value.isObject { throw mistake("must be a string, a number, a Boolean or null") }
+    func scalar() throws(QueryDiagnostic) -> JSONValue {
+        if value.isArray || value.isObject { throw diagnostic("must be a string, a number, a Boolean or null") }
         return value
     }
 
     /// Returns the Boolean.
     ///
     /// Throws for any other value.
-    func flag() throws(QueryMistake) -> Bool {
-        guard let flag = value.boolValue else { throw mistake("must be true or false") }
+    func flag() throws(QueryDiagnostic) -> Bool {
+        guard let flag = value.boolValue else { throw diagnostic("must be true or false") }
         return flag
     }
 
     /// Returns a Boolean member, or false if it is absent.
     ///
     /// Throws for any other value.
-    func flag(_ key: String) throws(QueryMistake) -> Bool { try member(key)?.flag() ?? false }
+    func flag(_ key: String) throws(QueryDiagnostic) -> Bool { try member(key)?.flag() ?? false }
 
     /// Throws if the value is not an object, or has other members than `keys`.
-    func expect(_ keys: [String]) throws(QueryMistake) {
-        guard value.isObject else { throw mistake("must be an object with \(keys.joined(separator: ", "))") }
+    func expect(_ keys: [String]) throws(QueryDiagnostic) {
+        guard value.isObject else { throw diagnostic("must be an object with \(keys.joined(separator: ", "))") }
         for (key, _) in value.members where !keys.contains(key) {
-            throw mistake("has a member \(key), which is not known; known are \(keys.joined(separator: ", "))")
+            throw diagnostic("has a member \(key), which is not known; known are \(keys.joined(separator: ", "))")
         }
     }
 }

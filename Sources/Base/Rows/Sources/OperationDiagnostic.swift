@@ -1,7 +1,7 @@
 import FHJSON
 
 /// A validation error of a declaration that specifies an operation of a source.
-public enum OperationMistake: Sendable, Equatable {
+public enum OperationDiagnostic: Sendable, Equatable {
     /// The source has no operations.
     case noOperations
     /// The source has other operations.
@@ -21,7 +21,7 @@ extension DataSource {
     /// The validation error for an operation of the source.
     ///
     /// - Returns: nil if the operation is valid, or if the source doesn't list its operations.
-    public func mistake(inOperation operation: String) -> OperationMistake? {
+    public func diagnostic(ofOperation operation: String) -> OperationDiagnostic? {
         if !capabilities.contains(.perform) { return .noOperations }
         guard let operations, !operations.contains(operation) else { return nil }
         return .unknown(operation, known: operations)
