@@ -240,7 +240,7 @@ private struct TestRows {
             json.beginObject()
             json.field("id", "list")
             json.key("items")
-            json.value(noted: TestList(rows: rows, sharesNothing: sharesNothing))
+            json.value(deferred: TestList(rows: rows, sharesNothing: sharesNothing))
             json.endObject()
         }
         json.endArray()

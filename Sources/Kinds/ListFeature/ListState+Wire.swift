@@ -7,7 +7,7 @@ import FeatureKit
 extension List {
     /// Writes `state` of a list's snapshot.
     public func write(_ state: ListState, to json: inout JSONWriter) {
-        if json.isNoting { json.value(noted: ListView(state)) } else { state.write(to: &json) }
+        if json.isDeferring { json.value(deferred: ListView(state)) } else { state.write(to: &json) }
     }
 }
 
@@ -42,44 +42,44 @@ protocol ListFields {
 extension ListFields {
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        write(WritingPass(), to: &json)
+        write(WritingVisitor(), to: &json)
         json.endObject()
     }
 
-    func write(_ pass: some MemberPass<Self>, to json: inout JSONWriter) {
-        pass.text("title", of: self, to: &json) { $0.title }
-        pass.text("phase", of: self, to: &json) { $0.phase }
-        pass.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
-        pass.text("empty", of: self, to: &json) { $0.emptiness }
-        pass.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
-        pass.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
-        pass.member("items", of: self, to: &json, noted: { $0.items })
-        let window = pass.enter("window", to: &json)
+    func write(_ visitor: some MemberVisitor<Self>, to json: inout JSONWriter) {
+        visitor.text("title", of: self, to: &json) { $0.title }
+        visitor.text("phase", of: self, to: &json) { $0.phase }
+        visitor.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
+        visitor.text("empty", of: self, to: &json) { $0.emptiness }
+        visitor.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
+        visitor.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
+        visitor.member("items", of: self, to: &json, deferred: { $0.items })
+        let window = visitor.enter("window", to: &json)
         window.member("offset", of: self, to: &json, { $0.shownWindow.offset }, { $0.value($1) })
         window.member("limit", of: self, to: &json, { $0.shownWindow.limit }, { $0.value($1) })
         window.optional("omitted", of: self, to: &json, { $0.omitted }, { $0.value($1) })
-        pass.leave(to: &json)
-        pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
-        pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
-        let changes = pass.enter("changes", to: &json)
+        visitor.leave(to: &json)
+        visitor.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
+        visitor.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
+        let changes = visitor.enter("changes", to: &json)
         changes.texts("inserted", of: self, to: &json) { $0.changes.inserted }
         changes.texts("removed", of: self, to: &json) { $0.changes.removed }
         changes.texts("moved", of: self, to: &json) { $0.changes.moved }
         changes.texts("changed", of: self, to: &json) { $0.changes.changed }
-        pass.leave(to: &json)
-        pass.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
+        visitor.leave(to: &json)
+        visitor.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
             if let filter = list.filter { filter.write(to: &json) } else { json.null() }
         }
-        pass.member("filters", of: self, to: &json, { $0.filtersText }, { $0.value($1) })
-        pass.member("sort", of: self, to: &json, isSame: { $0.sort.isSame(as: $1.sort) }) { json, list in
+        visitor.member("filters", of: self, to: &json, { $0.filtersText }, { $0.value($1) })
+        visitor.member("sort", of: self, to: &json, isSame: { $0.sort.isSame(as: $1.sort) }) { json, list in
             if list.sort.isEmpty { json.raw("[]") } else { json.encodeAlways(list.sort) }
         }
-        pass.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
+        visitor.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
             list.selection.write(to: &json)
         }
-        pass.text("activeId", of: self, to: &json) { $0.activeID }
-        pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
-        pass.member("problems", of: self, to: &json, isSame: { $0.problems == $1.problems }) { json, list in
+        visitor.text("activeId", of: self, to: &json) { $0.activeID }
+        visitor.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
+        visitor.member("problems", of: self, to: &json, isSame: { $0.problems == $1.problems }) { json, list in
             if let problems = list.problems { problems.write(to: &json) } else { json.null() }
         }
     }

@@ -7,7 +7,7 @@ import FeatureKit
 /// It is kept to be compared with the next snapshot.
 ///
 /// It shares large values with the state, so that it is created in constant time.
-final class ListView: Noted, ListFields {
+final class ListView: Deferred, ListFields {
     let title: String
     let phase: String
     let hasContent: Bool
@@ -52,8 +52,8 @@ final class ListView: Noted, ListFields {
 
     var minimumSize: Int { 300 + items.minimumSize }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? ListView else { return json.replace(path) { write(to: &$0) } }
-        write(ComparingPass(since: older, at: path), to: &json)
+        write(ComparingVisitor(since: older, at: path), to: &json)
     }
 }

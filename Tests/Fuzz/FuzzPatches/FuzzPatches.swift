@@ -13,7 +13,7 @@ public func fuzzPatches(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if !isJSON(old) || !isJSON(new) { return 0 }
     check(
         { json in old.withUnsafeBytes { json.rawValue($0) } }, { json in new.withUnsafeBytes { json.rawValue($0) } })
-    check({ $0.value(noted: Holder(old)) }, { $0.value(noted: Holder(new)) })
+    check({ $0.value(deferred: Holder(old)) }, { $0.value(deferred: Holder(new)) })
     return 0
 }
 
@@ -35,7 +35,7 @@ private func check(_ writeOld: (inout JSONWriter) -> Void, _ writeNew: (inout JS
 }
 
 /// An object with a text as its member.
-private final class Holder: Noted {
+private final class Holder: Deferred {
     private let text: [UInt8]
 
     init(_ text: [UInt8]) {
@@ -46,17 +46,17 @@ private final class Holder: Noted {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        write(WritingPass(), to: &json)
+        write(WritingVisitor(), to: &json)
         json.endObject()
     }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? Holder else { preconditionFailure("nothing else stands there") }
-        write(ComparingPass(since: older, at: path), to: &json)
+        write(ComparingVisitor(since: older, at: path), to: &json)
     }
 
-    private func write(_ pass: some MemberPass<Holder>, to json: inout JSONWriter) {
-        pass.member("held", of: self, to: &json, isSame: { _, _ in false }) { json, holder in
+    private func write(_ visitor: some MemberVisitor<Holder>, to json: inout JSONWriter) {
+        visitor.member("held", of: self, to: &json, isSame: { _, _ in false }) { json, holder in
             holder.text.withUnsafeBytes { json.rawValue($0) }
         }
     }

@@ -54,7 +54,7 @@ extension Difference {
 
     /// Returns the elements of an array that have no nodes.
     private func elements(behind cursor: OutlineCursor) -> [Element] {
-        var reader = OutlineReader(bytes, at: cursor.offset, noteCount: cursor.note)
+        var reader = OutlineReader(bytes, at: cursor.offset, deferredCount: cursor.deferredNumber)
         return elements(&reader)
     }
 
@@ -119,9 +119,9 @@ extension Difference {
     }
 
     private func isSame(_ part: Part, _ newPart: Part) -> Bool {
-        part.noteCount == newPart.noteCount && bytes.isSame(part.range, newPart.range)
-            && (0..<part.noteCount).allSatisfy { number in
-                note(newPart.notesBefore + number).isSame(as: note(part.notesBefore + number))
+        part.deferredCount == newPart.deferredCount && bytes.isSame(part.range, newPart.range)
+            && (0..<part.deferredCount).allSatisfy { number in
+                deferredPart(newPart.deferredBefore + number).isSame(as: deferredPart(part.deferredBefore + number))
             }
     }
 }

@@ -47,7 +47,7 @@ extension Difference {
     private mutating func compareNotedMembers(
         _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
     ) {
-        writeChanges(of: cursor.note, reader.noteCount, to: &json)
+        writeChanges(of: cursor.deferredNumber, reader.deferredCount, to: &json)
         newNodes.append(nodes[cursor.node].moved(lead: reader.offset - end))
         _ = reader.takeValue()
     }

@@ -10,12 +10,12 @@ extension Difference {
     private func write(_ part: Part, to json: inout JSONWriter) {
         json.beginValue()
         var start = part.range.lowerBound
-        var number = part.notesBefore
-        if part.noteCount > 0 {
+        var number = part.deferredBefore
+        if part.deferredCount > 0 {
             for place in part.range where JSONOutline.isMark(bytes[place]) {
                 json.appendBytes(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
                 json.needsComma = false
-                note(number).write(to: &json)
+                deferredPart(number).write(to: &json)
                 start = place + 1
                 number += 1
             }

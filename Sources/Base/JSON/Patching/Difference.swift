@@ -10,11 +10,11 @@ struct Difference {
     /// The nodes of the older text.
     let nodes: UnsafeBufferPointer<OutlineNode>
     /// The deferred parts of the older text.
-    private let notes: [any Noted]
+    private let deferred: [any Deferred]
     /// The deferred parts of the newer text.
     ///
     /// Their numbers continue those of the older text.
-    private let newNotes: [any Noted]
+    private let newDeferred: [any Deferred]
     /// The nodes of the newer text up to the current value.
     var newNodes: [OutlineNode]
     /// The path of the current value.
@@ -29,13 +29,13 @@ struct Difference {
     private var agreed = -1
 
     init(
-        _ bytes: UnsafeRawBufferPointer, _ nodes: UnsafeBufferPointer<OutlineNode>, _ notes: [any Noted],
-        _ newNotes: [any Noted], newNodes: [OutlineNode], path: PatchPath
+        _ bytes: UnsafeRawBufferPointer, _ nodes: UnsafeBufferPointer<OutlineNode>, _ deferred: [any Deferred],
+        _ newDeferred: [any Deferred], newNodes: [OutlineNode], path: PatchPath
     ) {
         self.bytes = bytes
         self.nodes = nodes
-        self.notes = notes
-        self.newNotes = newNotes
+        self.deferred = deferred
+        self.newDeferred = newDeferred
         self.newNodes = newNodes
         self.path = path
     }
@@ -45,7 +45,7 @@ struct Difference {
     /// - Parameter border: The offset in ``bytes`` at which the newer text begins.
     mutating func write(from border: Int, to json: inout JSONWriter) {
         self.border = border
-        var reader = OutlineReader(bytes, at: border, noteCount: notes.count)
+        var reader = OutlineReader(bytes, at: border, deferredCount: deferred.count)
         _ = reader.next()
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
@@ -81,7 +81,7 @@ struct Difference {
             }
         case UInt8(ascii: "["): compareElements(cursor.entered(node), until: last, &reader, to: &json)
         case JSONOutline.mark:
-            writeChanges(of: cursor.note, reader.noteCount, to: &json)
+            writeChanges(of: cursor.deferredNumber, reader.deferredCount, to: &json)
             _ = reader.takeValue()
         default:
             newNodes.removeLast()
@@ -107,21 +107,23 @@ struct Difference {
     /// True if the text of the new value has fewer than `length` bytes.
     private mutating func isLonger(_ length: Int, than part: Part) -> Bool {
         if length <= part.range.count { return false }
-        let numbers = part.notesBefore..<part.notesBefore + part.noteCount
+        let numbers = part.deferredBefore..<part.deferredBefore + part.deferredCount
         // Counting the bytes of a deferred part takes as long as writing it.
         var count = part.range.count
-        for number in numbers { count += note(number).minimumSize - 1 }
+        for number in numbers { count += deferredPart(number).minimumSize - 1 }
         if length <= count { return false }
-        return length > numbers.reduce(part.range.count) { $0 + note($1).byteCount - 1 }
+        return length > numbers.reduce(part.range.count) { $0 + deferredPart($1).byteCount - 1 }
     }
 
     /// Writes the operations for a part that is deferred in both texts.
     mutating func writeChanges(of number: Int, _ newNumber: Int, to json: inout JSONWriter) {
-        let (older, newer) = (note(number), note(newNumber))
+        let (older, newer) = (deferredPart(number), deferredPart(newNumber))
         if older !== newer { newer.writeOperations(since: older, at: path, to: &json) }
     }
 
-    func note(_ number: Int) -> any Noted { number < notes.count ? notes[number] : newNotes[number - notes.count] }
+    func deferredPart(_ number: Int) -> any Deferred {
+        number < deferred.count ? deferred[number] : newDeferred[number - deferred.count]
+    }
 
     // MARK: Equal values
 
@@ -139,7 +141,7 @@ struct Difference {
             let node = nodes[cursor.node]
             // The byte after the value is compared too, because a number could continue there.
             let end = cursor.offset &+ Int(node.lead) &+ Int(node.length) &+ 1
-            if node.noteCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
+            if node.deferredCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
             cursor.skip(node)
             count &+= 1
         }
@@ -158,7 +160,7 @@ struct Difference {
         let node = nodes[cursor.node]
         let part = cursor.part(node)
         let newEnd = reader.offset + part.range.count
-        guard part.noteCount == 0, newEnd <= bytes.count, bytes.isSame(part.range, reader.offset..<newEnd),
+        guard part.deferredCount == 0, newEnd <= bytes.count, bytes.isSame(part.range, reader.offset..<newEnd),
             reader.isEnd(newEnd)
         else { return false }
         newNodes.append(node.moved(lead: reader.offset - end))

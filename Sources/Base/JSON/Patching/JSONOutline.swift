@@ -25,14 +25,14 @@ public final class JSONOutline {
     ///
     /// During a comparison, it is followed by the newer text.
     private var text: JSONWriter
-    private let notes = Notes()
+    private let deferred = DeferredParts()
     /// The path of the whole document between two patches.
     private lazy var path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Storage for the nodes of the newer text.
     private var spare: [OutlineNode] = []
     /// The places of the deferred parts in the text; nil until they are needed.
-    private var notePlaces: [NotePlace]?
+    private var deferredPlaces: [DeferredPlace]?
     /// True if the text is short enough to be compared.
     ///
     /// Otherwise no part of the text is kept.
@@ -45,16 +45,16 @@ public final class JSONOutline {
         text = JSONWriter(capacity: capacity)
         nodes.reserveCapacity(Self.fewNodes)
         spare.reserveCapacity(Self.fewNodes)
-        text.notes = notes
+        text.deferred = deferred
         write(body)
     }
 
     /// Replaces the text by the text that `body` writes.
     public func replace(by body: (inout JSONWriter) -> Void) {
         text.removeAll()
-        notes.removeAll()
+        deferred.removeAll()
         nodes.removeAll(keepingCapacity: true)
-        notePlaces = nil
+        deferredPlaces = nil
         write(body)
     }
 
@@ -89,7 +89,7 @@ public final class JSONOutline {
         }
         let length = text.count
         writeNext(body)
-        defer { notes.forgetOlder() }
+        defer { deferred.forgetOlder() }
         isCompared = text.count - length <= Self.comparedSize
         guard isCompared else {
             text.removeBytes(0..<length)
@@ -102,7 +102,7 @@ public final class JSONOutline {
             writeChanges(to: &json)
         } else {
             writeOperations(to: &json, after: length, at: path)
-            notePlaces = nil
+            deferredPlaces = nil
             text.removeBytes(0..<length)
             tidy()
         }
@@ -114,10 +114,10 @@ public final class JSONOutline {
     ///
     /// The rest of the text is unchanged.
     private func writeChanges(to json: inout JSONWriter) {
-        let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
-        notePlaces = places
+        let places = deferredPlaces ?? text.withUnsafeBytes { DeferredPlace.all(in: $0, path) }
+        deferredPlaces = places
         for (index, place) in places.enumerated() {
-            let (older, newer) = (notes.older[index], notes.all[index])
+            let (older, newer) = (deferred.older[index], deferred.all[index])
             if older === newer { continue }
             path.lead(to: place)
             if place.isMembers {
@@ -136,14 +136,14 @@ public final class JSONOutline {
         guard isCompared else { return json.replace(path, by: body) }
         let length = text.count
         writeNext(body)
-        defer { notes.forgetOlder() }
+        defer { deferred.forgetOlder() }
         if text.count - length > Self.comparedSize { return json.replace(path, by: body) }
         writeOperations(to: &json, after: length, at: path)
     }
 
     /// Appends the newer text to the older one.
     private func writeNext(_ body: (inout JSONWriter) -> Void) {
-        notes.startNext()
+        deferred.startNext()
         text.resetComma()
         body(&text)
     }
@@ -154,7 +154,7 @@ public final class JSONOutline {
         newNodes.removeAll(keepingCapacity: true)
         text.withUnsafeBytes { bytes in
             nodes.withUnsafeBufferPointer { nodes in
-                var difference = Difference(bytes, nodes, notes.older, notes.all, newNodes: newNodes, path: path)
+                var difference = Difference(bytes, nodes, deferred.older, deferred.all, newNodes: newNodes, path: path)
                 newNodes = []
                 difference.write(from: length, to: &json)
                 newNodes = difference.newNodes
@@ -168,14 +168,14 @@ public final class JSONOutline {
     private func tidy() {
         if !isCompared {
             text.removeAll()
-            notes.removeAll()
+            deferred.removeAll()
             nodes = []
-            notePlaces = nil
+            deferredPlaces = nil
         }
         guard text.capacity > Self.room, text.capacity > 8 * text.count else { return }
         var shorter = JSONWriter(capacity: 2 * text.count)
         text.withUnsafeBytes { shorter.appendBytes($0) }
-        shorter.notes = notes
+        shorter.deferred = deferred
         text = shorter
         spare = []
     }
@@ -183,7 +183,7 @@ public final class JSONOutline {
     /// True if the document, with its deferred parts, has more than `count` bytes.
     public func isLonger(than count: Int) -> Bool {
         // Counting the bytes of the deferred parts takes as long as writing them.
-        if notes.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
-        return notes.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
+        if deferred.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
+        return deferred.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }
 }

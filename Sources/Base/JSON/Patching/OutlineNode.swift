@@ -11,7 +11,7 @@ struct OutlineNode {
     ///
     /// These nodes follow.
     private(set) var innerCount: UInt32 = 0
-    private(set) var noteCount: UInt32 = 0
+    private(set) var deferredCount: UInt32 = 0
 
     /// The maximum depth of nodes.
     ///
@@ -35,7 +35,7 @@ struct OutlineNode {
     /// Completes the node when a reader has passed the value.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
-        noteCount = UInt32(reader.noteCount - start.noteCount)
+        deferredCount = UInt32(reader.deferredCount - start.deferredCount)
         self.innerCount = UInt32(innerCount)
     }
 
@@ -71,14 +71,14 @@ struct OutlineCursor {
     /// The end of the previous value, or the beginning of the container's contents.
     private(set) var offset = 0
     /// The number of deferred parts before the position.
-    private(set) var note = 0
+    private(set) var deferredNumber = 0
 
     /// Moves past a value.
     @inline(__always)
     mutating func skip(_ node: OutlineNode) {
         self.node &+= 1 &+ Int(node.innerCount)
         offset &+= Int(node.lead) &+ Int(node.length)
-        note &+= Int(node.noteCount)
+        deferredNumber &+= Int(node.deferredCount)
     }
 
     /// Returns the position before the first part of a value.
@@ -93,6 +93,7 @@ struct OutlineCursor {
     func part(_ node: OutlineNode) -> OutlineReader.Part {
         let start = offset + Int(node.lead)
         return OutlineReader.Part(
-            range: start..<start + Int(node.length), notesBefore: note, noteCount: Int(node.noteCount))
+            range: start..<start + Int(node.length), deferredBefore: deferredNumber,
+            deferredCount: Int(node.deferredCount))
     }
 }

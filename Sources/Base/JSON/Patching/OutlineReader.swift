@@ -6,31 +6,31 @@ struct OutlineReader {
     struct Part {
         let range: Range<Int>
         /// The number of deferred parts before the value.
-        let notesBefore: Int
+        let deferredBefore: Int
         /// The number of deferred parts in the value.
-        let noteCount: Int
+        let deferredCount: Int
     }
 
     let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0
     /// The number of deferred parts that the reader has passed.
-    private(set) var noteCount = 0
+    private(set) var deferredCount = 0
 
     /// Makes a reader at an offset of a text.
     ///
     /// - Parameters:
     ///   - bytes: The text.
     ///   - offset: The start of the reading.
-    ///   - noteCount: The number of deferred parts before the start.
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, noteCount: Int = 0) {
+    ///   - deferredCount: The number of deferred parts before the start.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, deferredCount: Int = 0) {
         self.bytes = bytes
         self.offset = offset
-        self.noteCount = noteCount
+        self.deferredCount = deferredCount
     }
 
     /// Makes a reader at the start of a value.
     init(_ bytes: UnsafeRawBufferPointer, at part: Part) {
-        self.init(bytes, at: part.range.lowerBound, noteCount: part.notesBefore)
+        self.init(bytes, at: part.range.lowerBound, deferredCount: part.deferredBefore)
     }
 
     /// The byte at the reader.
@@ -101,15 +101,16 @@ struct OutlineReader {
     /// Reads a value and returns its place.
     mutating func takeValue() -> Part {
         let start = offset
-        let before = noteCount
+        let before = deferredCount
         skipValue()
-        return Part(range: start..<offset, notesBefore: before, noteCount: noteCount - before)
+        return Part(range: start..<offset, deferredBefore: before, deferredCount: deferredCount - before)
     }
 
     /// Returns the part between another reader's position and this one's.
     func part(from start: OutlineReader) -> Part {
         Part(
-            range: start.offset..<offset, notesBefore: start.noteCount, noteCount: noteCount - start.noteCount)
+            range: start.offset..<offset, deferredBefore: start.deferredCount,
+            deferredCount: deferredCount - start.deferredCount)
     }
 
     private mutating func skipString() {
@@ -134,7 +135,7 @@ struct OutlineReader {
                 depth &-= 1
                 offset &+= 1
             case JSONOutline.mark, JSONOutline.membersMark:
-                noteCount &+= 1
+                deferredCount &+= 1
                 offset &+= 1
             case let byte where Self.isDelimiter(byte): offset &+= 1
             default: skipPlain()

@@ -38,7 +38,7 @@ public final class PatchPath {
     func cut(to count: Int) { text.truncate(to: count) }
 
     /// Sets the path to the path of a deferred part.
-    func lead(to place: NotePlace) {
+    func lead(to place: DeferredPlace) {
         text.removeAll()
         place.path.withUnsafeBytes { text.appendBytes($0) }
     }

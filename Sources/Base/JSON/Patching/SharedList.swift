@@ -3,7 +3,7 @@
 /// Shared elements are compared without reading their contents.
 ///
 /// Each element is an object identified by its `id`.
-public protocol SharedList: Noted {
+public protocol SharedList: Deferred {
     /// The number of elements.
     var count: Int { get }
 
@@ -43,7 +43,7 @@ extension SharedList {
     }
 
     /// Writes the operations from an older list at a path to this one.
-    public func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    public func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         if older === self { return }
         guard let older = older as? Self else { return json.replace(path) { write(to: &$0) } }
         switch sharing(with: older) {

@@ -22,7 +22,7 @@ public struct JSONWriter: ~Copyable {
     /// True if the next value needs a comma before it.
     @usableFromInline var needsComma = false
     /// The deferred parts; nil if parts are written immediately.
-    @usableFromInline var notes: Notes?
+    @usableFromInline var deferred: DeferredParts?
 
     /// Makes an empty writer with a capacity in bytes.
     @inlinable
@@ -68,7 +68,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func endObject() { close(UInt8(ascii: "}")) }
     /// Removes the closing bracket of the last object, so that members can be added.
     public mutating func reopenObject() {
-        if notes != nil, end > 0, base[end &- 1] == JSONOutline.mark { writeLastNote() }
+        if deferred != nil, end > 0, base[end &- 1] == JSONOutline.mark { writeLastDeferred() }
         precondition(end >= 2 && base[end &- 1] == UInt8(ascii: "}"), "what was written last is not an object")
         end &-= 1
         needsComma = base[end &- 1] != UInt8(ascii: "{")

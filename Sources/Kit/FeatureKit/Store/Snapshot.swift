@@ -29,7 +29,7 @@ extension Store {
         of node: StoreNode<Whole>, _ head: SnapshotHead, _ occasion: SnapshotStatus.Occasion? = nil,
         animation: Animation? = nil, to json: inout JSONWriter
     ) {
-        json.members(noted: status(of: node, occasion))
+        json.members(deferred: status(of: node, occasion))
         writePresentation(of: node, head, to: &json)
         // The blocked action and the animation hint are written once, in the instance.
         let isInstance = node.path.isEmpty

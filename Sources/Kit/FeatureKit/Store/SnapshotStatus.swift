@@ -1,7 +1,7 @@
 import FHJSON
 
 /// The parts of a snapshot other than the state: cause, effects, refused actions and errors.
-final class SnapshotStatus: Noted {
+final class SnapshotStatus: Deferred {
     /// The members that only the subscribed instance or child has.
     struct Occasion: Sendable {
         let revision: Int
@@ -49,10 +49,10 @@ final class SnapshotStatus: Noted {
             json.key("cause")
             cause.write(to: &json, viewer: occasion.viewer)
         }
-        write(WritingPass(), to: &json)
+        write(WritingVisitor(), to: &json)
     }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? SnapshotStatus else { preconditionFailure("nothing else stands there") }
         if let occasion {
             if occasion.revision != older.occasion?.revision {
@@ -60,17 +60,18 @@ final class SnapshotStatus: Noted {
             }
             writeCause(since: older, at: path, viewer: occasion.viewer, to: &json)
         }
-        write(ComparingPass(since: older, at: path), to: &json)
+        write(ComparingVisitor(since: older, at: path), to: &json)
     }
 
-    private func write(_ pass: some MemberPass<SnapshotStatus>, to json: inout JSONWriter) {
-        pass.member("settled", of: self, to: &json, { $0.isSettled }, { $0.value($1) })
-        pass.member("effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
-        pass.member(
+    private func write(_ visitor: some MemberVisitor<SnapshotStatus>, to json: inout JSONWriter) {
+        visitor.member("settled", of: self, to: &json, { $0.isSettled }, { $0.value($1) })
+        visitor.member(
+            "effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
+        visitor.member(
             "unavailable", of: self, to: &json,
             isSame: { $0.unavailable.text == $1.unavailable.text },
             { $0.value($1.unavailable.text) })
-        pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
+        visitor.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
     }
 
     /// Writes the cause if it has changed.

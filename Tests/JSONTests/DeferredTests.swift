@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Deferred parts of texts.
-struct NotedTests {
+struct DeferredTests {
     @Test(arguments: [
         (Members(count: 1), Members(count: 2), #"[{"op":"replace","path":"/count","value":2}]"#),
         (Members(names: ["a"]), Members(names: ["a", "b"]), #"[{"op":"add","path":"/names/1","value":"b"}]"#),
@@ -27,16 +27,16 @@ struct NotedTests {
         ("abc", "xyz", #"[{"op":"replace","path":"/letters","value":[{"id":"x"},{"id":"y"},{"id":"z"}]}]"#),
     ])
     func aListIsReplacedWhereThatIsShorter(old: String, new: String, patch: String) {
-        let outline = JSONOutline { $0.value(noted: Shelf(old)) }
-        let text = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(noted: Shelf(new)) } }
+        let outline = JSONOutline { $0.value(deferred: Shelf(old)) }
+        let text = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(deferred: Shelf(new)) } }
         #expect(text.string == patch)
     }
 
     /// Ids are compared by their bytes, as their owners do.
     @Test(arguments: [("a\u{E9}e\u{301}b", "x\u{E9}e\u{301}y"), ("a\u{E9}", "be\u{301}"), ("\u{E9}", "e\u{301}")])
     func idsThatSwiftTakesForEqualAreToldApart(old: String, new: String) throws {
-        let outline = JSONOutline { $0.value(noted: Letters(old)) }
-        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(noted: Letters(new)) } }
+        let outline = JSONOutline { $0.value(deferred: Letters(old)) }
+        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(deferred: Letters(new)) } }
         let result = try JSONPatch.apply(patch.value, to: JSONText.build { Letters(old).write(to: &$0) }.value)
         #expect(result == JSONText.build { Letters(new).write(to: &$0) }.value)
     }
@@ -47,9 +47,9 @@ struct NotedTests {
     ])
     func numbersThatAreIDsSayWhatMoves(old: String, new: String) {
         func patch(_ areNumbersIDs: Bool) -> String {
-            let outline = JSONOutline { $0.value(noted: Letters(old, areNumbersIDs: areNumbersIDs)) }
+            let outline = JSONOutline { $0.value(deferred: Letters(old, areNumbersIDs: areNumbersIDs)) }
             return JSONText.build { json in
-                _ = outline.writePatch(to: &json) { $0.value(noted: Letters(new, areNumbersIDs: areNumbersIDs)) }
+                _ = outline.writePatch(to: &json) { $0.value(deferred: Letters(new, areNumbersIDs: areNumbersIDs)) }
             }.string
         }
         #expect(patch(true) == patch(false))
@@ -63,7 +63,7 @@ struct NotedTests {
             json.beginArray()
             for count in counts {
                 json.beginArray()
-                json.value(noted: Whole(members: Members(count: count)))
+                json.value(deferred: Whole(members: Members(count: count)))
                 json.endArray()
             }
             json.endArray()
@@ -96,7 +96,7 @@ struct NotedTests {
 
     @Test func anObjectThatIsOpenedAgainIsWrittenAfterAll() {
         func write(_ count: Int, to json: inout JSONWriter) {
-            json.value(noted: Whole(members: Members(count: count)))
+            json.value(deferred: Whole(members: Members(count: count)))
             json.reopenObject()
             json.field("more", true)
             json.endObject()
@@ -128,7 +128,7 @@ struct NotedTests {
 }
 
 /// A deferred group of members.
-final class Members: Noted, CustomTestStringConvertible {
+final class Members: Deferred, CustomTestStringConvertible {
     let count: Int
     let names: [String]
     let x: Int
@@ -145,32 +145,32 @@ final class Members: Noted, CustomTestStringConvertible {
 
     var minimumSize: Int { 10 }
 
-    func write(to json: inout JSONWriter) { write(WritingPass(), to: &json) }
+    func write(to json: inout JSONWriter) { write(WritingVisitor(), to: &json) }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? Members else { preconditionFailure("members stand where members stood") }
-        write(ComparingPass(since: older, at: path), to: &json)
+        write(ComparingVisitor(since: older, at: path), to: &json)
     }
 
-    private func write(_ pass: some MemberPass<Members>, to json: inout JSONWriter) {
-        pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
-        pass.text("title", of: self, to: &json) { $0.title }
-        pass.member("names", of: self, to: &json, isSame: { isSameText($0.names, $1.names) }, { $0.value($1.names) })
-        let place = pass.enter("place", to: &json)
+    private func write(_ visitor: some MemberVisitor<Members>, to json: inout JSONWriter) {
+        visitor.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
+        visitor.text("title", of: self, to: &json) { $0.title }
+        visitor.member("names", of: self, to: &json, isSame: { isSameText($0.names, $1.names) }, { $0.value($1.names) })
+        let place = visitor.enter("place", to: &json)
         place.member("x", of: self, to: &json, { $0.x }, { $0.value($1) })
-        pass.leave(to: &json)
+        visitor.leave(to: &json)
     }
 
     /// Writes an object of these members.
     func write(into json: inout JSONWriter) {
         json.beginObject()
-        json.members(noted: self)
+        json.members(deferred: self)
         json.endObject()
     }
 }
 
 /// An object with a list and a long rest.
-private final class Shelf: Noted {
+private final class Shelf: Deferred {
     private let letters: Letters
 
     init(_ letters: String) {
@@ -181,18 +181,18 @@ private final class Shelf: Noted {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        write(WritingPass(), to: &json)
+        write(WritingVisitor(), to: &json)
         json.field("rest", String(repeating: "a", count: 1_000))
         json.endObject()
     }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? Shelf else { return json.replace(path) { write(to: &$0) } }
-        write(ComparingPass(since: older, at: path), to: &json)
+        write(ComparingVisitor(since: older, at: path), to: &json)
     }
 
-    private func write(_ pass: some MemberPass<Shelf>, to json: inout JSONWriter) {
-        pass.member("letters", of: self, to: &json, noted: { $0.letters })
+    private func write(_ visitor: some MemberVisitor<Shelf>, to json: inout JSONWriter) {
+        visitor.member("letters", of: self, to: &json, deferred: { $0.letters })
     }
 }
 
@@ -229,7 +229,7 @@ private final class Letters: SharedList {
 }
 
 /// A deferred object.
-private final class Whole: Noted {
+private final class Whole: Deferred {
     let members: Members
 
     init(members: Members) {
@@ -240,7 +240,7 @@ private final class Whole: Noted {
 
     func write(to json: inout JSONWriter) { members.write(into: &json) }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? Whole else { return json.replace(path) { write(to: &$0) } }
         if older.members !== members { members.writeOperations(since: older.members, at: path, to: &json) }
     }
@@ -291,20 +291,20 @@ private struct Shape {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         if let first { json.field("first", first) }
-        if let members { json.members(noted: members) }
+        if let members { json.members(deferred: members) }
         if let last { json.field("last", last) }
         json.key("elements")
         json.beginArray()
         for element in elements {
             json.beginObject()
             json.field("id", element.id)
-            if let members = element.members { json.members(noted: members) }
+            if let members = element.members { json.members(deferred: members) }
             json.endObject()
         }
         json.endArray()
         if let whole {
             json.key("whole")
-            json.value(noted: whole)
+            json.value(deferred: whole)
         }
         json.endObject()
     }

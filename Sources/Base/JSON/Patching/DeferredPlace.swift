@@ -1,5 +1,5 @@
 /// The place of a deferred part in a text.
-struct NotePlace {
+struct DeferredPlace {
     /// A JSON Pointer to the value, encoded for a JSON string.
     ///
     /// For deferred members, it is the pointer to their object.
@@ -10,10 +10,10 @@ struct NotePlace {
     /// Returns the places of all deferred parts in a text, in order.
     ///
     /// - Parameter path: The path of the whole text. It is restored before the call returns.
-    static func all(in bytes: UnsafeRawBufferPointer, _ path: PatchPath) -> [NotePlace] {
+    static func all(in bytes: UnsafeRawBufferPointer, _ path: PatchPath) -> [DeferredPlace] {
         var reader = OutlineReader(bytes)
         _ = reader.next()
-        var places: [NotePlace] = []
+        var places: [DeferredPlace] = []
         find(&reader, path, &places)
         return places
     }
@@ -21,13 +21,13 @@ struct NotePlace {
     /// Visits only values that contain deferred parts.
     ///
     /// The depth of the recursion is that of nested features.
-    private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [NotePlace]) {
+    private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [DeferredPlace]) {
         var inside = reader
-        if reader.takeValue().noteCount == 0 { return }
+        if reader.takeValue().deferredCount == 0 { return }
         let isObject = inside.byte == UInt8(ascii: "{")
         guard isObject || inside.byte == UInt8(ascii: "[") else {
             let isMembers = inside.byte == JSONOutline.membersMark
-            return places.append(NotePlace(path: path.bytes, isMembers: isMembers))
+            return places.append(DeferredPlace(path: path.bytes, isMembers: isMembers))
         }
         inside.enter()
         var place = 0

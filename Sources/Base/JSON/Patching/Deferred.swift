@@ -3,7 +3,7 @@
 /// It is compared as a value, and written only if it differs.
 ///
 /// Instances are immutable.
-public protocol Noted: AnyObject, Sendable {
+public protocol Deferred: AnyObject, Sendable {
     /// A lower bound of the length in bytes. It is known without writing the part.
     var minimumSize: Int { get }
 
@@ -16,12 +16,12 @@ public protocol Noted: AnyObject, Sendable {
     ///   - older: The previous part in the same place. It may have another type.
     ///   - path: The path of the value. For members, it is the path of their object.
     ///   - json: A writer with an open array of operations.
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter)
+    func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter)
 }
 
-extension Noted {
+extension Deferred {
     /// True if the patch from `other` to this part is empty.
-    func isSame(as other: any Noted) -> Bool {
+    func isSame(as other: any Deferred) -> Bool {
         if self === other { return true }
         var json = JSONWriter()
         writeOperations(since: other, at: PatchPath(), to: &json)
@@ -41,7 +41,7 @@ extension JSONWriter {
     ///
     /// Replaces the whole value if that is shorter.
     @usableFromInline
-    mutating func writeOperations(from older: some Noted, to newer: some Noted, at path: PatchPath) {
+    mutating func writeOperations(from older: some Deferred, to newer: some Deferred, at path: PatchPath) {
         let (start, needsComma) = (count, needsComma)
         newer.writeOperations(since: older, at: path, to: &self)
         let length = count - start - path.replacementSize(needsComma: needsComma)
@@ -52,22 +52,22 @@ extension JSONWriter {
     }
 
     /// True if parts of the text are deferred.
-    public var isNoting: Bool { notes != nil }
+    public var isDeferring: Bool { deferred != nil }
 
     /// Writes a value, or defers it.
-    public mutating func value(noted value: some Noted) {
-        if notes == nil { value.write(to: &self) } else { note(value, JSONOutline.mark) }
+    public mutating func value(deferred value: some Deferred) {
+        if deferred == nil { value.write(to: &self) } else { postpone(value, JSONOutline.mark) }
     }
 
     /// Writes members of the open object, or defers them.
     ///
     /// An object has at most one such part.
-    public mutating func members(noted members: some Noted) {
-        if notes == nil { members.write(to: &self) } else { note(members, JSONOutline.membersMark) }
+    public mutating func members(deferred members: some Deferred) {
+        if deferred == nil { members.write(to: &self) } else { postpone(members, JSONOutline.membersMark) }
     }
 
-    private mutating func note(_ part: any Noted, _ mark: UInt8) {
-        notes?.all.append(part)
+    private mutating func postpone(_ part: any Deferred, _ mark: UInt8) {
+        deferred?.all.append(part)
         beginValue()
         appendByte(mark)
     }
@@ -75,8 +75,8 @@ extension JSONWriter {
     /// Writes the last deferred part after all.
     ///
     /// The parts within it may be deferred.
-    mutating func writeLastNote() {
-        guard let part = notes?.all.popLast() else { return }
+    mutating func writeLastDeferred() {
+        guard let part = deferred?.all.popLast() else { return }
         end -= 1
         needsComma = false
         part.write(to: &self)
@@ -85,10 +85,10 @@ extension JSONWriter {
 
 /// The deferred parts of a text that is being written.
 @usableFromInline
-final class Notes {
-    var all: [any Noted] = []
+final class DeferredParts {
+    var all: [any Deferred] = []
     /// The deferred parts of the previous text, while both texts are compared.
-    private(set) var older: [any Noted] = []
+    private(set) var older: [any Deferred] = []
 
     /// Begins the next text.
     func startNext() {

@@ -3,8 +3,8 @@
 /// It writes all members, or only the changed ones.
 ///
 /// Keys must be plain ASCII without `"`, `\`, `~` and `/`. A single function that describes the members is used both
-/// for writing the object (``WritingPass``) and for patching it (``ComparingPass``).
-public protocol MemberPass<Whole> {
+/// for writing the object (``WritingVisitor``) and for patching it (``ComparingVisitor``).
+public protocol MemberVisitor<Whole> {
     /// The type whose members are visited.
     associatedtype Whole
 
@@ -39,8 +39,8 @@ public protocol MemberPass<Whole> {
         _ write: (inout JSONWriter, Value) -> Void)
 
     /// Visits a member whose value can compute its own difference to an older value.
-    func member<Value: Noted>(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value)
+    func member<Value: Deferred>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, deferred value: (Whole) -> Value)
 
     /// Enters a member that is an object in both versions.
     ///
@@ -51,7 +51,7 @@ public protocol MemberPass<Whole> {
     func leave(to json: inout JSONWriter)
 }
 
-extension MemberPass {
+extension MemberVisitor {
     /// Visits a member with a short value.
     ///
     /// Values are compared with `==`.
@@ -85,7 +85,7 @@ extension MemberPass {
 }
 
 /// Writes all members into an open object.
-public struct WritingPass<Whole>: MemberPass {
+public struct WritingVisitor<Whole>: MemberVisitor {
     /// Makes a writing visitor.
     @inlinable
     public init() {}
@@ -123,16 +123,16 @@ public struct WritingPass<Whole>: MemberPass {
 
     /// Writes or defers the value of the member.
     @inlinable @inline(__always)
-    public func member<Value: Noted>(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
+    public func member<Value: Deferred>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, deferred value: (Whole) -> Value
     ) {
         json.key(key)
-        json.value(noted: value(whole))
+        json.value(deferred: value(whole))
     }
 
     /// Opens the object.
     @inlinable @inline(__always)
-    public func enter(_ key: StaticString, to json: inout JSONWriter) -> WritingPass {
+    public func enter(_ key: StaticString, to json: inout JSONWriter) -> WritingVisitor {
         json.key(key)
         json.beginObject()
         return self
@@ -144,7 +144,7 @@ public struct WritingPass<Whole>: MemberPass {
 }
 
 /// Writes patch operations for changed members into an open array.
-public struct ComparingPass<Whole: AnyObject>: MemberPass {
+public struct ComparingVisitor<Whole: AnyObject>: MemberVisitor {
     @usableFromInline let older: Whole
     /// The path of the object.
     @usableFromInline let path: PatchPath
@@ -196,17 +196,17 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
 
     /// Writes the operations from the old to the new value, with the comparison of the value itself.
     @inlinable @inline(__always)
-    public func member<Value: Noted>(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
+    public func member<Value: Deferred>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, deferred value: (Whole) -> Value
     ) {
         path.visit(key) { json.writeOperations(from: value(older), to: value(whole), at: path) }
     }
 
     /// Moves the path to the object.
     @inlinable @inline(__always)
-    public func enter(_ key: StaticString, to json: inout JSONWriter) -> ComparingPass {
+    public func enter(_ key: StaticString, to json: inout JSONWriter) -> ComparingVisitor {
         path.append(key)
-        return ComparingPass(since: older, at: path)
+        return ComparingVisitor(since: older, at: path)
     }
 
     /// Moves the path back to the enclosing object.
