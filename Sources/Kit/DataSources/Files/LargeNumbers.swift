@@ -29,17 +29,20 @@ struct LargeNumbers: Sendable, Equatable {
         if isEmpty { return Array(value) }
         var text: [UInt8] = []
         text.reserveCapacity(value.count)
-        var place = 0
-        while place < value.count {
-            guard value[place] == UInt8(ascii: "\"") else {
-                text.append(value[place])
-                place += 1
+        var cursor = JSONTokenizer(value)
+        while let byte = cursor.next {
+            let start = cursor.offset
+            guard byte == UInt8(ascii: "\""), let string = try? cursor.takeString() else {
+                text.append(byte)
+                cursor.offset = start + 1
                 continue
             }
-            let end = Self.endOfString(at: place, in: value)
-            let content = UnsafeRawBufferPointer(rebasing: value[place + 1..<end - 1])
-            text += isNumber(content) && !Self.isName(endingAt: end, in: value) ? content[...] : value[place..<end]
-            place = end
+            let end = cursor.offset
+            let content = UnsafeRawBufferPointer(rebasing: value[string.content])
+            var after = cursor
+            after.skipWhitespace()
+            let isName = after.next == UInt8(ascii: ":")
+            text += isNumber(content) && !isName ? content[...] : value[start..<end]
         }
         return text
     }
@@ -49,18 +52,5 @@ struct LargeNumbers: Sendable, Equatable {
             return false
         }
         return spellings.contains(ExactText(String(decoding: content, as: UTF8.self)))
-    }
-
-    /// Returns the index after the closing quote.
-    private static func endOfString(at start: Int, in text: UnsafeRawBufferPointer) -> Int {
-        var place = start + 1
-        while place < text.count, text[place] != UInt8(ascii: "\"") {
-            place += text[place] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return min(place + 1, text.count)
-    }
-
-    private static func isName(endingAt end: Int, in text: UnsafeRawBufferPointer) -> Bool {
-        text[end...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: ":")
     }
 }
