@@ -69,6 +69,44 @@ import Testing
         }
     }
 
+    /// A kind is a folder of features and a folder of declarations, and a line in the list of kinds.
+    @Test func nothingElseKnowsAKind() throws {
+        // The list of kinds.
+        let list = "Sources/Host/Workspaces/KindDeclaration.swift"
+        // The other files that name a kind, with the reason.
+        let allowed = [
+            "Sources/Host/Workspaces/Flow/AnswerSummary.swift": "the summary of a flow is a list",
+            "Sources/Kinds/FlowFeature/FlowSubject.swift":
+                "a flow opens the forms of its steps with the values of a row",
+            "Sources/Tools/HostCommands/Call/CallReport.swift": "a script fails with the messages of a form",
+            "Sources/Tools/Conformance/Playing/Catalog.swift": "the output of a flow without steps is arbitrary",
+        ]
+        var found: Set<String> = []
+        for kind in ["List", "Form", "Search", "Flow"] {
+            let name = kind.lowercased()
+            // The Unicode rules of words find no boundary after a point.
+            let naming = try Regex(
+                #"\bkind\b.*"\#(name)"|\bkind [!=]= \.\#(name)\b|Kind\.\#(name)\b"#
+                    + #"|\bFH\#(kind)Feature\b|\b\#(kind)(Declaration|Configuration)\b"#
+            ).wordBoundaryKind(.simple)
+            let own = ["Sources/Kinds/\(kind)Feature/", "Sources/Host/Workspaces/\(kind)/"]
+            // The features of the gallery are made of features of these kinds.
+            for file in SourceTree.files
+            where file.name != list && !file.name.hasPrefix("Sources/Tools/Gallery/")
+                && !own.contains(where: file.name.hasPrefix)
+            {
+                for line in try file.text.split(separator: "\n") {
+                    let code = line.drop(while: \.isWhitespace)
+                    guard code.contains(name) || code.contains(kind), !code.hasPrefix("//") else { continue }
+                    if code.firstMatch(of: naming) == nil { continue }
+                    found.insert(file.name)
+                    if allowed[file.name] == nil { Issue.record("\(file.name) knows the kind \(name): \(code)") }
+                }
+            }
+        }
+        #expect(found == Set(allowed.keys), "an entry whose file names no kind is removed")
+    }
+
     @Test func filesStaySmall() throws {
         for file in SourceTree.files {
             let lines = try file.text.split(separator: "\n").count

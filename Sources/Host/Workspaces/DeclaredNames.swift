@@ -17,6 +17,15 @@ package struct DeclaredNames {
         kind = feature["kind"]?.stringValue.flatMap(WorkspaceKind.init(rawValue:))?.declaration
     }
 
+    /// The noun for several features of the kind, for messages.
+    var plural: String { kind?.plural ?? "features" }
+
+    /// True if the feature shows rows, so that its outputs have the id of a row.
+    var showsRows: Bool { kind?.showsRows == true }
+
+    /// The write of the feature to a source; nil if it has none.
+    var write: DeclaredWrite? { kind?.write(of: feature) }
+
     /// The ids of the filters of a list or a search.
     var filters: [String]? { kind?.filters(of: feature) }
 

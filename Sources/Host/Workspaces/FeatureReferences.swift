@@ -62,11 +62,11 @@ struct FeatureReferences {
 
     /// Reports an action that needs a row although the modal has no target.
     ///
-    /// The output of a form or a flow has values, but no id.
+    /// The output of a feature without rows, such as a form, has values, but no id.
     private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
         guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
-            let child = modal.value["feature"]?.stringValue.flatMap({ features[$0] }),
-            child.kind == .form || child.kind == .flow, let presenter = features[presenter],
+            let child = modal.value["feature"]?.stringValue, features[child] != nil,
+            names[child]?.showsRows == false, let presenter = features[presenter],
             presenter.mistake(in: link, on: .output(hasID: true)) == nil,
             case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
         else { return }

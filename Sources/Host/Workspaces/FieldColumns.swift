@@ -10,7 +10,7 @@ struct FieldColumns {
 
     /// Warns of each incompatible field.
     static func report(among features: [(String, WorkspaceNode)], _ sources: [(String, WorkspaceNode)]) {
-        let forms = features.filter { $0.1.value["kind"]?.stringValue == "form" }
+        let forms = features.filter { DeclaredNames($0.1.value).fields != nil }
         let columns = FieldColumns(
             forms: Dictionary(forms) { first, _ in first }, sources: Dictionary(sources) { first, _ in first })
         for (name, node) in features where node.value["source"] != nil { columns.report(list: name, node) }

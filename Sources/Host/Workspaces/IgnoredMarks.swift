@@ -22,8 +22,7 @@ struct IgnoredMarks {
     }
 
     private static func hasMarks(_ feature: JSONValue) -> Bool {
-        let kind = feature["kind"]?.stringValue
-        return (kind == "list" || kind == "search") && feature["selection"]?.stringValue == "multiple"
+        DeclaredNames(feature).showsRows && feature["selection"]?.stringValue == "multiple"
     }
 
     private func report() {

@@ -6,9 +6,15 @@ import FeatureKit
 ///
 /// The type reads declarations of that kind.
 ///
-/// All requirements except ``feature(_:_:_:_:_:)`` read the names to which other declarations can refer. They read what
-/// they can, because errors are reported elsewhere.
+/// The requirements that take a `JSONValue` read what other declarations can refer to. They read what they can, because
+/// errors are reported elsewhere.
 protocol KindDeclaration {
+    /// The noun for several features of the kind, for messages.
+    static var plural: String { get }
+
+    /// True if features of the kind show rows, so that their outputs have the id of a row.
+    static var showsRows: Bool { get }
+
     /// True if features of the kind show other features. Then they also receive the outputs of those features.
     static var showsFeatures: Bool { get }
 
@@ -32,14 +38,31 @@ protocol KindDeclaration {
 
     /// True if the output contains the entered values grouped by step.
     static func hasOutputBySteps(_ feature: JSONValue) -> Bool
+
+    /// The write of the feature to a source; nil if it has none.
+    static func write(of feature: JSONValue) -> DeclaredWrite?
+
+    /// Reports the errors of the kind that only all declarations together show.
+    ///
+    /// - Parameter features: the declarations of all features of all kinds.
+    static func reportMistakes(among features: [(String, WorkspaceNode)])
+}
+
+/// A write to a source that a feature does with what was entered.
+struct DeclaredWrite {
+    let call: String
+    let source: String
 }
 
 extension KindDeclaration {
+    static var showsRows: Bool { false }
     static var showsFeatures: Bool { false }
     static func filters(of feature: JSONValue) -> [String]? { nil }
     static func fields(of feature: JSONValue) -> [JSONValue]? { nil }
     static func routes(of feature: JSONValue) -> [String]? { nil }
     static func hasOutputBySteps(_ feature: JSONValue) -> Bool { false }
+    static func write(of feature: JSONValue) -> DeclaredWrite? { nil }
+    static func reportMistakes(among features: [(String, WorkspaceNode)]) {}
 
     /// The elements of a member; empty if there is no such array.
     static func elements(_ key: String, of value: JSONValue) -> [JSONValue] {

@@ -10,6 +10,8 @@ struct PresentationDeclaration {
     /// They are validated when the feature exists.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
+    /// The noun for several features of the kind, for messages.
+    private let plural: String
     /// The routes that can be pushed; nil if the feature is no flow.
     private let routes: Names?
     /// The filters that can be set; nil if the feature is neither a list nor a search.
@@ -19,6 +21,7 @@ struct PresentationDeclaration {
 
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
         let names = DeclaredNames(node.value)
+        plural = names.plural
         routes = names.routes.map(Names.init)
         filters = names.filters.map(Names.init)
         fields = names.fields.map(Names.init)
@@ -168,7 +171,7 @@ struct PresentationDeclaration {
                 if let fields { reportUnknownField(in: link, fields, node) }
             case .unknown(let known):
                 node.report(
-                    "\(feature.kind == .search ? "searches" : "\(feature.kind.rawValue)s") have no action \(link.name); they have \(known.joined(separator: ", "))",
+                    "\(plural) have no action \(link.name); they have \(known.joined(separator: ", "))",
                     at: node.value.kind == .object ? "action" : nil)
             case .invalidParams(let fields):
                 node.report(fields, of: "params") { "\(link.name) doesn't fit: \($0)" }

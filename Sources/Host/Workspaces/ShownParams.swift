@@ -1,4 +1,3 @@
-import FHFormFeature
 import FHHosting
 import FHJSON
 
@@ -7,18 +6,10 @@ import FHJSON
 /// In `values`, it keeps only the known fields that are not secret. The value of an unknown field may be a secret.
 struct ShownParams {
     /// The visible part of a value.
-    private indirect enum Visibility {
+    indirect enum Visibility {
         case all
         /// Only these members of an object, or of each object in an array, are visible.
         case members([String: Visibility])
-
-        init(_ fields: [FieldConfiguration]) {
-            var members: [String: Visibility] = [:]
-            for field in fields where field.type != .secure {
-                members[field.name] = field.type == .group || field.type == .repeated ? Visibility(field.fields) : .all
-            }
-            self = .members(members)
-        }
     }
 
     /// The visible part of `values`; nil if the feature has no fields.
@@ -28,10 +19,10 @@ struct ShownParams {
     private let hidden: String?
 
     /// - Parameters:
-    ///   - fields: the fields whose values the feature accepts.
+    ///   - values: the visible part of `values`; nil if the feature has no fields.
     ///   - hidden: the name of a param that is omitted.
-    init(valuesOf fields: [FieldConfiguration] = [], without hidden: String? = nil) {
-        values = fields.isEmpty ? nil : Visibility(fields)
+    init(_ values: Visibility? = nil, without hidden: String? = nil) {
+        self.values = values
         self.hidden = hidden
     }
 

@@ -79,7 +79,8 @@ public struct Workspace: Sendable {
             ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
-        FlowCircles(among: root.objects("features")).reportMistakes()
+        let all = root.objects("features")
+        for kind in WorkspaceKind.allCases { kind.declaration.reportMistakes(among: all) }
         let references = FeatureReferences(features, root.objects("features"))
         for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all

@@ -5,39 +5,25 @@ import FHJSON
 ///
 /// These are warnings, not errors, because a client can open a form about a row by itself.
 struct WritingForms {
-    /// The write that a form performs when it is submitted.
-    private struct Writing {
-        let call: String
-        let source: String
-    }
-
     private let features: [(String, WorkspaceNode)]
-    private let forms: [String: Writing]
+    private let forms: [String: DeclaredWrite]
     /// The name of the source of each feature, by feature.
     private let sources: [String: String]
 
     /// The names of the forms that change a row of a source.
     static func updating(among features: [(String, JSONValue)]) -> Set<String> {
-        Set(features.filter { writing($1)?.call == "update" }.map(\.0))
+        Set(features.filter { DeclaredNames($1).write?.call == "update" }.map(\.0))
     }
 
     /// Warns of forms whose row is written twice, and of update forms that are opened without a row.
     static func report(among features: [(String, WorkspaceNode)]) {
-        let forms = features.compactMap { name, node in writing(node.value).map { (name, $0) } }
+        let forms = features.compactMap { name, node in DeclaredNames(node.value).write.map { (name, $0) } }
         if forms.isEmpty { return }
         let sources = features.compactMap { name, node in node.value["source"]?.stringValue.map { (name, $0) } }
         WritingForms(
             features: features, forms: Dictionary(forms) { first, _ in first },
             sources: Dictionary(sources) { first, _ in first }
         ).report()
-    }
-
-    private static func writing(_ feature: JSONValue) -> Writing? {
-        guard feature["kind"]?.stringValue == "form", let submit = feature["submit"],
-            let call = submit["call"]?.stringValue, call == "insert" || call == "update",
-            let source = submit["source"]?.stringValue
-        else { return nil }
-        return Writing(call: call, source: source)
     }
 
     private func report() {
@@ -78,7 +64,7 @@ struct WritingForms {
         flow.value["root"]?.stringValue.flatMap { sources[$0] }
     }
 
-    private func form(of place: WorkspaceNode, _ opened: inout Set<String>) -> (name: String, writing: Writing)? {
+    private func form(of place: WorkspaceNode, _ opened: inout Set<String>) -> (name: String, writing: DeclaredWrite)? {
         guard let name = place.value["feature"]?.stringValue, let writing = forms[name] else { return nil }
         opened.insert(name)
         return (name, writing)
@@ -86,7 +72,7 @@ struct WritingForms {
 
     /// Warns if the opener of a form writes the same row to the same source again.
     private func reportTwice(
-        _ place: WorkspaceNode, _ form: (name: String, writing: Writing), among sources: [String?]
+        _ place: WorkspaceNode, _ form: (name: String, writing: DeclaredWrite), among sources: [String?]
     ) {
         let action = place.value["onOutput"]?.stringValue ?? place.value["onOutput"]?["action"]?.stringValue
         guard action == form.writing.call + "Item", sources.contains(form.writing.source) else { return }
@@ -97,7 +83,7 @@ struct WritingForms {
     }
 
     private func reportNoRow(
-        _ place: WorkspaceNode, _ form: (name: String, writing: Writing), _ what: String, _ advice: String
+        _ place: WorkspaceNode, _ form: (name: String, writing: DeclaredWrite), _ what: String, _ advice: String
     ) {
         if form.writing.call != "update" { return }
         place.report("\(form.name) changes the row that it is about, and \(what) has none; \(advice)", at: "feature")

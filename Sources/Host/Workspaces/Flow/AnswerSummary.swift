@@ -1,5 +1,4 @@
 import FHDataSources
-import FHFormFeature
 import FHHosting
 import FHJSON
 import FHListFeature

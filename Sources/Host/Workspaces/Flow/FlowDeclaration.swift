@@ -5,6 +5,7 @@ import FeatureKit
 
 /// Reads the declaration of a flow.
 enum FlowDeclaration: KindDeclaration {
+    static let plural = "flows"
     static let showsFeatures = true
 
     static func outputs(of feature: JSONValue) -> [String] { ["complete", "cancel", "timeout", "fail"] }
@@ -17,6 +18,10 @@ enum FlowDeclaration: KindDeclaration {
 
     static func hasOutputBySteps(_ feature: JSONValue) -> Bool {
         feature["steps"]?.isArray == true && feature["output"]?.stringValue != Wizard.OutputShape.merged.rawValue
+    }
+
+    static func reportMistakes(among features: [(String, WorkspaceNode)]) {
+        FlowCircles(among: features).reportMistakes()
     }
 
     static func feature(

@@ -1,5 +1,4 @@
 import FHFlowFeature
-import FHFormFeature
 import FHHosting
 import FHJSON
 import FHKindParts
@@ -53,7 +52,7 @@ enum WizardDeclaration {
         let title = node.string("title")
         let params = node.object("params") ?? .emptyObject
         let feature = context.feature(node)
-        let when = ConditionDeclaration.condition(node, "when")
+        let when = ConditionReader.fields.condition(node, "when")
         let canSkip = node.bool("canSkip") ?? false
         let canGoBack = node.bool("canGoBack") ?? true
         let next = (node.member("next")?.elements ?? []).map { branch($0) }
@@ -71,7 +70,7 @@ enum WizardDeclaration {
         node.expect(keys: ["when", "step"])
         // A missing name is already reported. With the placeholder, the indices of the other branches stay correct.
         return Wizard.Branch(
-            when: ConditionDeclaration.condition(node, "when"), to: node.requiredString("step") ?? "")
+            when: ConditionReader.fields.condition(node, "when"), to: node.requiredString("step") ?? "")
     }
 
     // MARK: The summary

@@ -6,6 +6,8 @@ import FeatureKit
 
 /// Reads the declaration of a form.
 enum FormDeclaration: KindDeclaration {
+    static let plural = "forms"
+
     private enum Call: String, CaseIterable {
         case insert, update, perform
     }
@@ -16,6 +18,13 @@ enum FormDeclaration: KindDeclaration {
         let steps = elements("steps", of: feature)
         let sections = (steps.isEmpty ? [feature] : steps).flatMap { elements("sections", of: $0) }
         return sections.flatMap { elements("fields", of: $0) }
+    }
+
+    static func write(of feature: JSONValue) -> DeclaredWrite? {
+        guard let submit = feature["submit"], let call = submit["call"]?.stringValue,
+            call == "insert" || call == "update", let source = submit["source"]?.stringValue
+        else { return nil }
+        return DeclaredWrite(call: call, source: source)
     }
 
     static func feature(

@@ -7,6 +7,9 @@ import FeatureKit
 
 /// Reads the declaration of a list.
 enum ListDeclaration: KindDeclaration {
+    static let plural = "lists"
+    static let showsRows = true
+
     static func outputs(of feature: JSONValue) -> [String] { ["openItem"] }
 
     static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }

@@ -7,6 +7,9 @@ import FeatureKit
 
 /// Reads the declaration of a search.
 enum SearchDeclaration: KindDeclaration {
+    static let plural = "searches"
+    static let showsRows = true
+
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
         "filter", "groupBy", "selection", "actions", "enabledWhen", "historyLimit",
