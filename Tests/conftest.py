@@ -1,6 +1,12 @@
 """Settings that all Python tests share."""
 
 import gc
+import signal
+
+# What is started in the background of a shell, or by nohup, ignores these signals, and so would the programs that tests
+# start and end by them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish():

@@ -44,6 +44,10 @@ class Emacs(TtyFrontEnd):
     def row(self, text: str) -> None:
         self.shows(text)
         self.tty.type(META + "<" + control("s") + text + ENTER)
+        self.has_cursor(text)
+
+    def has_cursor(self, text: str) -> None:
+        """Waits until the cursor is on a line with a text: Emacs places it after it has drawn the lines."""
         self.tty.until(lambda: text in self._line_of_cursor(), f"no row with {text!r} has the cursor")
 
     def _line_of_cursor(self) -> str:

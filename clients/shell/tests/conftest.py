@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,10 @@ import pytest
 pytest.register_assert_rewrite("person", "terminal")
 
 from terminal import Terminal  # noqa: E402
+
+# What runs in the background of a shell, or by nohup, ignores these signals, and so would the dialogs that tests end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 CLIENT = Path(__file__).parents[1]
 PROJECT = CLIENT.parents[1]
