@@ -13,8 +13,9 @@ unexport PYTHONDONTWRITEBYTECODE
 SECONDS ?= 60
 # Each has tests of its own.
 CLIENTS := python nvim emacs shell
-# How many tests run at once: most of them wait.
-WORKERS ?= 5
+# How many tests of a suite run at once, and how many suites: most tests wait.
+WORKERS ?= 3
+SUITES ?= 3
 LIST_STEPS ?= 100000
 SEARCH_STEPS ?= 100000
 TABLE_SEARCH_SEEDS ?= 40
@@ -23,7 +24,8 @@ TABLE_SEARCH_SEEDS ?= 40
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
-.PHONY: run build test test-quick test-swift test-blackbox test-template lint docs format protocol bench soak sanitize valgrind setup test-packages clean
+.PHONY: run build test test-quick test-swift test-blackbox test-template run-swift run-host run-clients run-template \
+	lint docs format protocol bench soak sanitize valgrind setup test-packages clean
 
 run: build $(PYTHON)
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
@@ -50,7 +52,11 @@ endef
 build: setup
 	$(call BUILD,$(PRODUCTS))
 
-test: build test-swift test-blackbox test-template
+# The suites run beside each other. Each prints what it has to say when it ends.
+test: build test-packages $(PYTHON)
+	swift build --build-tests
+	$(call BUILD,$(TEST_PRODUCTS))
+	$(MAKE) --no-print-directory -j $(SUITES) -O -k run-swift run-host run-template run-clients
 
 # The tests that most changes concern, in less than a minute when everything is built: no random sessions, no processes
 # of a release build, no clients.
@@ -64,22 +70,31 @@ test-quick: setup $(PYTHON)
 	grep -aE '^[✘✔] Test run with' .build/test-quick.log; exit $$status
 	$(PYTEST) Tests/Protocol/test_contributing.py Tests/Protocol/test_links.py Tests/Conformance/test_coverage.py
 
-# Prints what failed; all the rest is in .build/test-swift.log.
 test-swift: setup
 	swift build --build-tests
+	$(MAKE) --no-print-directory run-swift
+
+test-blackbox: build test-packages $(PYTHON)
+	$(call BUILD,$(TEST_PRODUCTS))
+	$(MAKE) --no-print-directory -k run-host run-clients
+
+# Prints what failed; all the rest is in .build/test-swift.log.
+run-swift:
 	@mkdir -p .build
 	swift test --skip-build --parallel --num-workers 2 >.build/test-swift.log 2>&1; status=$$?; \
 	[ $$status = 0 ] || grep -aE -A 5 '^✘|[Ff]atal error|crash' .build/test-swift.log | cut -c 1-600 | tail -n 200; \
 	grep -aE '^[✘✔] Test run with' .build/test-swift.log; exit $$status
 
-test-blackbox: build test-packages $(PYTHON)
-	$(call BUILD,$(TEST_PRODUCTS))
+run-host:
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
-	for client in $(CLIENTS); do \
-		FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal clients/$$client || exit; done
 
-# By itself: it builds packages of their own on all cores.
-test-template: setup $(PYTHON)
+run-clients: $(CLIENTS:%=run-client-%)
+run-client-%:
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal clients/$*
+
+# Builds packages of their own.
+test-template: setup $(PYTHON) run-template
+run-template:
 	$(PYTEST) --timeout 1800 Tests/Template
 
 lint: setup test-packages $(PYTHON) docs
