@@ -126,18 +126,26 @@ targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
 targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
 targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
 targets.module("FHKindParts", in: .kinds, ["FHJSON", "FeatureKit"])
-targets.module("FHListFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHKindParts", "FHRowCollections", "Collections"])
+targets.module("FHDeclarations", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHKindParts", "Collections"])
+targets.module("FHRowCollections", in: .base, ["FHJSON", "FHRows"])
+targets.module(
+    "FHListFeature", in: .kinds,
+    ["FHJSON", "FeatureKit", "FHKindParts", "FHDeclarations", "FHRowCollections", "Collections"])
 targets.module(
     "FHFormFeature", in: .kinds,
-    ["FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHRowCollections", "Collections"])
+    [
+        "FHJSON", "FHPatterns", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHDeclarations",
+        "FHRowCollections", "Collections",
+    ])
 targets.c("CFHCores")
 targets.c("CFHVector")
-targets.module("FHRowCollections", in: .base, ["FHJSON", "FHRows"])
 targets.module("FHFuzzyMatch", in: .base, ["FHTextFolding", "CFHCores", "CFHVector"])
 targets.module(
     "FHSearchFeature", in: .kinds,
-    ["FHJSON", "FeatureKit", "FHKindParts", "FHRowCollections", "FHFuzzyMatch", "Collections"])
-targets.module("FHFlowFeature", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHKindParts", "FHRowCollections"])
+    ["FHJSON", "FeatureKit", "FHKindParts", "FHDeclarations", "FHRowCollections", "FHFuzzyMatch", "Collections"])
+targets.module(
+    "FHFlowFeature", in: .kinds,
+    ["FHJSON", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHDeclarations", "FHRowCollections"])
 targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
@@ -161,8 +169,7 @@ targets.module(
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "CFHOpenRPC",
         "Collections", "SystemPackage", "Logging",
     ])
-targets.module(
-    "FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
+targets.module("FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
 targets.module(
     "FHRecording", in: .host,
     [
@@ -172,10 +179,9 @@ targets.module(
 targets.module(
     "FHWorkspaces", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHListFeature",
-        "FHFormFeature", "FHRowCollections", "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources",
-        "FHPeers",
-        "FHHosting", "Collections", "SystemPackage", "Logging",
+        "FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHDeclarations", "FHListFeature", "FHFormFeature",
+        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
+        "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
 targets.module(
@@ -184,9 +190,9 @@ targets.module(
 targets.module(
     "HostCommands", in: .tools,
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHFuzzyMatch",
-        "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces", "FHConformance", "SystemPackage", "Logging",
-        "ArgumentParser",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",
+        "FHFuzzyMatch", "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces", "FHConformance",
+        "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
 targets.module(
@@ -214,10 +220,9 @@ targets.tests(
     "FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHRowCollections"])
 targets.tests(
     "ListFeatureTests",
-    ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHListFeature", "FHRowCollections", "Collections"])
+    ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHRowCollections", "FHListFeature", "Collections"])
 targets.tests(
-    "FormFeatureTests",
-    ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFormFeature"])
+    "FormFeatureTests", ["FHJSON", "FHTextFormats", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFormFeature"])
 targets.tests("FuzzyMatchTests", ["FHRowCollections", "FHFuzzyMatch"])
 targets.tests(
     "SearchFeatureTests",
@@ -234,16 +239,16 @@ targets.tests(
 targets.tests(
     "GalleryTests",
     [
-        "FHJSON", "FeatureKit", "FeatureTesting", "FHListFeature", "FHFormFeature", "FHRowCollections",
-        "FHSearchFeature", "FHGallery",
+        "FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHRowCollections", "FHListFeature",
+        "FHFormFeature", "FHSearchFeature", "FHGallery",
     ])
 targets.tests("ConformanceTests", ["FHJSON", "FHConformance"])
 targets.tests(
     "HostingTests",
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHListFeature",
-        "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHPeers", "FHHosting", "FHServing",
-        "FHWorkspaces", "SystemPackage", "Logging",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHDeclarations",
+        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHPeers", "FHHosting",
+        "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests",

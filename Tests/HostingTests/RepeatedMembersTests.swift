@@ -2,7 +2,7 @@ import FHJSON
 import TestSupport
 import Testing
 
-@testable import FHWorkspaces
+@testable import FHDeclarations
 
 @Suite struct RepeatedMembersTests {
     @Test func repeatedMembersBecomeBlanks() throws {

@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHJSON
 import FHWorkspaces
 import Testing

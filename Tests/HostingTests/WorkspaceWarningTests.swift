@@ -1,7 +1,7 @@
+import FHDeclarations
 import FHWorkspaces
 import Foundation
 import Testing
-
 @testable import FHHosting
 
 /// Valid declarations that cause a warning.

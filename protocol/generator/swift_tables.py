@@ -17,7 +17,8 @@ def files(model: Model) -> dict[str, str]:
     return {
         SOURCES + "Base/Rows/Rows/Column+Kind.swift": _columns(model),
         SOURCES + "Kinds/FormFeature/Configuration/FieldType.swift": _fields(model),
-        SOURCES + "Host/Workspaces/DeclaredTypes.swift": _declared(model),
+        SOURCES + "Kinds/FormFeature/Declaration/FieldValueClass.swift": _field_values(model),
+        SOURCES + "Host/Workspaces/SourceType.swift": _sources(model),
         SOURCES + "Host/Hosting/Methods/MethodTable.swift": _methods(model),
     }
 
@@ -86,7 +87,7 @@ def _property(model: Model, name: str, property_name: str, summary: str) -> str:
     }}"""
 
 
-def _declared(model: Model) -> str:
+def _field_values(model: Model) -> str:
     values = dict.fromkeys(facts["value"] for facts in model.fields.values())
     of_fields = {
         value: ", ".join(f'"{name}"' for name, facts in model.fields.items() if facts["value"] == value)
@@ -96,32 +97,7 @@ def _declared(model: Model) -> str:
     unfit = []
     for name, facts in model.columns.items():
         unfit.append(f'        "{name}": [{", ".join("." + value for value in facts["unfit"])}],')
-    flat = [f'        case .{name}: "{facts["flat"]}"' for name, facts in model.sources.items() if "flat" in facts]
-    return _head("columns.json", "fields.json", "protocol.json", "workspace/sources.json") + f"""\
-/// The kind of a feature that a workspace declares.
-enum WorkspaceKind: String, CaseIterable {{
-{_cases(model.declared_kinds, 4)}
-
-    /// The names of all kinds, for messages.
-    static let names = "{_choice(model.declared_kinds)}"
-}}
-
-/// The type of a source.
-enum SourceType: String, CaseIterable {{
-{_cases(model.sources, 4)}
-
-    /// The names of all types, for messages.
-    static let names = "{_choice(list(model.sources))}"
-
-    /// A description of the source if its rows can't hold arrays and objects; nil otherwise.
-    var flatRows: String? {{
-        switch self {{
-{chr(10).join(flat)}
-        default: nil
-        }}
-    }}
-}}
-
+    return _head("columns.json", "fields.json") + f"""\
 /// The values of a form field, as far as they determine the columns that it can edit.
 enum FieldValueClass {{
 {_cases(values, 4)}
@@ -138,6 +114,27 @@ enum FieldValueClass {{
     static let unfit: [String: Set<FieldValueClass>] = [
 {chr(10).join(unfit)}
     ]
+}}
+"""
+
+
+def _sources(model: Model) -> str:
+    flat = [f'        case .{name}: "{facts["flat"]}"' for name, facts in model.sources.items() if "flat" in facts]
+    return _head("workspace/sources.json") + f"""\
+/// The type of a source.
+enum SourceType: String, CaseIterable {{
+{_cases(model.sources, 4)}
+
+    /// The names of all types, for messages.
+    static let names = "{_choice(list(model.sources))}"
+
+    /// A description of the source if its rows can't hold arrays and objects; nil otherwise.
+    var flatRows: String? {{
+        switch self {{
+{chr(10).join(flat)}
+        default: nil
+        }}
+    }}
 }}
 """
 

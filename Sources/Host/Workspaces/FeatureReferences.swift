@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHHosting
 import FHJSON
 import FeatureKit
@@ -9,9 +10,9 @@ struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
 
-    init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
+    init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
-        names = Dictionary(nodes.map { ($0, DeclaredNames($1.value)) }) { first, _ in first }
+        names = Dictionary(nodes.map { ($0, DeclaredNames($1.value, kinds)) }) { first, _ in first }
     }
 
     func reportMistakes(in node: WorkspaceNode, of name: String) {
@@ -62,11 +63,11 @@ struct FeatureReferences {
 
     /// Reports an action that needs a row although the modal has no target.
     ///
-    /// The output of a feature without rows, such as a form, has values, but no id.
+    /// The output of a form, for instance, has values, but no id.
     private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
         guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
             let child = modal.value["feature"]?.stringValue, features[child] != nil,
-            names[child]?.showsRows == false, let presenter = features[presenter],
+            names[child]?.outputsRows == false, let presenter = features[presenter],
             presenter.mistake(in: link, on: .output(hasID: true)) == nil,
             case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
         else { return }

@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHHosting
 import FHJSON
 
@@ -13,16 +14,12 @@ struct IgnoredMarks {
     private let submitting: Set<String>
 
     /// Warns of each such button.
-    static func report(among features: [(String, WorkspaceNode)]) {
+    static func report(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         let submitting = Set(features.filter { $0.1.value["submit"] != nil }.map(\.0))
-        for (_, node) in features where hasMarks(node.value) {
+        for (_, node) in features where kinds.kind(of: node.value)?.hasMarks(node.value) == true {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             IgnoredMarks(feature: node, links: links, submitting: submitting).report()
         }
-    }
-
-    private static func hasMarks(_ feature: JSONValue) -> Bool {
-        DeclaredNames(feature).showsRows && feature["selection"]?.stringValue == "multiple"
     }
 
     private func report() {

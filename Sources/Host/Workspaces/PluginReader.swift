@@ -1,4 +1,5 @@
 import FHDataSources
+import FHDeclarations
 import FHHosting
 import FHJSON
 import FHRemoteSources
@@ -8,11 +9,6 @@ import FeatureKit
 ///
 /// Assigns the sources to the plugins that answer for them.
 struct PluginReader {
-    /// The name of the source of drafts.
-    ///
-    /// It has its own database, and no source of the workspace can have this name.
-    static let draftSourceName = "featurehost:drafts"
-
     private(set) var all: [PluginDeclaration] = []
     /// The database path and the table name of each table, by source name.
     ///
@@ -67,7 +63,7 @@ struct PluginReader {
     /// It is used for features that specify no source for their drafts.
     mutating func draftSource() -> RemoteSource {
         let remote = RemoteSource(
-            name: Self.draftSourceName, capabilities: [.all, .query], id: "id",
+            name: WorkspaceContext.draftSourceName, capabilities: [.all, .query], id: "id",
             timeoutMs: SourceDeclaration.usualTimeoutMs)
         let path = store.drafts
         tables[remote.name] = [path, "drafts"]

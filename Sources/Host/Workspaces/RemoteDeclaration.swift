@@ -1,4 +1,5 @@
 import FHDataSources
+import FHDeclarations
 import FHHosting
 import FHJSON
 import FHRemoteSources

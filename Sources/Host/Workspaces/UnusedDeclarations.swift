@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHHosting
 import FHJSON
 import FeatureKit
@@ -9,10 +10,10 @@ enum UnusedDeclarations {
     /// Warns of each unused declaration.
     ///
     /// The workspace must be free of errors. Otherwise misspelled names would cause false warnings.
-    static func report(among features: [(String, WorkspaceNode)]) {
+    static func report(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         let outer = linksOfRoutes(features.map(\.1.value))
         let opened = features.reduce(into: Set<String>()) { collectOpened(in: $1.1.value, into: &$0) }
-        reportOutputs(of: features)
+        reportOutputs(of: features, kinds)
         for (name, node) in features {
             let links = DeclaredLink.all(of: node.value) + (outer[name] ?? [])
             let modals = node.objects("modals")
@@ -32,8 +33,8 @@ enum UnusedDeclarations {
     }
 
     /// Warns of names under `outputs` that are not the name of an output.
-    private static func reportOutputs(of features: [(String, WorkspaceNode)]) {
-        let names = features.map { DeclaredNames($1.value) }
+    private static func reportOutputs(of features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
+        let names = features.map { DeclaredNames($1.value, kinds) }
         let isAnyKnown = names.contains(where: \.hasAnyOutput)
         let all = Set(texts: names.flatMap(\.outputs))
         for (own, (_, node)) in zip(names, features) where !own.hasAnyOutput {

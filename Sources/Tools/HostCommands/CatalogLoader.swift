@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHEventLoop
 import FHHosting
 import FHJSON

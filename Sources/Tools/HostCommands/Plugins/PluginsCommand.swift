@@ -1,4 +1,5 @@
 import ArgumentParser
+import FHDeclarations
 import FHEventLoop
 import FHHosting
 import FHJSON

@@ -1,0 +1,31 @@
+import FHJSON
+import FeatureKit
+
+/// The kinds that a workspace can declare.
+package struct DeclaredKinds: Sendable {
+    /// The functions that read declarations, one type for each kind, in the order of messages.
+    package let all: [any KindDeclaration.Type]
+
+    package init(_ all: [any KindDeclaration.Type]) { self.all = all }
+
+    /// The names of all kinds, for messages: `list, form, search or flow`.
+    package var choice: String {
+        let names = all.map { $0.kind.rawValue }
+        return names.count < 2
+            ? names.joined() : names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
+    }
+
+    /// The kind of a declared feature; nil if it is unknown.
+    package func kind(of feature: JSONValue) -> (any KindDeclaration.Type)? {
+        guard let name = feature["kind"]?.stringValue else { return nil }
+        return all.first { $0.kind.rawValue == name }
+    }
+
+    /// Reads the kind of a feature, and reports an unknown one.
+    package func kind(of node: WorkspaceNode) -> (any KindDeclaration.Type)? {
+        guard let member = node.member("kind") else { return nil }
+        if let kind = kind(of: node.value) { return kind }
+        member.report("must be one of \(all.map { $0.kind.rawValue }.joined(separator: ", "))")
+        return nil
+    }
+}

@@ -1,0 +1,229 @@
+import FHJSON
+import FeatureKit
+
+/// Reads the modals, the toolbar and the reactions to outputs that a workspace declares for a feature.
+package struct PresentationDeclaration {
+    package private(set) var configuration = PresentationConfiguration()
+    /// The declared actions with their nodes.
+    ///
+    /// They are validated when the feature exists.
+    private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
+
+    /// The routes that can be pushed; nil if the feature is no flow.
+    private let routes: Names?
+    /// The filters that can be set; nil if the feature is neither a list nor a search.
+    private let filters: Names?
+    /// The top-level fields; nil if the feature is no form.
+    private let fields: Names?
+
+    package init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
+        let names = DeclaredNames(node.value, context.kinds)
+        routes = names.routes.map(Names.init)
+        filters = names.filters.map(Names.init)
+        fields = names.fields.map(Names.init)
+        for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
+        for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
+        for (name, output) in node.objects("outputs") {
+            output.expect(keys: Self.outputKeys)
+            configuration.outputs[name] = link(output, .output(hasID: true))
+        }
+    }
+
+    /// Reads an action with its params.
+    ///
+    /// Adds the action to those that are to be validated.
+    private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
+        guard let link = Self.link(node) else { return nil }
+        links.append((link, occasion, node))
+        return link
+    }
+
+    private static let outputKeys = ["action", "params", "take"]
+
+    /// Reads the members `action`, `params` and `take`.
+    private static func link(_ node: WorkspaceNode) -> ActionLink? {
+        let params = node.object("params") ?? .emptyObject
+        var taken: [String: JSONPointer] = [:]
+        for (name, place) in node.objects("take") {
+            let pointer = place.value.stringValue.flatMap { try? JSONPointer(parsing: $0) }
+            guard let pointer, ["id", "ids", "value"].contains(pointer.tokens.first) else {
+                place.report("must be a place in {id, ids, value}, such as /id or /value/name")
+                continue
+            }
+            if params.value[name] != nil { place.report("is among the params too") }
+            taken[name] = pointer
+        }
+        return node.requiredString("action").map { ActionLink($0, params: params, taken: taken) }
+    }
+
+    private mutating func readToolbarItem(_ node: WorkspaceNode) {
+        node.expect(keys: ["action", "params", "title", "role"])
+        let role = node.oneOf("role", ToolbarItem.Role.self)
+        let link = link(node, .toolbar)
+        guard let title = node.requiredString("title"), let link else { return }
+        configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
+    }
+
+    /// Reads the member `onOutput`: the name of an action, or an object of `action`, `params` and `take`.
+    package static func onOutput(_ node: WorkspaceNode) -> ActionLink? {
+        guard let member = node.member("onOutput") else { return nil }
+        if let name = member.value.stringValue { return ActionLink(name) }
+        guard member.value.kind == .object else {
+            member.report("must be the name of an action, or an object of action and params")
+            return nil
+        }
+        member.expect(keys: outputKeys)
+        return link(member)
+    }
+
+    // MARK: Modals
+
+    private static let modalKeys = [
+        "style", "title", "message", "feature", "params", "target", "dependsOn", "buttons", "onOutput", "dismissible",
+    ]
+
+    private mutating func readModal(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext) {
+        node.expect(keys: Self.modalKeys)
+        if node.value.kind == .object, node.value["style"] == nil {
+            node.report("lacks style: \(Modal.Style.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let target = node.oneOf("target", Modal.Target.self)
+        var modal = Modal(style: node.oneOf("style", Modal.Style.self) ?? .sheet, target: target)
+        modal.title = TemplateDeclaration.template(node, "title", hasTarget: target != nil)
+        modal.message = TemplateDeclaration.template(node, "message", hasTarget: target != nil)
+        modal.dependsOn = TemplateDeclaration.members(node, "dependsOn")
+        if node.value["dependsOn"] != nil, node.value["target"] == nil {
+            node.report("is for a modal about rows, and this one has no target", at: "dependsOn")
+        }
+        modal.feature = context.feature(node)
+        modal.isAboutOneRow = node.value["feature"]?.stringValue.map(context.updatingForms.contains) == true
+        modal.params = node.object("params") ?? .emptyObject
+        modal.dismissal = Self.dismissal(node)
+        for button in node.member("buttons")?.elements ?? [] {
+            if let button = readButton(button, hasTarget: target != nil) { modal.buttons.append(button) }
+        }
+        if let link = Self.onOutput(node), let place = node.member("onOutput") {
+            modal.onOutput = link
+            links.append((link, .output(hasID: true), place))
+        }
+        check(modal, node)
+        configuration.modals[name] = modal
+    }
+
+    /// Reads the member `dismissible`: true, false, or `unchanged`.
+    private static func dismissal(_ node: WorkspaceNode) -> Modal.Dismissal {
+        guard let member = node.member("dismissible") else { return .always }
+        if let isDismissible = member.value.boolValue { return isDismissible ? .always : .never }
+        if member.value.stringValue == "unchanged" { return .unchanged }
+        member.report("must be true, false or unchanged")
+        return .always
+    }
+
+    private mutating func readButton(_ node: WorkspaceNode, hasTarget: Bool) -> Modal.Button? {
+        node.expect(keys: ["id", "title", "role", "action", "params"])
+        let role = node.oneOf("role", Modal.Button.Role.self) ?? .default
+        let title = node.requiredString("title")
+        let link = node.value["action"] == nil ? nil : link(node, .button(hasTarget: hasTarget))
+        if link == nil, role == .destructive { node.report("destroys nothing: it lacks action", at: "role") }
+        if link == nil, node.value["params"] != nil { node.report("are for an action, which is missing", at: "params") }
+        guard let id = node.requiredString("id"), let title else { return nil }
+        return Modal.Button(id: id, title: title, role: role, action: link)
+    }
+
+    /// Reports members that don't fit the style: an alert needs a title and buttons, a sheet needs a feature.
+    private func check(_ modal: Modal, _ node: WorkspaceNode) {
+        guard node.value["style"]?.stringValue != nil else { return }
+        let style = modal.style.rawValue
+        if modal.style.holdsFeature {
+            if node.value["feature"] == nil { node.report("lacks feature: a \(style) holds one") }
+        } else {
+            if node.value["feature"] != nil { node.report("is for a sheet; \(style) only asks", at: "feature") }
+            if node.value["title"] == nil { node.report("lacks title, what the \(style) asks or says") }
+            if modal.buttons.isEmpty { node.report("lacks buttons: a person must be able to answer") }
+        }
+        if modal.onOutput != nil, !modal.style.holdsFeature {
+            node.report("is for the output of a feature, and \(style) holds none", at: "onOutput")
+        }
+        for (index, button) in modal.buttons.enumerated()
+        where modal.buttons[..<index].contains(where: { $0.id == button.id }) {
+            node.report("has the button \(button.id) twice", at: "buttons")
+        }
+    }
+
+    // MARK: Actions
+
+    /// Reports each declared action that the feature doesn't have, or that has invalid params.
+    ///
+    /// - Parameter plural: the name of features of its kind.
+    package func reportMistakes(of feature: FeatureRegistration, plural: String) {
+        let modals = Names(Array(configuration.modals.keys))
+        for (link, occasion, node) in links {
+            switch feature.mistake(in: link, on: occasion) {
+            case nil:
+                reportUnknownName(in: link, "present", "modal", modals, node)
+                if let routes {
+                    reportUnknownName(in: link, "push", "route", routes, node)
+                    reportUnknownRoutes(in: link, routes, node)
+                }
+                if let filters { reportUnknownName(in: link, "setFilter", "filter", filters, node) }
+                if let fields { reportUnknownField(in: link, fields, node) }
+            case .unknown(let known):
+                node.report(
+                    "\(plural) have no action \(link.name); they have \(known.joined(separator: ", "))",
+                    at: node.value.kind == .object ? "action" : nil)
+            case .invalidParams(let fields):
+                node.report(fields, of: "params") { "\(link.name) doesn't fit: \($0)" }
+            case .unavailable: break
+            }
+        }
+    }
+
+    private func reportUnknownName(
+        in link: ActionLink, _ action: String, _ param: String, _ known: Names, _ node: WorkspaceNode
+    ) {
+        guard link.name == action, let name = link.params.value[param]?.stringValue, !known.contains(name) else {
+            return
+        }
+        reportUnknown(param, name, known, below: ["params", param], node)
+    }
+
+    private func reportUnknownField(in link: ActionLink, _ known: Names, _ node: WorkspaceNode) {
+        guard let path = link.params.value["path"]?.stringValue,
+            let name = try? JSONPointer(parsing: path).tokens.first,
+            !known.contains(name)
+        else { return }
+        reportUnknown("field", name, known, below: ["params", "path"], node)
+    }
+
+    private func reportUnknownRoutes(in link: ActionLink, _ known: Names, _ node: WorkspaceNode) {
+        guard link.name == "replace", let routes = link.params.value["routes"]?.elements else { return }
+        for (index, route) in routes.enumerated() {
+            guard let name = route["route"]?.stringValue, !known.contains(name) else { continue }
+            reportUnknown("route", name, known, below: ["params", "routes", "\(index)", "route"], node)
+        }
+    }
+
+    private func reportUnknown(
+        _ what: String, _ name: String, _ known: Names, below path: [String], _ node: WorkspaceNode
+    ) {
+        node.report("there is no \(what) \(name); \(WorkspaceContext.list(known.shown))", below: JSONPointer(path))
+    }
+}
+
+/// The names to which an action can refer.
+///
+/// They are sorted once for all messages.
+private struct Names {
+    /// The first names in order.
+    ///
+    /// There is one more than a message lists.
+    package let shown: [String]
+    private let all: Set<String>
+
+    package init(_ names: [String]) {
+        all = Set(names)
+        shown = Array(names.sorted().prefix(LikelyName.longestList + 1))
+    }
+
+    package func contains(_ name: String) -> Bool { all.contains(name) }
+}

@@ -1,0 +1,114 @@
+import FHJSON
+import FHKindParts
+import FeatureKit
+import OrderedCollections
+
+/// The sources, features and settings that the declarations of a workspace share.
+package struct WorkspaceContext {
+    package let sources: OrderedDictionary<String, any DataSource>
+    /// The source of the drafts of features that specify no source for their drafts.
+    package let drafts: (any DataSource)?
+    /// The names of all sources, including invalid ones.
+    package let sourceNames: OrderedSet<String>
+    package let sourceTypes: [String: String]
+    package let featureNames: OrderedSet<String>
+    /// The names of the forms that update a row, and so are about exactly one row.
+    package let updatingForms: Set<String>
+    /// The kinds that a workspace can declare.
+    package let kinds: DeclaredKinds
+    /// Makes the list of answers at the end of a wizard, from the name of the list and the titles of the steps.
+    package let answerList: @Sendable (String, [String: String]) -> FeatureLink
+    /// The generator of ids for all features.
+    ///
+    /// They share it, so that operations of two features on one source have different ids.
+    package let ids: IDGenerator
+    package let directory = FeatureDirectory()
+    /// The name of the source of drafts, for features that name none for theirs.
+    ///
+    /// It has its own database, and no source of the workspace can have this name.
+    package static let draftSourceName = "featurehost:drafts"
+    package let uses = SourceUses()
+
+    package init(
+        sources: OrderedDictionary<String, any DataSource>, drafts: (any DataSource)?,
+        sourceNames: OrderedSet<String>, sourceTypes: [String: String], featureNames: OrderedSet<String>,
+        updatingForms: Set<String>, kinds: DeclaredKinds,
+        answerList: @escaping @Sendable (String, [String: String]) -> FeatureLink, ids: IDGenerator
+    ) {
+        self.sources = sources
+        self.drafts = drafts
+        self.sourceNames = sourceNames
+        self.sourceTypes = sourceTypes
+        self.featureNames = featureNames
+        self.updatingForms = updatingForms
+        self.kinds = kinds
+        self.answerList = answerList
+        self.ids = ids
+    }
+
+    /// Resolves the source that a member names.
+    ///
+    /// Reports an unknown name. Then returns a placeholder, so that the rest of the declaration is checked too.
+    package func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
+        guard let name = node.requiredString(key) else { return NoSource() }
+        if !sourceNames.contains(name) {
+            node.report("there is no source \(name); \(Self.list(sourceNames.elements))", at: key)
+        }
+        uses.names.insert(name)
+        return sources[name] ?? NoSource()
+    }
+
+    /// A label with the name and the type of a declared source.
+    package func sourceLabel(_ node: WorkspaceNode) -> String? {
+        guard let name = node.value["source"]?.stringValue else { return nil }
+        return sourceTypes[name].map { "\(name) (\($0))" } ?? name
+    }
+
+    /// Reads the location of a feature's drafts; nil if drafts are not stored.
+    package func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
+        if let isKept = node.value.boolValue {
+            if isKept { uses.names.insert(Self.draftSourceName) }
+            return isKept ? drafts.map { DraftPlace(source: $0, id: feature) } : nil
+        }
+        guard node.value.isObject else {
+            node.report("must be true, or an object that names a source")
+            return nil
+        }
+        node.expect(keys: ["source", "id"])
+        return DraftPlace(source: source(node), id: node.string("id") ?? feature)
+    }
+
+    /// Resolves the feature that a member names.
+    ///
+    /// Reports an unknown name.
+    package func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
+        guard let name = node.string(key) else { return nil }
+        if !featureNames.contains(name) {
+            node.report("there is no feature \(name); \(Self.list(featureNames.elements))", at: key)
+        }
+        return directory.link(to: name)
+    }
+
+    /// The declared names as a clause for a message.
+    ///
+    /// A long list is shortened.
+    package static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none is declared" : "declared are: \(LikelyName.list(names))"
+    }
+}
+
+/// Collects the names of the sources that features use.
+package final class SourceUses {
+    package var names: Set<String> = []
+}
+
+/// A placeholder for an invalid source.
+///
+/// It is never read, because a workspace with errors is not served.
+private struct NoSource: DataSource {
+    package let capabilities: SourceCapabilities = [.all, .query, .perform]
+
+    package func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .now(.success(Page(rows: [], endReached: true)))
+    }
+}

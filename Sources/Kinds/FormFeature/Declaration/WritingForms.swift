@@ -1,0 +1,103 @@
+import FHDeclarations
+import FHJSON
+
+/// Finds misuse of forms that write to a source themselves.
+///
+/// These are warnings, not errors, because a client can open a form about a row by itself.
+struct WritingForms {
+    /// The write that a form performs when it is submitted.
+    private struct Writing {
+        let call: String
+        let source: String
+    }
+
+    private let features: [(String, WorkspaceNode)]
+    private let forms: [String: Writing]
+    /// The name of the source of each feature, by feature.
+    private let sources: [String: String]
+
+    /// True for a form that changes a row of a source.
+    static func updates(_ feature: JSONValue) -> Bool { writing(feature)?.call == "update" }
+
+    /// Warns of forms whose row is written twice, and of update forms that are opened without a row.
+    static func report(among features: [(String, WorkspaceNode)]) {
+        let forms = features.compactMap { name, node in writing(node.value).map { (name, $0) } }
+        if forms.isEmpty { return }
+        let sources = features.compactMap { name, node in node.value["source"]?.stringValue.map { (name, $0) } }
+        WritingForms(
+            features: features, forms: Dictionary(forms) { first, _ in first },
+            sources: Dictionary(sources) { first, _ in first }
+        ).report()
+    }
+
+    private static func writing(_ feature: JSONValue) -> Writing? {
+        guard FormDeclaration.declares(feature), let submit = feature["submit"],
+            let call = submit["call"]?.stringValue, call == "insert" || call == "update",
+            let source = submit["source"]?.stringValue
+        else { return nil }
+        return Writing(call: call, source: source)
+    }
+
+    private func report() {
+        var opened: Set<String> = []
+        for (name, node) in features {
+            let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
+            let outputs = DeclaredLink.ofOutputs(of: node.value)
+            let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
+            // An output has a row, and a button of a modal with a target has one too.
+            let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
+            let all = outputs + links
+            for (modal, place) in node.objects("modals") {
+                guard let form = form(of: place, &opened) else { continue }
+                reportTwice(place, form, among: [sources[name]])
+                let isAboutRows = targeted.contains(modal) || withRows.contains { $0.presented.contains(modal) }
+                if isAboutRows || !all.contains(where: { $0.presented.contains(modal) }) { continue }
+                reportNoRow(place, form, "this modal", "say which with \"target\": \"activeItem\"")
+            }
+            let below = node.objects("routes").map { $0.1.value["feature"]?.stringValue }
+            for (route, place) in node.objects("routes") {
+                guard let form = form(of: place, &opened) else { continue }
+                reportTwice(place, form, among: below.map { $0.flatMap { sources[$0] } } + [rootSource(of: node)])
+                let led = all.filter { $0.routes.contains(route) }
+                if led.isEmpty || withRows.contains(where: { $0.routes.contains(route) }) { continue }
+                reportNoRow(place, form, "this route", "push it because of an output that has one, such as openItem")
+            }
+            for step in node.member("steps")?.elementsIfAny ?? [] { _ = form(of: step, &opened) }
+            if let root = node.value["root"]?.stringValue { opened.insert(root) }
+        }
+        for (name, node) in features where forms[name]?.call == "update" && !opened.contains(name) {
+            node.member("submit")?.report(
+                "update changes the row that the form is about, and nothing here opens \(name) about one; unless a front end does by itself, let a modal with a target do so, or an output",
+                at: "call")
+        }
+    }
+
+    private func rootSource(of flow: WorkspaceNode) -> String? {
+        flow.value["root"]?.stringValue.flatMap { sources[$0] }
+    }
+
+    private func form(of place: WorkspaceNode, _ opened: inout Set<String>) -> (name: String, writing: Writing)? {
+        guard let name = place.value["feature"]?.stringValue, let writing = forms[name] else { return nil }
+        opened.insert(name)
+        return (name, writing)
+    }
+
+    /// Warns if the opener of a form writes the same row to the same source again.
+    private func reportTwice(
+        _ place: WorkspaceNode, _ form: (name: String, writing: Writing), among sources: [String?]
+    ) {
+        let action = place.value["onOutput"]?.stringValue ?? place.value["onOutput"]?["action"]?.stringValue
+        guard action == form.writing.call + "Item", sources.contains(form.writing.source) else { return }
+        let done = form.writing.call == "insert" ? "makes the row twice" : "changes the row twice"
+        place.report(
+            "\(done): \(form.name) has the call \(form.writing.call) for the source \(form.writing.source) itself; leave out one of them",
+            at: "onOutput")
+    }
+
+    private func reportNoRow(
+        _ place: WorkspaceNode, _ form: (name: String, writing: Writing), _ what: String, _ advice: String
+    ) {
+        if form.writing.call != "update" { return }
+        place.report("\(form.name) changes the row that it is about, and \(what) has none; \(advice)", at: "feature")
+    }
+}
