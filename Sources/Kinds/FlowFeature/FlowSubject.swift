@@ -125,24 +125,35 @@ extension Flow {
         }
         guard let whole = state.stack.answer(of: key) else { return answer(output, changes(output, in: step, state)) }
         if let changes = whole.changes { return answer(whole.values, changes) }
-        let opened = state.stack.index(of: key).flatMap { state.stack.entries[$0].opened.value["values"] }
-        guard opened != nil, let before = state.progress?.answered[step]?.changes?.value else {
+        // Once a form has emitted an answer, or was opened with one, its next output has only the changes since then.
+        guard let before = state.progress?.answered[step]?.changes?.value, before.isObject, output.value.isObject else {
             return answer(whole.values, output)
         }
-        // The form was recreated with the earlier answer, so earlier changes are not in its output.
-        let changes = JSONText.build { json in
+        return answer(whole.values, Self.changes(before, output.value, of: subject.values.value))
+    }
+
+    /// The changes of a row after further ones, both as merge patches.
+    ///
+    /// A value that the row has is no change.
+    private static func changes(_ before: JSONValue, _ after: JSONValue, of row: JSONValue) -> JSONText {
+        JSONText.build { json in
             json.beginObject()
-            for (name, value) in before.members where output.value[name] == nil {
+            for (name, value) in before.members where after[name] == nil {
                 json.key(name)
                 json.value(value)
             }
-            for (name, value) in output.value.members {
+            for (name, value) in after.members {
+                let inner: JSONValue = row[name] ?? .null
+                if value == inner { continue }
                 json.key(name)
-                json.value(value)
+                if value.isObject, let old = before[name], old.isObject {
+                    json.value(changes(old, value, of: inner))
+                } else {
+                    json.value(value)
+                }
             }
             json.endObject()
         }
-        return answer(whole.values, changes)
     }
 
     /// The difference between an answer and the row that the flow edits; nil if the flow edits no row.

@@ -25,7 +25,7 @@ extension Presenting {
             ])
         }
         let asked = request.params.map { JSONText($0) } ?? .emptyObject
-        let about = request.params.flatMap { RowParams($0) { base.item($0, in: state.base) } }
+        let about = try row(in: request, of: modal, state)
         // An output names its row, which need not be active or marked.
         let target = try target(of: modal, named: name, request.ids ?? about.map { [$0.row.id] }, state)
         var presented = Presented(
@@ -41,6 +41,26 @@ extension Presenting {
             throw error.below("/params")
         }
         return presented
+    }
+
+    /// The row that the params of a request name; nil if they name none.
+    ///
+    /// The params of a modal with a target name it by `id`. Other params have an `id` for purposes of their own, so they
+    /// name a row only together with its values.
+    private func row(
+        in request: PresentRequest, of modal: Modal, _ state: State
+    ) throws(ActionRefusal) -> RowParams? {
+        guard let params = request.params else { return nil }
+        guard modal.target != nil, let id = SourceRow.id(params["id"]) else {
+            return RowParams(params) { base.item($0, in: state.base) }
+        }
+        if let ids = request.ids, !isSameText(ids, [id]) {
+            throw .invalidParams([
+                .init(path: "/params/id", code: "invalid", message: "names another row than ids, which name the target")
+            ])
+        }
+        guard let row = base.item(id, in: state.base) else { throw .gone([id]) }
+        return RowParams(params, of: row)
     }
 
     /// The current rows that a modal is about; nil for a modal without a target.
@@ -77,7 +97,8 @@ extension Presenting {
     private func rows(_ ids: [String], _ state: State) throws(ActionRefusal) -> TargetedItems {
         var rows: [SourceRow] = []
         var missing: [String] = []
-        for id in ids {
+        var known: Set<ExactText> = []
+        for id in ids where known.insert(ExactText(id)).inserted {
             if let row = base.item(id, in: state.base) { rows.append(row) } else { missing.append(id) }
         }
         if !missing.isEmpty { throw .gone(missing) }

@@ -34,6 +34,13 @@ struct RowParams: Sendable {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
             row.value.value == values
         else { return nil }
+        self.init(params, of: row)
+    }
+
+    /// Creates the params about a row.
+    ///
+    /// - Parameter params: the opening params. The row's own values replace their `values`.
+    init(_ params: JSONValue, of row: SourceRow) {
         self.row = row
         rest = JSONText.build { json in
             json.beginObject()
