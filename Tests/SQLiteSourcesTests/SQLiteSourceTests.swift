@@ -225,6 +225,22 @@ struct SQLiteSourceTests {
         #expect(try await source.all().count == 1)
     }
 
+    @Test func anEditThatATriggerLeavesOutIsRefused() async throws {
+        try make(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, v TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b');
+            CREATE TRIGGER kept BEFORE DELETE ON t WHEN old.id = 2 BEGIN SELECT raise(IGNORE); END;
+            CREATE TRIGGER same BEFORE UPDATE ON t WHEN old.id = 2 BEGIN SELECT raise(IGNORE); END;
+            """)
+        let source = try await open(#""table":"t""#)
+        let update = await update(source, "2", #"{"v":"x"}"#).failure
+        #expect(update?.message == "a trigger of the database left out the change of the row 2")
+        #expect(await self.update(source, "2", #"{"v":"b"}"#).failure == nil, "there is nothing to change")
+        let deletion = await source.delete(["1", "2"], opID: "1").failure
+        #expect(deletion?.message == "a trigger of the database left out the deletion of the row 2")
+        #expect(try await source.all().count == 2, "all or nothing")
+    }
+
     @Test func otherEditsThatDontFitAreRefused() async throws {
         try make(
             """

@@ -77,7 +77,20 @@ struct ExistingEdits {
         let (condition, ids) = rows.condition(id)
         let sql = "UPDATE \(shape.origin) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         try refusing(id) { try db.execute(sql: sql, arguments: arguments + ids) }
-        return try only(id).row
+        // Changes by triggers of a view are not counted, so the row decides.
+        let isCounted = db.changesCount > 0
+        let now = try only(id).row
+        if !isCounted, now.value.value == row.row.value.value, patched != now.value.value {
+            throw ignored(id, "change")
+        }
+        return now
+    }
+
+    /// The failure if a trigger leaves an edit out without an error, by `RAISE(IGNORE)`.
+    private func ignored(_ id: String, _ edit: String) -> Failure {
+        Failure(
+            "invalidData", "a trigger of the database left out the \(edit) of the row \(LikelyName.shown(id))",
+            retryable: false)
     }
 
     /// Compares the versions of rows with those of their deletions.
@@ -99,7 +112,10 @@ struct ExistingEdits {
                 try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
             }
             guard db.changesCount <= 1 else { throw several(id) }
-            if db.changesCount == 0 { try checkOriginal(id) }
+            if db.changesCount == 0 {
+                try checkOriginal(id)
+                if try !rows.rows(id).isEmpty { throw ignored(id, "deletion") }
+            }
             if let whole, db.changesCount == 1 { deleted.keep(whole) }
         }
     }
