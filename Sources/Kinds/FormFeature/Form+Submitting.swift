@@ -63,7 +63,9 @@ extension Form {
             // Another row may have the id now.
             if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
             let patch = attempt.handedOn.values
-            let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
+            // The refusal of an unknown version has the current row, which is compared with what the form knows.
+            let version = attempt.version ?? RowUpdate.unknownVersion
+            let answer = source.update(attempt.rowID, patch: patch, ifVersion: version, opID: attempt.opID)
             return ask(attempt, answer, &state) { _ in .null }
         case .insert(let source):
             let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }

@@ -27,13 +27,15 @@ struct RowParams: Sendable {
     /// Finds the row in opening params; fails if there is none.
     ///
     /// - Parameters:
-    ///   - params: the opening params. If their `values` differ from the row's value, the params are about no row,
-    ///     because they were made from a part of it.
+    ///   - params: the opening params. If one of their `values` differs from the row's, the params are about no row,
+    ///     because the values were made from the row.
     ///   - item: returns the row with an id.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
-            row.value.value == values
+            values.isObject, values.count > 0
         else { return nil }
+        let known = row.value.value
+        guard values.members.allSatisfy({ $0.value == known[$0.key] }) else { return nil }
         self.init(params, of: row)
     }
 
