@@ -16,7 +16,7 @@ package final class SpareMemory {
     private var timer: TimerToken?
     private var byteCount = 0
 
-    /// - Parameter worker: returns the thread that frees frames and then their memory.
+    /// - Parameter worker: returns the thread that frees the frames. The same thread then returns their memory to the system.
     package init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
         self.loop = loop
         self.worker = worker

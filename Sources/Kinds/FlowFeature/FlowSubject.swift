@@ -95,8 +95,8 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// The params that a feature has in addition to the flow's subject; nil if the feature does not depend on the
-    /// subject.
+    /// The declared params of an open feature, which take precedence over those of the flow's subject; nil if the feature
+    /// does not follow the subject.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {
             guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }

@@ -86,7 +86,7 @@ public struct Wizard: Sendable {
     public var steps: [Step]
     /// The shape of the flow's output.
     public var output = OutputShape.steps
-    /// The operation that receives the answers including all secrets; nil if the answers are only the output.
+    /// The operation that receives the answers, including all secrets; nil if the flow only emits its answers.
     public var submit: Submit?
     /// The storage of drafts: answers of an unfinished flow.
     public var draft: DraftPlace?

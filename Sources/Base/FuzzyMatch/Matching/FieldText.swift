@@ -7,7 +7,7 @@ protocol FieldText {
     /// The result is a bit set, in which the lowest bit is the first position.
     func places(of unit: UInt32, word: Int) -> UInt64
 
-    /// Finds the possible positions of units in order.
+    /// Writes a bit set of the possible positions of each unit into the table.
     ///
     /// Each unit comes after the first position of the preceding unit.
     ///

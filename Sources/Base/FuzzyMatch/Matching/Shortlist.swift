@@ -27,9 +27,7 @@ struct Shortlist: Sendable {
     /// The number of aligned units; 0 if there are no cells.
     let knownUnits: Int
 
-    /// Creates an empty list over texts.
-    ///
-    /// Rows are appended with their cells.
+    /// Creates an empty list, to which rows are appended later.
     ///
     /// - Parameter knownUnits: the number of units of the pattern that finds the rows.
     init(texts: SearchIndex, knownUnits: Int) {

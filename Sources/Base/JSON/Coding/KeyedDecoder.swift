@@ -6,7 +6,7 @@ enum KeyedDecoderRole {
     case object
     /// An action: a virtual object with one member. The key of the member is the name, and its value is the params.
     case action(String)
-    /// The params of the action at this root.
+    /// The params of an action. The value is the root of the coding path, which records whether the params were read.
     case payload(DecodingPath)
 }
 

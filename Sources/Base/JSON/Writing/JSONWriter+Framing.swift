@@ -1,4 +1,6 @@
-/// Access to the bytes around values. These functions do not handle commas.
+/// Edits of the raw output: appending, inserting, removing and truncating bytes.
+///
+/// Unlike values, raw bytes get no comma between them.
 extension JSONWriter {
     /// Removes all bytes, but keeps the capacity.
     @inlinable

@@ -44,7 +44,7 @@ final class RemoteBackend: InstanceBackend {
         store.ask(opening)
     }
 
-    /// Closes an instance that could not be opened.
+    /// Removes an instance that the plugin refused to open, and fails the waiting calls.
     private func discard(_ error: RPCError, _ host: Host) {
         guard host.instances.contains(instance) else { return }
         failCalls(error)

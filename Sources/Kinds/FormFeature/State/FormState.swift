@@ -144,7 +144,7 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The object in the row from which an item was made; nil if the user has added the item.
+    /// The object, within the row, that an item was made from; nil if the user has added the item.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
     /// The position of an item in the baseline; nil if the item is not in the baseline.

@@ -200,7 +200,7 @@ extension Feature {
     /// No refused actions by default.
     public func unavailable(in state: State) -> [Unavailable] { [] }
 
-    /// The reason alone by default.
+    /// Returns nil by default: the reason explains enough.
     public func explanation(of refused: Unavailable, in state: State) -> String? { nil }
 
     /// No refusal by default.

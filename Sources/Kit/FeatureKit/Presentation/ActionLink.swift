@@ -146,7 +146,9 @@ public struct ActionLink: Sendable, Equatable {
         return .invalidParams([.init(path: "/\(ways[0])", code: "missing", message: message)])
     }
 
-    /// The errors that don't depend on the params taken from the occasion, which are unknown in advance.
+    /// The errors that remain without the params that are taken from an output or a target.
+    ///
+    /// The values of those params are known only when the action is sent.
     private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
         guard case .invalidParams(let fields) = refusal else { return refusal }
         let known = fields.filter { field in

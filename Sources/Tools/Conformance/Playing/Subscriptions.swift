@@ -1,8 +1,6 @@
 import FHJSON
 
-/// The updates of a session's subscriptions.
-///
-/// It checks that each update follows from the previous one.
+/// Keeps the updates of a session's subscriptions, and checks that each update follows from the previous one.
 struct Subscriptions {
     /// A subscribed instance, or a child of it.
     struct Target: Hashable {
