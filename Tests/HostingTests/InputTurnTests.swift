@@ -51,8 +51,12 @@ import Testing
         // It sends a little all the time, always before a tenth of a second has passed.
         for time in stride(from: 2, through: 100, by: 50) {
             #expect(turn.isBusy(at: time * millisecond))
-            turn.wait(isBusy: false, at: time * millisecond)
+            turn.wait(withBytes: 100, at: time * millisecond)
         }
         #expect(!turn.isBusy(at: 102 * millisecond))
+        // A peer that goes on sending much stays busy.
+        turn.wait(isBusy: true, at: 200 * millisecond)
+        turn.wait(withBytes: 4_096, at: 250 * millisecond)
+        #expect(turn.isBusy(at: 320 * millisecond))
     }
 }

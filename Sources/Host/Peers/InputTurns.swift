@@ -16,6 +16,11 @@ package struct InputTurn {
     /// The time for which a peer counts as busy after it has used up a slice, a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
+    /// The number of bytes from which a piece of input is more than a few messages.
+    ///
+    /// A busy peer that sends such pieces stays busy, even if it uses up no slice.
+    private static let largePieceBytes = 1 << 10
+
     /// True if the peer has used up its slice, and waits for its next turn.
     package var isWaiting = false
     /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil if there is no current slice.
@@ -40,11 +45,17 @@ package struct InputTurn {
 
     /// Marks the peer as waiting for its next slice.
     ///
-    /// - Parameter isBusy: true if the input exceeds a slice; false if the peer only waits because it was busy before.
-    ///   A peer that sends little from then on would otherwise stay busy for ever.
+    /// - Parameter isBusy: true if the input exceeds a slice.
     package mutating func wait(isBusy: Bool, at now: Int = monotonicNanoseconds()) {
         isWaiting = true
         if isBusy { busyUntil = now + Self.busyNanoseconds }
+    }
+
+    /// Marks a busy peer as waiting for its next slice with a piece of input.
+    ///
+    /// A peer that sends little from now on does not stay busy.
+    package mutating func wait(withBytes count: Int, at now: Int = monotonicNanoseconds()) {
+        wait(isBusy: count >= Self.largePieceBytes, at: now)
     }
 }
 

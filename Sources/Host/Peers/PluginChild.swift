@@ -179,7 +179,10 @@ package final class PluginChild: PluginPeer, InputPeer {
             return if case .bytes(let count) = result { count } else { 0 }
         }
         switch result {
-        case .bytes: if turn.isBusy() { waitForTurn(isBusy: false) } else { handleFrames() }
+        case .bytes(let count):
+            guard turn.isBusy() else { return handleFrames() }
+            turn.wait(withBytes: count)
+            queueForTurn()
         case .wouldBlock: break
         case .end, .failed:
             hasEnded = true
@@ -204,15 +207,17 @@ package final class PluginChild: PluginPeer, InputPeer {
                 let text = keepsTexts ? decoder.withBytes(of: range, Array.init) : []
                 take(decoder.withBytes(of: range, PluginMessage.decode), text)
             }
-            if turn.isOver(), !isOver { return waitForTurn(isBusy: true) }
+            if turn.isOver(), !isOver {
+                turn.wait(isBusy: true)
+                return queueForTurn()
+            }
         }
         if longFrame == nil { isBehind = false }
     }
 
     /// Leaves the rest of the output for the next slice.
-    private func waitForTurn(isBusy: Bool) {
+    private func queueForTurn() {
         isBehind = true
-        turn.wait(isBusy: isBusy)
         turns?.wait(self)
         updateReading()
     }

@@ -48,19 +48,23 @@ public final class Session {
 
     /// Receives the bytes that `read` puts into a buffer.
     package func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
+        var count = 0
         // The buffer is small at first, to save memory at the start.
         input.decoder.withSpareCapacity(minimum: handshake.hasBegun ? 32 << 10 : 4 << 10) { buffer in
-            let count = read(buffer)
+            count = read(buffer)
             input.notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count
         }
         let isInSlices = input.order.isInSlices
-        if isInSlices, input.turn.isBusy() { return waitForTurn(isBusy: false) }
+        if isInSlices, input.turn.isBusy() {
+            input.turn.wait(withBytes: count)
+            return queueForTurn()
+        }
         pump()
         // Each chunk of a long frame is handled in a separate turn. Otherwise the chunks of many sessions would add up
         // to a delay.
         let isWithinFrame = input.decoder.unfinishedByteCount > 0
-        if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn(isBusy: true) }
+        if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn() }
     }
 
     /// Receives bytes.
@@ -97,7 +101,7 @@ public final class Session {
         proceed()
         while !isGateClosed || isListening {
             if input.turn.isOver() {
-                waitForTurn(isBusy: true)
+                waitForTurn()
                 break
             }
             if handleNext() { continue }
@@ -130,8 +134,12 @@ public final class Session {
         return true
     }
 
-    private func waitForTurn(isBusy: Bool) {
-        input.turn.wait(isBusy: isBusy)
+    private func waitForTurn() {
+        input.turn.wait(isBusy: true)
+        queueForTurn()
+    }
+
+    private func queueForTurn() {
         host.turns.wait(self)
         transport?.gateChanged()
     }
