@@ -43,7 +43,11 @@ def test_what_is_closed_while_it_opens_is_answered(tmp_path, is_running):
             host.do("feature/list")
         opening = request(1, "feature/open", {"feature": "p:counter", "instance": "x"})
         host.send(opening, request(2, "feature/close", {"instance": "x"}))
-        first, second = (message for message in (host.receive(), host.receive()) if "id" in message)
+        # A notification that the features have changed may come between them.
+        answers = []
+        while len(answers) < 2:
+            answers += [message for message in [host.receive()] if "id" in message]
+        first, second = answers
         assert first["id"] == 1 and first["error"]["code"] == -31002 and second["id"] == 2
         assert host.do("host/inspect")["instances"] == []
         assert open_counter(host, "x")["state"]["count"] == 0
@@ -91,14 +95,15 @@ def test_a_dialog_whose_plugin_fails_ends_with_it(tmp_path):
     with Host("-w", workspace(tmp_path, "dies")) as host:
         host.send(request(1, "feature/run", {"feature": "p:counter", "instance": "x"}))
         open_counter(host, "beside")
-        host.send(request(2, "feature/send", {"instance": "x", "action": "add"}))
-        host.send(request(3, "feature/send", {"instance": "beside", "action": "go"}))
+        sent = request(2, "feature/send", {"instance": "x", "action": "add"})
+        host.send(sent, request(3, "feature/send", {"instance": "beside", "action": "go"}))
         codes = {}
         while len(codes) < 3:
             message = host.receive()
             if "id" in message:
                 codes[message["id"]] = message["error"]["code"]
-        assert codes == {1: -31009, 2: -31009, 3: -31009}
+        # The plugin dies of the second request; the third is refused if the host reads it after that.
+        assert codes in ({1: -31009, 2: -31009, 3: code} for code in (-31009, -31005))
 
 
 def test_a_dialog_is_not_begun_where_the_plugin_has_failed(tmp_path):
