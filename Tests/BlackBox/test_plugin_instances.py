@@ -48,7 +48,9 @@ def test_what_is_closed_while_it_opens_is_answered(tmp_path, is_running):
         while len(answers) < 2:
             answers += [message for message in [host.receive()] if "id" in message]
         first, second = answers
-        assert first["id"] == 1 and first["error"]["code"] == -31002 and second["id"] == 2
+        assert first["id"] == 1 and second["id"] == 2
+        # The opening is complete if the host has no time for the second request before the plugin answers.
+        assert "result" in first or first["error"]["code"] == -31002
         assert host.do("host/inspect")["instances"] == []
         assert open_counter(host, "x")["state"]["count"] == 0
 
