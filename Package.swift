@@ -261,7 +261,7 @@ if Context.environment["FEATUREHOST_FUZZERS"] != nil {
     targets.fuzzer("FuzzMatcher", ["FHFuzzyMatch"])
     targets.fuzzer("FuzzFrames", ["FHJSON", "FHJSONRPC"])
     targets.fuzzer("FuzzPatches", ["FHJSON"])
-    targets.fuzzer("FuzzWorkspaces", ["FHJSON", "FeatureKit", "FHHosting", "FHWorkspaces"])
+    targets.fuzzer("FuzzWorkspaces", ["FHJSON", "FeatureKit", "FHDeclarations", "FHHosting", "FHWorkspaces"])
     targets.fuzzer("FuzzCheck", ["HostCommands"])
 }
 

@@ -1,3 +1,4 @@
+import FHDeclarations
 import FHHosting
 import FHJSON
 import FHWorkspaces
