@@ -46,7 +46,7 @@ import Testing
         var turn = InputTurn()
         turn.begin(at: 0)
         #expect(turn.isOver(at: millisecond))
-        turn.wait(isBusy: true, at: millisecond)
+        turn.wait(at: millisecond)
         turn.end()
         // It sends a little all the time, always before a tenth of a second has passed.
         for time in stride(from: 2, through: 100, by: 50) {
@@ -55,7 +55,7 @@ import Testing
         }
         #expect(!turn.isBusy(at: 102 * millisecond))
         // A peer that goes on sending much stays busy.
-        turn.wait(isBusy: true, at: 200 * millisecond)
+        turn.wait(at: 200 * millisecond)
         turn.wait(withBytes: 4_096, at: 250 * millisecond)
         #expect(turn.isBusy(at: 320 * millisecond))
     }

@@ -43,19 +43,18 @@ package struct InputTurn {
     /// Ends the slice, if there is one.
     package mutating func end() { sliceEnd = nil }
 
-    /// Marks the peer as waiting for its next slice.
-    ///
-    /// - Parameter isBusy: true if the input exceeds a slice.
-    package mutating func wait(isBusy: Bool, at now: Int = monotonicNanoseconds()) {
+    /// Marks the peer as waiting and busy, because its input exceeds the slice.
+    package mutating func wait(at now: Int = monotonicNanoseconds()) {
         isWaiting = true
-        if isBusy { busyUntil = now + Self.busyNanoseconds }
+        busyUntil = now + Self.busyNanoseconds
     }
 
     /// Marks a busy peer as waiting for its next slice with a piece of input.
     ///
     /// A peer that sends little from now on does not stay busy.
     package mutating func wait(withBytes count: Int, at now: Int = monotonicNanoseconds()) {
-        wait(isBusy: count >= Self.largePieceBytes, at: now)
+        if count >= Self.largePieceBytes { return wait(at: now) }
+        isWaiting = true
     }
 }
 

@@ -208,7 +208,7 @@ package final class PluginChild: PluginPeer, InputPeer {
                 take(decoder.withBytes(of: range, PluginMessage.decode), text)
             }
             if turn.isOver(), !isOver {
-                turn.wait(isBusy: true)
+                turn.wait()
                 return queueForTurn()
             }
         }

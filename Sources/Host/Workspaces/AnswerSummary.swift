@@ -7,10 +7,12 @@ import FeatureKit
 
 /// The summary step of a wizard: a list with a row for each answer.
 enum AnswerSummary {
-    private static let title = "Summary"
-
-    /// - Parameter titles: the titles of the steps, by step id.
-    static func link(_ id: String, _ titles: [String: String], _ ids: IDGenerator) -> FeatureLink {
+    /// - Parameters:
+    ///   - id: the name of the list.
+    ///   - title: the title of the list.
+    ///   - titles: the titles of the steps, by step id.
+    ///   - ids: the generator of ids.
+    static func link(_ id: String, _ title: String, _ titles: [String: String], _ ids: IDGenerator) -> FeatureLink {
         FeatureLink(id) { params, keys throws(ActionRefusal) in
             let rows = rows(params["values"] ?? .emptyObject, params["lines"] ?? .emptyObject, titles)
             let source = QueryingSource(AnswerRows(rows: rows))

@@ -46,7 +46,8 @@ public struct Workspace: Sendable {
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace, installed: PluginFolder,
         runsPrograms: Bool = true, tape: (any Tape)?
     ) throws(WorkspaceError) {
-        let mistakes = MistakeList(text: TextEncoding.readingMark(bytes))
+        let text = TextEncoding.readingMark(bytes)
+        let mistakes = MistakeList(text: text)
         guard let document = mistakes.document() else { throw WorkspaceError(mistakes.all) }
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features", "plugins"])
@@ -54,7 +55,8 @@ public struct Workspace: Sendable {
         var clientSources: [RemoteSource] = []
         var programs: [WorkspaceProgram] = []
         var plugins = PluginReader(root, folder: folder, store: store, installed: installed)
-        for (name, node) in root.objects("sources") {
+        let sourceNodes = root.objects("sources")
+        for (name, node) in sourceNodes {
             var source = SourceDeclaration.source(node, named: name, folder: folder)
             if let remote = source as? RemoteSource, !plugins.take(remote, node) { clientSources.append(remote) }
             programs += WorkspaceProgram.all(of: node, named: name)
@@ -67,25 +69,26 @@ public struct Workspace: Sendable {
             let reachesOut = source is FileSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
         }
-        TableNames.reportMistakes(among: root.objects("sources"), folder: folder, store: store)
-        let keepsDrafts = root.objects("features").contains { $1.value["draft"]?.boolValue == true }
+        TableNames.reportMistakes(among: sourceNodes, folder: folder, store: store)
+        let featureNodes = root.objects("features")
+        let keepsDrafts = featureNodes.contains { $1.value["draft"]?.boolValue == true }
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let ids = IDGenerator(seed: seed)
         let declared = WorkspaceContext(
-            sources: sources, drafts: drafts, sourceNames: OrderedSet(root.objects("sources").map(\.0)),
+            sources: sources, drafts: drafts, sourceNames: OrderedSet(sourceNodes.map(\.0)),
             sourceTypes: Dictionary(
-                root.objects("sources").map { ($0, $1.value["type"]?.stringValue ?? "") },
+                sourceNodes.map { ($0, $1.value["type"]?.stringValue ?? "") },
                 uniquingKeysWith: { first, _ in first }),
-            featureNames: OrderedSet(root.objects("features").map(\.0)),
+            featureNames: OrderedSet(featureNodes.map(\.0)),
             updatingForms: Set(
-                root.objects("features").filter { Self.kinds.kind(of: $1.value)?.updatesRow($1.value) == true }.map(\.0)
+                featureNodes.filter { Self.kinds.kind(of: $1.value)?.updatesRow($1.value) == true }.map(\.0)
             ),
-            kinds: Self.kinds, answerList: { AnswerSummary.link($0, $1, ids) }, ids: ids)
-        let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
+            kinds: Self.kinds, answerList: { AnswerSummary.link($0, $1, $2, ids) }, ids: ids)
+        let features = featureNodes.compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
-        for kind in Self.kinds.all { kind.reportMistakes(among: root.objects("features"), Self.kinds) }
-        let references = FeatureReferences(features, root.objects("features"), Self.kinds)
-        for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
+        for kind in Self.kinds.all { kind.reportMistakes(among: featureNodes) }
+        let references = FeatureReferences(features, featureNodes, Self.kinds)
+        for (name, node) in featureNodes { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
         guard found.isEmpty else {
             declared.directory.empty()
@@ -96,7 +99,7 @@ public struct Workspace: Sendable {
         let declaredPlugins = plugins.all(named: declared.uses.names)
         self.plugins = runsPrograms ? declaredPlugins : declaredPlugins.filter(\.isOwn)
         self.programs = programs + declaredPlugins.filter { !$0.isOwn }.map(\.program)
-        let doubtful = MistakeList(text: TextEncoding.readingMark(bytes))
+        let doubtful = MistakeList(text: text)
         let checked = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful)
         let declarations = checked.objects("features")
         UnusedDeclarations.report(among: declarations, Self.kinds)

@@ -8,10 +8,11 @@ package struct DeclaredKinds: Sendable {
 
     package init(_ all: [any KindDeclaration.Type]) { self.all = all }
 
+    private var names: [String] { all.map { $0.kind.rawValue } }
+
     /// The names of all kinds, for messages: `list, form, search or flow`.
     package var choice: String {
-        let names = all.map { $0.kind.rawValue }
-        return names.count < 2
+        names.count < 2
             ? names.joined() : names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
     }
 
@@ -25,7 +26,7 @@ package struct DeclaredKinds: Sendable {
     package func kind(of node: WorkspaceNode) -> (any KindDeclaration.Type)? {
         guard let member = node.member("kind") else { return nil }
         if let kind = kind(of: node.value) { return kind }
-        member.report("must be one of \(all.map { $0.kind.rawValue }.joined(separator: ", "))")
+        member.report(choices: names)
         return nil
     }
 }

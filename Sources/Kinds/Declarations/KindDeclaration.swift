@@ -49,7 +49,7 @@ package protocol KindDeclaration: SendableMetatype {
     static func updatesRow(_ feature: JSONValue) -> Bool
 
     /// Reports errors between the features of a workspace that concern the kind, once all features are read.
-    static func reportMistakes(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds)
+    static func reportMistakes(among features: [(String, WorkspaceNode)])
 
     /// Reports warnings that concern the kind.
     static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources)
@@ -65,7 +65,7 @@ extension KindDeclaration {
     package static var outputsRows: Bool { true }
     package static func hasMarks(_ feature: JSONValue) -> Bool { false }
     package static func updatesRow(_ feature: JSONValue) -> Bool { false }
-    package static func reportMistakes(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {}
+    package static func reportMistakes(among features: [(String, WorkspaceNode)]) {}
     package static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources) {}
 
     /// True for the declaration of a feature of this kind.

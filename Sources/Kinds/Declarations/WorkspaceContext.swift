@@ -16,8 +16,8 @@ package struct WorkspaceContext {
     package let updatingForms: Set<String>
     /// The kinds that a workspace can declare.
     package let kinds: DeclaredKinds
-    /// Makes the list of answers at the end of a wizard, from the name of the list and the titles of the steps.
-    package let answerList: @Sendable (String, [String: String]) -> FeatureLink
+    /// Makes the list of answers at the end of a wizard, from its name, its title and the titles of the steps.
+    package let answerList: @Sendable (String, String, [String: String]) -> FeatureLink
     /// The generator of ids for all features.
     ///
     /// They share it, so that operations of two features on one source have different ids.
@@ -33,7 +33,7 @@ package struct WorkspaceContext {
         sources: OrderedDictionary<String, any DataSource>, drafts: (any DataSource)?,
         sourceNames: OrderedSet<String>, sourceTypes: [String: String], featureNames: OrderedSet<String>,
         updatingForms: Set<String>, kinds: DeclaredKinds,
-        answerList: @escaping @Sendable (String, [String: String]) -> FeatureLink, ids: IDGenerator
+        answerList: @escaping @Sendable (String, String, [String: String]) -> FeatureLink, ids: IDGenerator
     ) {
         self.sources = sources
         self.drafts = drafts

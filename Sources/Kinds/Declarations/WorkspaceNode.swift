@@ -20,6 +20,9 @@ package struct WorkspaceNode {
         mistakes.add(message, at: key.map { pointer.appending($0) } ?? pointer)
     }
 
+    /// Reports that the value is none of the choices.
+    func report(choices: [String]) { report("must be one of \(choices.joined(separator: ", "))") }
+
     /// Reports a diagnostic at a descendant, or at its nearest ancestor that exists.
     package func report(_ message: String, below inner: JSONPointer) {
         var tokens = inner.tokens
@@ -155,7 +158,7 @@ package struct WorkspaceNode {
     where Value.RawValue == String {
         guard let node = member(key) else { return nil }
         if let value = node.value.stringValue.flatMap(Value.init(rawValue:)) { return value }
-        node.report("must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+        node.report(choices: Value.allCases.map(\.rawValue))
         return nil
     }
 

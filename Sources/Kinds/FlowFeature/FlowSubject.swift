@@ -129,13 +129,13 @@ extension Flow {
         guard let before = state.progress?.answered[step]?.changes?.value, before.isObject, output.value.isObject else {
             return answer(whole.values, output)
         }
-        return answer(whole.values, Self.changes(before, output.value, of: subject.values.value))
+        return answer(whole.values, Self.combined(before, output.value, of: subject.values.value))
     }
 
-    /// The changes of a row after further ones, both as merge patches.
+    /// The changes of a row combined with later ones, as merge patches.
     ///
     /// A value that the row has is no change.
-    private static func changes(_ before: JSONValue, _ after: JSONValue, of row: JSONValue) -> JSONText {
+    private static func combined(_ before: JSONValue, _ after: JSONValue, of row: JSONValue) -> JSONText {
         JSONText.build { json in
             json.beginObject()
             for (name, value) in before.members where after[name] == nil {
@@ -147,7 +147,7 @@ extension Flow {
                 if value == inner { continue }
                 json.key(name)
                 if value.isObject, let old = before[name], old.isObject {
-                    json.value(changes(old, value, of: inner))
+                    json.value(combined(old, value, of: inner))
                 } else {
                     json.value(value)
                 }

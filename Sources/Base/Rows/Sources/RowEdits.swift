@@ -22,16 +22,16 @@ public struct RowUpdate: Sendable, Equatable {
     public var patch: JSONText
     /// The version that the row must have; nil for any version.
     public var ifVersion: String?
+    /// The row as the caller last read it.
+    ///
+    /// It is for a source that can't compare versions itself.
+    public var known: SourceRow?
 
     /// A version that no row has.
     ///
     /// An editor that doesn't know the version of its row names this one. The source refuses the update as a `conflict`
     /// with the current row, and the editor compares that row with what it knows.
     package static let unknownVersion = "unknown"
-    /// The row as the caller last read it.
-    ///
-    /// It is for a source that can't compare versions itself.
-    public var known: SourceRow?
 
     /// Makes an update.
     public init(_ id: String, patch: JSONText, ifVersion: String? = nil, known: SourceRow? = nil) {
@@ -57,12 +57,6 @@ public struct RowDeletion: Sendable, Equatable {
     public var id: String
     /// The version that the row must have; nil for any version.
     public var ifVersion: String?
-
-    /// A version that no row has.
-    ///
-    /// An editor that doesn't know the version of its row names this one. The source refuses the update as a `conflict`
-    /// with the current row, and the editor compares that row with what it knows.
-    package static let unknownVersion = "unknown"
 
     /// Makes a deletion.
     public init(_ id: String, ifVersion: String? = nil) {

@@ -135,7 +135,7 @@ public final class Session {
     }
 
     private func waitForTurn() {
-        input.turn.wait(isBusy: true)
+        input.turn.wait()
         queueForTurn()
     }
 

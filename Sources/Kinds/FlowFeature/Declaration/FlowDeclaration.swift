@@ -8,7 +8,7 @@ package enum FlowDeclaration: KindDeclaration {
     package static let showsFeatures = true
     package static let outputsRows = false
 
-    package static func reportMistakes(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
+    package static func reportMistakes(among features: [(String, WorkspaceNode)]) {
         FlowCircles(among: features).reportMistakes()
     }
 

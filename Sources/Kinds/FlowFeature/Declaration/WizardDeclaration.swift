@@ -52,7 +52,7 @@ enum WizardDeclaration {
         let title = node.string("title")
         let params = node.object("params") ?? .emptyObject
         let feature = context.feature(node)
-        let when = ConditionDeclaration.condition(node, "when")
+        let when = ConditionReader.fields.condition(node, "when")
         let canSkip = node.bool("canSkip") ?? false
         let canGoBack = node.bool("canGoBack") ?? true
         let next = (node.member("next")?.elements ?? []).map { branch($0) }
@@ -70,7 +70,7 @@ enum WizardDeclaration {
         node.expect(keys: ["when", "step"])
         // A missing name is already reported. With the placeholder, the indices of the other branches stay correct.
         return Wizard.Branch(
-            when: ConditionDeclaration.condition(node, "when"), to: node.requiredString("step") ?? "")
+            when: ConditionReader.fields.condition(node, "when"), to: node.requiredString("step") ?? "")
     }
 
     // MARK: The summary
@@ -86,7 +86,7 @@ enum WizardDeclaration {
         let titles = Dictionary(steps.compactMap { $0.map { ($0.id, $0.title) } }) { first, _ in first }
         let feature: FeatureLink?
         if member.value.boolValue == true {
-            feature = context.answerList("\(name):\(summaryID)", titles)
+            feature = context.answerList("\(name):\(summaryID)", summaryTitle, titles)
         } else if member.value.stringValue != nil {
             feature = context.feature(node, "summary")
         } else {

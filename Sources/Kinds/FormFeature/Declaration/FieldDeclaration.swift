@@ -29,9 +29,9 @@ struct FieldDeclaration {
         var field = FieldConfiguration(name: name, type: type, label: node.string("label"))
         field.hints = node.texts("hints", FieldConfiguration.Hint.self)
         field.required = node.bool("required") ?? false
-        field.requiredWhen = ConditionDeclaration.condition(node, "requiredWhen")
-        field.visibleWhen = ConditionDeclaration.condition(node, "visibleWhen")
-        field.enabledWhen = ConditionDeclaration.condition(node, "enabledWhen")
+        field.requiredWhen = ConditionReader.fields.condition(node, "requiredWhen")
+        field.visibleWhen = ConditionReader.fields.condition(node, "visibleWhen")
+        field.enabledWhen = ConditionReader.fields.condition(node, "enabledWhen")
         field.trim = node.bool("trim") ?? false
         field.empty = node.oneOf("empty", FormConfiguration.EmptyValues.self)
         field.isInteger = node.bool("integer") ?? false

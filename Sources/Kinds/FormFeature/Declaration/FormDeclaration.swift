@@ -93,7 +93,7 @@ package enum FormDeclaration: KindDeclaration {
         }
         return FormStep(
             id: id, title: node.requiredString("title") ?? "",
-            visibleWhen: ConditionDeclaration.condition(node, "visibleWhen"), sections: sections(node, fields))
+            visibleWhen: ConditionReader.fields.condition(node, "visibleWhen"), sections: sections(node, fields))
     }
 
     private static func sections(_ node: WorkspaceNode, _ fields: FieldDeclaration) -> [FormSection] {

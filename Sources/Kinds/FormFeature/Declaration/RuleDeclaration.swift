@@ -13,7 +13,7 @@ enum RuleDeclaration {
             // A missing condition is already reported. A rule that always holds takes its place, so that the indices of
             // the other rules stay correct.
             var rule = FormRule(
-                ConditionDeclaration.condition(node, "holds") ?? .all([]),
+                ConditionReader.fields.condition(node, "holds") ?? .all([]),
                 message: node.requiredString("message") ?? "?")
             if let code = node.string("code") { rule.code = code }
             if let severity = node.oneOf("severity", FormRule.Severity.self) { rule.severity = severity }
