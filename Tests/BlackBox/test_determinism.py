@@ -63,6 +63,31 @@ def test_one_input_gives_the_same_bytes_five_times(tmp_path, kind):
         assert other == first
 
 
+def test_a_sorted_read_has_the_edits_that_began_before_it(tmp_path):
+    """Although another instance edits the same file meanwhile, and the rows are sorted on another thread."""
+    sources = {"rows": {"type": "file", "path": "rows.jsonl"}}
+    features = {
+        "rows": {"kind": "list", "source": "rows"},
+        "sorted": {"kind": "list", "source": "rows", "sort": [{"key": "id"}]},
+    }
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    messages = [request(0, "initialize"), open_list(1, "rows", "rows"), open_list(2, "sorted", "sorted")]
+    messages += [request(3, "clock/advance", {"ms": 0})]
+    for n in range(20):
+        messages += [send(4, "sorted", "refresh"), send(5, "rows", "deleteItems", {"ids": [str(n)]})]
+        messages += [request(6, "clock/advance", {"ms": 0})]
+    data = b"".join(map(encode, messages))
+    for _ in range(3):
+        (tmp_path / "rows.jsonl").write_text("".join(f'{{"id":"{n}"}}\n' for n in range(30)))
+        outcome = run(data, "serve", "-w", "w.json", "--clock", "virtual", cwd=tmp_path)
+        assert outcome.status == 0, outcome.log
+        updates = [m["params"] for m in outcome.messages if m.get("method") == "state/snapshot"]
+        counts = [
+            p["state"]["totalCount"] for p in updates if (p["instance"], p["cause"]["action"]) == ("sorted", "fetched")
+        ]
+        assert counts == [30, *range(30, 10, -1)]
+
+
 def test_another_seed_gives_other_ids(tmp_path):
     one, two = play(tmp_path / "1", 1, "file"), play(tmp_path / "2", 2, "file")
     assert one[0] != two[0] and one[0].count(b"\n") == two[0].count(b"\n")

@@ -54,6 +54,32 @@ import Testing
         #expect(try await source.page(0, .max, odd) == Page(rows: numbered(5, 3, 1), endReached: true, totalCount: 3))
     }
 
+    /// A read has exactly the edits that were called before it, although it is filtered on another thread.
+    @Test func inOrderARequestSeesWhatWasCalledBefore() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a", "{\"id\":\"1\",\"n\":1,\"odd\":true}\n")
+        let file = QueryingSource(FileSource(path: folder.file("a").string, format: .jsonl), readsInOrder: true)
+        let inline = QueryingSource(try InlineSource(rows: try numbered(1)), readsInOrder: true)
+        for source in [file, inline] {
+            let before = source.fetch(.init(start: .offset(0), limit: 9, query: odd))
+            let three = source.insert([RowInsertion(try row(#"{"id":"3","n":3,"odd":true}"#))], opID: "a")
+            let between = source.fetch(.init(start: .offset(0), limit: 9, query: odd))
+            let none = source.delete(["1", "3"], opID: "b")
+            let after = source.fetch(.init(start: .offset(0), limit: 9, query: odd))
+            #expect(try await after.get() == Page(rows: [], endReached: true, totalCount: 0))
+            #expect(try await between.get().totalCount == 2)
+            #expect(try await before.get().totalCount == 1)
+            _ = (try await three.get(), try await none.get())
+        }
+    }
+
+    @Test func inOrderARequestIsSortedAndCut() async throws {
+        let source = QueryingSource(try InlineSource(rows: try numbered(5, 2, 3)), rowLimit: 3, readsInOrder: true)
+        #expect(try await source.page(1, 1, byN) == Page(rows: numbered(3), endReached: false, totalCount: 3))
+        let more = QueryingSource(try InlineSource(rows: try numbered(5, 2, 3)), rowLimit: 2, readsInOrder: true)
+        await #expect(throws: Failure.self) { try await more.page(0, 1, byN) }
+    }
+
     /// Also for a source that is not watched: rows of the old file must not be shown beside those of the new one.
     @Test func aFileThatAnotherProgramChangedIsQueriedAnew() async throws {
         let folder = try TemporaryFolder()

@@ -41,10 +41,13 @@ public struct Workspace: Sendable {
         try self.init(bytes, folder: folder, seed: seed, store: store, installed: installed, tape: nil)
     }
 
-    /// Reads a workspace whose sources are recorded or replayed, or whose programs must not be run.
+    /// Reads a workspace whose sources are recorded or replayed, or read in order, or whose programs must not be run.
+    ///
+    /// - Parameter readsInOrder: true to read files and inline rows in the order of the requests, as a virtual clock
+    ///   requires.
     package init(
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace, installed: PluginFolder,
-        runsPrograms: Bool = true, tape: (any Tape)?
+        runsPrograms: Bool = true, readsInOrder: Bool = false, tape: (any Tape)?
     ) throws(WorkspaceError) {
         let text = TextEncoding.readingMark(bytes)
         let mistakes = MistakeList(text: text)
@@ -63,7 +66,7 @@ public struct Workspace: Sendable {
             let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
             if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
             // All features share one instance, so that an edit through one feature updates the queries of the others.
-            let queried = source.map { QueryingSource($0) }
+            let queried = source.map { QueryingSource($0, readsInOrder: readsInOrder) }
             // The tape records requests to clients and plugins as individual messages.
             let isTaped = tape != nil && !(source is RemoteSource)
             let reachesOut = source is FileSource || source is CommandSource

@@ -1,3 +1,4 @@
+import FHJSON
 import FHRowCollections
 import FeatureKit
 
@@ -72,7 +73,12 @@ final class QueriedRows {
     }
 
     /// Performs the next step: filters more rows, or continues the sort.
-    func advance(over pulled: PulledRows, _ pieceSize: Int) {
+    ///
+    /// - Throws: `systemLimit` if there is no memory for the result.
+    func advance(over pulled: PulledRows, _ pieceSize: Int) throws(Failure) {
+        // The lists of indices and sort keys grow by doubling.
+        let byteCount = (isUnsorted ? 8 : 64) * pulled.rows.count
+        try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
         // The keys of sorted rows have been released, so further rows require a new sort of all rows.
         if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
         if run != nil { return sort() }

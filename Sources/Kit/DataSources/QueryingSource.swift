@@ -26,6 +26,7 @@ public actor QueryingSource: DataSource {
     private nonisolated let worker = WorkerThread()
     private nonisolated let base: any DataSource
     private nonisolated let rowLimit: Int
+    private nonisolated let readsInOrder: Bool
     private nonisolated let edition = Mutex(Edition())
     private var rows: PulledRows
     private var pull: PagePull?
@@ -42,9 +43,12 @@ public actor QueryingSource: DataSource {
     /// - Parameters:
     ///   - base: The source.
     ///   - rowLimit: The maximum number of fetched rows, including repeated ones.
-    public init(_ base: any DataSource, rowLimit: Int = 10_000_000) {
+    ///   - readsInOrder: True to read the rows at the time of each request if the source is an ``OrderedSource``, so
+    ///     that the result has exactly the edits that began before. This is repeatable, but no rows are kept.
+    public init(_ base: any DataSource, rowLimit: Int = 10_000_000, readsInOrder: Bool = false) {
         self.base = base
         self.rowLimit = rowLimit
+        self.readsInOrder = readsInOrder && base is any OrderedSource
         rows = PulledRows(edition: 0, limit: rowLimit)
     }
 
@@ -79,6 +83,7 @@ public actor QueryingSource: DataSource {
         let start = max(0, offset)
         let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
         let places = start..<(isTooFar ? .max : end)
+        if readsInOrder { return base.orderedPage(places, of: request, limit: rowLimit) }
         return .later { () async throws(Failure) in try await self.page(places, of: request.query, request.wait) }
     }
 
@@ -176,10 +181,7 @@ public actor QueryingSource: DataSource {
                 if let page = queried.part(places, of: rows, wait) { return page }
                 try await pullPage(wait)
             } else {
-                // The lists of indices and sort keys grow by doubling.
-                let byteCount = (query.sort.isEmpty ? 8 : 64) * rows.rows.count
-                try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
-                queried.advance(over: rows, Self.pieceSize)
+                try queried.advance(over: rows, Self.pieceSize)
                 try await takeTurns()
             }
         }

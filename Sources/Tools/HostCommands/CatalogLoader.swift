@@ -63,17 +63,19 @@ enum CatalogLoader {
     /// - Parameters:
     ///   - installed: the plugins that the file can name; nil for the plugins in `folders`.
     ///   - requiresTrust: true to run the workspace's programs only if the user trusts it.
+    ///   - readsInOrder: true to read files and inline rows in the order of the requests.
     ///   - tape: the recorder or the replay of its sources.
     static func load(
         _ file: File?, withGallery: Bool, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil,
-        requiresTrust: Bool = false, tape: (any Tape)? = nil
+        requiresTrust: Bool = false, readsInOrder: Bool = false, tape: (any Tape)? = nil
     ) throws(Unusable) -> Catalog {
         let features = HostProcess.features
         let builtIn = features.own + (withGallery || file == nil ? features.gallery() : [])
         guard let file else { return Catalog(builtIn) }
         let isTrusted = requiresTrust ? try trusts(file) : true
         let workspace = try workspace(
-            file, seed: seed, folders: folders, installed: installed, runsPrograms: isTrusted, tape: tape)
+            file, seed: seed, folders: folders, installed: installed, runsPrograms: isTrusted,
+            readsInOrder: readsInOrder, tape: tape)
         var untrusted: UntrustedWorkspace?
         if !isTrusted, !workspace.programs.isEmpty {
             untrusted = UntrustedWorkspace(
@@ -103,7 +105,7 @@ enum CatalogLoader {
 
     static func workspace(
         _ file: File, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil, runsPrograms: Bool = true,
-        tape: (any Tape)? = nil
+        readsInOrder: Bool = false, tape: (any Tape)? = nil
     ) throws(Unusable) -> Workspace {
         do {
             let folder = FilePath(file.path).folderAndName.folder.string
@@ -111,7 +113,7 @@ enum CatalogLoader {
             let store = StoreLocation.place(forWorkspace: file.path, stateFolder: folders.state)
             return try Workspace(
                 file.bytes, folder: folder, seed: seed, store: store, installed: installed ?? folders.plugins,
-                runsPrograms: runsPrograms, tape: tape)
+                runsPrograms: runsPrograms, readsInOrder: readsInOrder, tape: tape)
         } catch {
             throw unusable(error, file.path)
         }

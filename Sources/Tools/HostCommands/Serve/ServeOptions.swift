@@ -133,7 +133,7 @@ struct ServeOptions: Equatable {
     private func catalog(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Catalog {
         try CatalogLoader.load(
             file, withGallery: withGallery, seed: options.seed, folders: folders, requiresTrust: requiresTrust,
-            tape: options.tape)
+            readsInOrder: options.isClockVirtual, tape: options.tape)
     }
 
     /// Starts the recording, if one is requested.

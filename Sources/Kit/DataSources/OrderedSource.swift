@@ -1,0 +1,33 @@
+import FeatureKit
+
+/// A source whose requests take effect in the order of the calls, and that returns all rows in one page on request.
+protocol OrderedSource: DataSource {}
+
+extension InlineSource: OrderedSource {}
+
+extension FileSource: OrderedSource {}
+
+extension DataSource {
+    /// Returns a page of the rows that pass a query, as they are after the edits that were called before.
+    ///
+    /// All rows are read at the time of the call. They are filtered and sorted outside the core thread.
+    ///
+    /// - Parameters:
+    ///   - places: The range of the page among the rows that pass.
+    ///   - request: The request, with the query.
+    ///   - limit: The maximum number of rows of the source.
+    func orderedPage(_ places: Range<Int>, of request: FetchRequest, limit: Int) -> SourceAnswer<Page> {
+        // One more than the limit, so that more rows are detected.
+        let all = fetch(FetchRequest(start: .offset(0), limit: limit + 1, isRefresh: request.isRefresh))
+        return .later { () async throws(Failure) in
+            let rows = PulledRows(edition: 0, limit: limit)
+            try rows.add(try await all.value)
+            let queried = QueriedRows(request.query)
+            while true {
+                if let page = queried.page(places, of: rows) { return page }
+                if Task.isCancelled { throw .cancelled }
+                try queried.advance(over: rows, 65_536)
+            }
+        }
+    }
+}
