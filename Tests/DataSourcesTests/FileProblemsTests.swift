@@ -65,34 +65,50 @@ import Testing
     }
 
     @Test func rowsWithOneIDAreToldApart() async throws {
-        let text = "{\"id\":\"x\",\"n\":1}\n{\"id\":\"x#2\",\"n\":2}\n{\"id\":\"x\",\"n\":3}\n{\"id\":\"x\",\"n\":4}\n"
+        let text = "{\"id\":\"x\",\"n\":1}\n{\"id\":\"y\",\"n\":2}\n{\"id\":\"x\",\"n\":3}\n{\"id\":\"x\",\"n\":1}\n"
         let source = try source("a.jsonl", text)
         let page = try await page(source)
-        #expect(page.rows.map(\.id) == ["x", "x#2", "x#3", "x#4"])
-        #expect(page.rows.map { $0.member("n")?.intValue } == [1, 2, 3, 4])
+        let ids = page.rows.map(\.id)
+        #expect(ids.map { $0.prefix(2) } == ["x#", "y", "x#", "x#"])
+        #expect(Set(ids).count == 4 && ids[3] == ids[0] + "-2")
+        #expect(page.rows.map { $0.member("n")?.intValue } == [1, 2, 3, 1])
         #expect(page.problems?.listed.map(\.line) == [3, 4])
-        #expect(page.problems?.listed.map(\.id) == ["x#3", "x#4"])
-        let failure = await refused(source.update("x#3", patch: try patch(#"{"n":0}"#), opID: "1"))
-        #expect(failure?.code == "readOnly" && failure?.retryable == false)
-        #expect(failure?.message.contains("x#3") == true && failure?.message.contains("line 3") == true)
-        #expect(await refused(source.delete(["x", "x#3"], opID: "2"))?.code == "readOnly")
-        let first = await refused(source.update("x", patch: try patch(#"{"n":0}"#), opID: "3"))
-        #expect(first?.code == "readOnly" && first?.message.contains("line 1") == true)
-        _ = try await source.update("x#2", patch: try patch(#"{"n":0}"#), opID: "4").get()
+        #expect(page.problems?.listed.map(\.id) == [ids[2], ids[3]])
+        for (id, line) in [(ids[0], 1), (ids[2], 3), ("x", 1)] {
+            let failure = await refused(source.update(id, patch: try patch(#"{"n":0}"#), opID: "1 \(id)"))
+            #expect(failure?.code == "readOnly" && failure?.retryable == false)
+            #expect(failure?.message.contains("the row \(id) ") == true)
+            #expect(failure?.message.contains("line \(line) ") == true)
+            #expect(await refused(source.delete(["y", id], opID: "2 \(id)"))?.code == "readOnly")
+        }
+        _ = try await source.update("y", patch: try patch(#"{"n":0}"#), opID: "4").get()
         #expect(try folder.read("a.jsonl") == text.replacing("\"n\":2", with: "\"n\":0"))
     }
 
-    @Test func anIDThatNamesAnotherRowThanWasReadChangesNothing() async throws {
-        let source = try source("a.jsonl", "{\"id\":\"x\",\"n\":1}\n{\"id\":\"x\",\"n\":2}\n")
-        _ = try await page(source)
-        let left = "{\"id\":\"x\",\"n\":2}\n"
-        try folder.write("a.jsonl", left)
-        // Where the list has not read the file again, x is the first row, which is not there any more.
-        #expect(await refused(source.delete(["x"], opID: "1"))?.code == "readOnly")
-        #expect(try folder.read("a.jsonl") == left)
+    /// An id of a row that was one of several with the same id never names another one of them.
+    @Test func anIDOfOneOfSeveralRowsNamesNoOther() async throws {
+        let (one, two) = ("{\"id\":\"x\",\"n\":1}\n", "{\"id\":\"x\",\"n\":2}\n")
+        let source = try source("a.jsonl", one + two)
+        let ids = try await page(source).rows.map(\.id)
+        try folder.write("a.jsonl", two + one)
+        #expect(try await page(source).rows.map(\.id) == ids.reversed())
+        try folder.write("a.jsonl", two)
+        for id in ids {
+            let failure = await refused(source.update(id, patch: try patch(#"{"n":0}"#), opID: id))
+            #expect(failure?.code == "targetGone")
+        }
         #expect(try await page(source).problems == nil)
         _ = try await source.delete(["x"], opID: "2").get()
         #expect(try folder.read("a.jsonl").isEmpty)
+    }
+
+    /// A row may have the id that a repeated one would get.
+    @Test func anOwnIDIsNoIDOfTheFile() async throws {
+        let source = try source("a.jsonl", "{\"id\":\"x\",\"n\":1}\n{\"id\":\"x\",\"n\":2}\n")
+        let ids = try await page(source).rows.map(\.id)
+        let text = "{\"id\":\"\(ids[1])\"}\n{\"id\":\"x\",\"n\":1}\n{\"id\":\"x\",\"n\":2}\n"
+        let other = try self.source("b.jsonl", text)
+        #expect(try await page(other).rows.map(\.id) == [ids[1], ids[0], ids[1] + "-2"])
     }
 
     @Test func raggedRecordsStayAsTheyAreWhenAColumnComes() async throws {

@@ -92,8 +92,8 @@ struct RowTable: Sendable {
         var conflicts: [SourceRow] = []
         var updated: [SourceRow] = []
         for update in updates {
-            guard let row = rows[id: update.id] else { throw gone(update.id) }
             try locks.check([update.id])
+            guard let row = rows[id: update.id] else { throw gone(update.id) }
             if !update.allows(row) { conflicts.append(row) }
             if !conflicts.isEmpty { continue }
             let new = row.merged(with: update.patch)

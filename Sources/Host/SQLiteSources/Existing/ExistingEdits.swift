@@ -135,9 +135,9 @@ struct ExistingEdits {
 
     /// Checks that an unknown id is not the replacement id of a row with a duplicate id.
     ///
-    /// - Throws: A failure if the id has the form `ID#2`, which identifies one of several rows with the same id.
+    /// - Throws: A failure if the id is the own id of one of several rows with the same id.
     private func checkOriginal(_ id: String) throws {
-        guard let original = ExistingIDs.original(of: id), try rows.rows(original).count > 1 else { return }
+        guard let original = RepeatedIDs.original(of: id), try rows.rows(original).count > 1 else { return }
         throw several(original)
     }
 

@@ -25,7 +25,7 @@ struct ExistingRow {
             outcome: "it is shown, and that column can't be changed")
     }
 
-    /// Returns the row with another id, because an earlier row has the same id.
+    /// Returns the row with another id, because several rows have the same id.
     func with(id other: String, _ shape: TableShape) -> ExistingRow {
         var row = self
         row.id = other
@@ -38,36 +38,6 @@ struct ExistingRow {
     /// - Throws: `readOnly` if a patch changes a column with invalid UTF-8.
     func checkWritable(_ patch: JSONValue) throws(Failure) {
         if let fault, flawedColumns.contains(where: { patch[$0] != nil }) { throw fault.locked }
-    }
-}
-
-/// The ids of rows, from which unique replacements for duplicates are made.
-struct ExistingIDs {
-    private let all: Set<String>
-    private var counts: [String: Int] = [:]
-
-    init(_ ids: some Sequence<String>) {
-        all = Set(ids)
-    }
-
-    /// Returns the replacement for the id of the next row.
-    ///
-    /// It is nil for the first row with an id, and then `ID#2`, `ID#3`, ….
-    mutating func other(than id: String) -> String? {
-        var count = counts[id] ?? 0
-        defer { counts[id] = count }
-        count += 1
-        if count == 1 { return nil }
-        while all.contains("\(id)#\(count)") { count += 1 }
-        return "\(id)#\(count)"
-    }
-
-    /// Returns the original of an id like `ID#2`; nil for any other id.
-    static func original(of id: String) -> String? {
-        guard let mark = id.lastIndex(of: "#"), let number = Int(id[id.index(after: mark)...]), number > 1 else {
-            return nil
-        }
-        return String(id[..<mark])
     }
 }
 

@@ -37,7 +37,7 @@ extension ExistingRows {
     /// - Throws: `invalidData` if no row can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
         var numbers: [Int64] = []
-        var rows: [(id: String?, fault: RowFault?)] = []
+        var rows: [(id: String?, digest: RowDigest?, fault: RowFault?)] = []
         let order = shape.rowid.map { "ORDER BY \($0)" } ?? ""
         let sql = """
             SELECT \(shape.selection), \(shape.rowid ?? "NULL") FROM \(shape.origin) \(order) LIMIT \(Self.countLimit)
@@ -48,18 +48,19 @@ extension ExistingRows {
             numbers.append(row[shape.columns.count + 1] ?? Int64(numbers.count))
             do throws(RowFault) {
                 let row = try read(row)
-                rows.append((row.id, row.fault))
+                rows.append((row.id, row.value.bytes.withUnsafeBytes(RowDigest.init), row.fault))
             } catch {
-                rows.append((nil, error))
+                rows.append((nil, nil, error))
             }
         }
         var faults = FoundFaults()
-        var ids = ExistingIDs(rows.lazy.compactMap(\.id))
+        var ids = RepeatedIDs(rows.lazy.compactMap(\.id))
+        var firsts: Set<ExactText> = []
         for (number, row) in zip(numbers, rows) {
             faults.note(row.fault, isShown: row.id != nil)
-            guard let id = row.id, let other = ids.other(than: id) else { continue }
-            faults.otherIDs[number] = other
-            faults.noteAlso(.repeated(id, as: other, shape))
+            guard let id = row.id, let digest = row.digest, let own = ids.own(id, of: digest) else { continue }
+            faults.otherIDs[number] = own
+            if !firsts.insert(id) { faults.noteAlso(.repeated(id, as: own, shape)) }
         }
         try faults.checkReadable()
         return faults

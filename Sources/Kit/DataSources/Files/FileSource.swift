@@ -173,16 +173,13 @@ public actor FileSource: EditionedSource {
         // Edits of other hosts, and of other sources over the same file, come before or after.
         let lock = try lock(file)
         defer { lock?.release() }
-        let shown = table?.locks
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
             try notes.checkWritable(path.string)
             // The memory for the new text and its rows.
             try MemoryRoom.check(for: 3 * (text?.bytes.count ?? 0), "the change of \(path.string)")
             var next = old
-            if let shown { next.locks.formRepeated(of: shown) }
             let value = try next.once(opID, body)
-            next.locks = old.locks
             let bytes: [UInt8]
             if let text {
                 let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)

@@ -130,9 +130,7 @@ struct FileContent {
     let lines: [Int]
     let notes: FileNotes
 
-    /// Makes ids unique: the first row with an id keeps it, the others get the suffix `#2`, `#3`, ….
-    ///
-    /// None of these rows can be changed: when another program deletes the first one, another row becomes the first.
+    /// Makes ids unique: rows with the same id get a suffix that depends on their values, and can't be changed.
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -144,7 +142,7 @@ struct FileContent {
         if rows.count == records.rows.count {
             self.rows = rows
         } else {
-            self.rows = notes.distinguish(records, naturally: rows)
+            self.rows = notes.distinguish(records)
         }
         self.notes = notes
     }
@@ -154,13 +152,8 @@ struct FileContent {
 struct RowLocks: Sendable {
     /// The name of the file.
     var name = ""
-    /// The errors of the rows, by id.
+    /// The errors of the rows, by id; also by an id that several rows have in the file.
     var faults: [ExactText: InvalidRecord] = [:]
-
-    /// Adds the ids that were repeated when the file was read before, because these ids may name other rows now.
-    mutating func formRepeated(of former: RowLocks) {
-        for (id, fault) in former.faults where fault.code == .repeatedId && faults[id] == nil { faults[id] = fault }
-    }
 
     /// Checks that rows may be changed.
     ///
@@ -194,33 +187,29 @@ struct FileNotes {
     var blocked: InvalidRecord?
 
     /// Gives rows with a duplicate id an id of their own.
-    ///
-    /// - Parameters:
-    ///   - records: The records of the file.
-    ///   - natural: The rows by their ids in the file.
-    fileprivate mutating func distinguish(_ records: RecordList, naturally natural: RowCollection) -> RowCollection {
+    fileprivate mutating func distinguish(_ records: RecordList) -> RowCollection {
         var rows = RowCollection()
+        var ids = RepeatedIDs(records.rows.lazy.map(\.id))
         var firstLines: [ExactText: Int] = [:]
-        var counts: [ExactText: Int] = [:]
         var repeated = RowProblems()
         for (place, row) in records.rows.enumerated() {
             let (id, line) = (row.id, records.lines[place])
-            guard let first = firstLines[id] else {
-                firstLines[id] = line
+            guard let own = ids.own(id, of: row.withTexts { RowDigest($1) }) else {
                 rows.put(row)
                 continue
             }
-            if locked[id] == nil {
-                locked[id] = InvalidRecord(first, .repeatedId, "has the id \(id), which line \(line) has too", id: id)
-            }
-            var own = id
-            repeat {
-                counts[id, default: 1] += 1
-                own = "\(id)#\(counts[id] ?? 2)"
-            } while natural.contains(id: own) || rows.contains(id: own)
             rows.put(SourceRow(id: own, value: row.value))
+            guard let first = firstLines[id] else {
+                firstLines[id] = line
+                locked[own] = InvalidRecord(line, .repeatedId, "has the id \(id), which a later line has too", id: own)
+                continue
+            }
             let fault = InvalidRecord(line, .repeatedId, "has the id \(id), which line \(first) has already", id: own)
             locked[own] = fault
+            if locked[id]?.code != .repeatedId {
+                locked[id] = InvalidRecord(
+                    first, .repeatedId, "has the id \(id), which line \(line) has too", id: id)
+            }
             // A row with two errors is listed once for each.
             repeated.add(fault.locked)
         }
