@@ -65,8 +65,11 @@ extension Flow {
     private func merge(
         _ row: SourceRow, _ failure: Failure, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
-        let followed = follow(row.value, version: row.version, &state)
-        if let stopped = stopAtConflicts(&state) { return .merge(followed, stopped) }
+        state.subject?.values = row.value
+        state.subject?.version = row.version
+        let conflicts = mergeAnswers(&state)
+        let followed = followSubject(&state)
+        if let stopped = stop(at: conflicts, &state) { return .merge(followed, stopped) }
         guard merges < Self.mergeLimit else {
             state.errors.add(failure, display: .banner, operation: Self.submitID)
             return .merge(followed, reenterTop(state))
@@ -76,29 +79,35 @@ extension Flow {
 
     // MARK: Conflicts
 
-    /// Stops the flow if others have changed members since the user answered them.
+    /// Merges the answers with the current row.
     ///
-    /// Returns nil if there is no conflict.
-    ///
-    /// The error names the members. If the user completes the flow again, the answers overwrite those members.
-    func stopAtConflicts(_ state: inout FlowState) -> Effect<Action>? {
-        guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else {
+    /// - Returns: the descriptions of the members that others have changed since the user answered them; nil if no
+    ///   answer had to be merged.
+    func mergeAnswers(_ state: inout FlowState) -> [String]? {
+        guard let plan, let progress = state.progress, let subject = state.subject, subject.id != nil else {
             return nil
         }
-        var found: [String] = []
+        var found: [String]?
         for step in progress.way {
-            let conflicts = progress.answered[step]?.conflicts(with: subject.values) ?? []
-            if conflicts.isEmpty { continue }
-            state.progress?.rebase(step, on: subject.values)
-            found += conflicts.map { conflict in
+            guard let conflicts = state.progress?.merge(step, with: subject.values) else { continue }
+            found = (found ?? []) + conflicts.map { conflict in
                 let name = LikelyName.shown(String(conflict.path.dropFirst()))
                 let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
                 return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"
             }
         }
-        if found.isEmpty { return nil }
+        return found
+    }
+
+    /// Stops the flow at conflicts between the answers and the current row.
+    ///
+    /// The error names the members. If the user completes the flow again, the answers overwrite those members.
+    ///
+    /// - Returns: nil if there are no conflicts.
+    func stop(at conflicts: [String]?, _ state: inout FlowState) -> Effect<Action>? {
+        guard let conflicts, !conflicts.isEmpty, let id = state.subject?.id else { return nil }
         let message =
-            "others have changed the row \(id) meanwhile: \(LikelyName.list(found)); "
+            "others have changed the row \(id) meanwhile: \(LikelyName.list(conflicts)); "
             + "go on to keep what was answered, or go back to change it"
         state.errors.add(Failure("conflict", message), display: .banner, operation: Self.submitID)
         return reenterTop(state)

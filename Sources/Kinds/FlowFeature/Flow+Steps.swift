@@ -90,9 +90,11 @@ extension Flow {
     /// Completes the flow with the answers.
     func finish(_ state: inout FlowState) -> Effect<Action> {
         state.errors.removeAll(of: Self.submitID)
-        if let stopped = stopAtConflicts(&state) { return stopped }
-        if let submit = configuration.wizard?.submit { return self.submit(to: submit, &state) }
-        return handOn(merges: 0, &state)
+        let conflicts = mergeAnswers(&state)
+        let followed = conflicts == nil ? .none : followSubject(&state)
+        if let stopped = stop(at: conflicts, &state) { return .merge(followed, stopped) }
+        if let submit = configuration.wizard?.submit { return .merge(followed, self.submit(to: submit, &state)) }
+        return .merge(followed, handOn(merges: 0, &state))
     }
 
     /// Emits the answers.

@@ -81,6 +81,11 @@ extension Flow {
     func follow(_ values: JSONText, version: String?, _ state: inout FlowState) -> Effect<Action> {
         state.subject?.values = values
         state.subject?.version = version
+        return followSubject(&state)
+    }
+
+    /// Hands the subject's values and the changes of the answers to the flow's features.
+    func followSubject(_ state: inout FlowState) -> Effect<Action> {
         guard let subject = state.subject else { return .none }
         let actions = state.stack.follow { entry in
             guard let declared = declaredParams(of: entry, state) else { return nil }
@@ -145,12 +150,13 @@ extension Flow {
             for (name, value) in after.members {
                 let inner: JSONValue = row[name] ?? .null
                 if value == inner { continue }
-                json.key(name)
+                var change = JSONText(value)
                 if value.isObject, let old = before[name], old.isObject {
-                    json.value(combined(old, value, of: inner))
-                } else {
-                    json.value(value)
+                    change = combined(old, value, of: inner)
+                    if change == .emptyObject { continue }
                 }
+                json.key(name)
+                json.value(change)
             }
             json.endObject()
         }

@@ -13,12 +13,41 @@ struct StepAnswer: Sendable, Equatable {
     /// The values with the secrets entered in the step; nil if there are none.
     var sealed: SealedValues?
 
-    /// The conflicts between the changes and a newer version of the row.
+    /// Merges the changes with a newer version of the row.
+    ///
+    /// Arrays that both sides have changed are merged item by item. The changes are then relative to that version.
     ///
     /// - Parameter theirs: the current row.
-    func conflicts(with theirs: JSONText) -> [RowMerge.Conflict] {
-        guard let changes, changes.value.isObject, let base else { return [] }
-        return RowMerge(base: base.value, patch: changes.value, theirs: theirs.value).conflicts
+    /// - Returns: the changes that contradict those of others, which are kept; nil if nothing had to be merged.
+    mutating func merge(with theirs: JSONText) -> [RowMerge.Conflict]? {
+        guard let changes, changes.value.isObject, let base else { return nil }
+        var arrays: [ExactText: JSONText] = [:]
+        let merge = RowMerge(base: base.value, patch: changes.value, theirs: theirs.value) { path, base, mine, theirs in
+            let merged = ItemMerge.array(path, base, mine, theirs)
+            arrays[path] = merged
+            return merged
+        }
+        if arrays.isEmpty, merge.conflicts.isEmpty { return nil }
+        self.changes = Self.replacing(arrays, in: changes.value)
+        values = Self.replacing(arrays, in: values.value)
+        self.base = theirs
+        return merge.conflicts
+    }
+
+    /// Replaces members of an object, and of its objects, by their JSON Pointers.
+    private static func replacing(
+        _ members: [ExactText: JSONText], in object: JSONValue, at place: JSONPointer = JSONPointer()
+    ) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            for (name, value) in object.members {
+                let place = place.appending(name)
+                json.key(name)
+                json.value(
+                    members["\(place)"] ?? (value.isObject ? replacing(members, in: value, at: place) : JSONText(value)))
+            }
+            json.endObject()
+        }
     }
 }
 
@@ -64,8 +93,8 @@ struct WizardProgress: Sendable, Equatable {
         way = plan.way(answers)
     }
 
-    /// Rebases a step's answer on the current row.
-    mutating func rebase(_ step: Int, on row: JSONText) { answered[step]?.base = row }
+    /// Merges a step's answer with a newer version of the row.
+    mutating func merge(_ step: Int, with row: JSONText) -> [RowMerge.Conflict]? { answered[step]?.merge(with: row) ?? nil }
 
     /// Forgets all secrets.
     mutating func forgetSecrets() { for step in answered.keys { answered[step]?.sealed = nil } }
