@@ -62,11 +62,7 @@ extension Form {
         case .update(let source):
             // Another row may have the id now.
             if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
-            let patch = attempt.handedOn.values
-            // The refusal of an unknown version has the current row, which is compared with what the form knows.
-            let version = attempt.version ?? RowUpdate.unknownVersion
-            let answer = source.update(attempt.rowID, patch: patch, ifVersion: version, opID: attempt.opID)
-            return ask(attempt, answer, &state) { _ in .null }
+            return ask(attempt, update(attempt, in: source), &state) { _ in .null }
         case .insert(let source):
             let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }
             let answer = source.insert(row, before: nil, opID: attempt.opID)
@@ -76,6 +72,25 @@ extension Form {
                 operation, input: attempt.handedOn.input.revealJSON(),
                 secrets: attempt.handedOn.secrets.map { $0.reveal() }, opID: attempt.opID)
             return ask(attempt, answer, &state) { $0 }
+        }
+    }
+
+    /// Updates the row if it has the version that the form was given.
+    ///
+    /// Without a version, the current row is read first, and the answer is a conflict with it. The form then compares
+    /// the row with what it knows, and submits again with the row's version.
+    private func update(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceAnswer<SourceRow> {
+        let (id, patch, opID) = (attempt.rowID, attempt.handedOn.values, attempt.opID)
+        let version = attempt.version ?? RowUpdate.unknownVersion
+        guard attempt.version == nil, source.capabilities.contains(.query) else {
+            return source.update(id, patch: patch, ifVersion: version, opID: opID)
+        }
+        let query = RowQuery(predicate: .equals(source.idKey, .string(id)))
+        let found = source.fetch(FetchRequest(start: .offset(0), limit: 1, isRefresh: true, query: query))
+        return .later { () async throws(Failure) in
+            let rows = try await found.value.rows
+            if let row = rows.first, row.id == id { throw .conflict(current: [row]) }
+            return try await source.update(id, patch: patch, ifVersion: version, opID: opID).value
         }
     }
 
