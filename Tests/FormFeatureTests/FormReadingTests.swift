@@ -47,6 +47,27 @@ import Testing
         #expect(try patch(&form) == json(#"{"x":\#(written)}"#))
     }
 
+    /// A row shows a number that no double holds as a string.
+    @Test(arguments: [
+        ("1e400", "4"), ("-1e400", "4"), ("9223372036854775808", "4"), ("many", #""4""#), ("[1e400]", #""4""#),
+    ])
+    func aNumberThatIsTooLargeIsReplacedByANumber(held: String, written: String) throws {
+        for type in [FieldType.number, .stepper] {
+            var form = form([field("x", type)], #"{"x":"\#(held)"}"#)
+            #expect(form["isDirty"].boolValue == false)
+            try form.enter("x", "4")
+            #expect(try patch(&form) == json(#"{"x":\#(written)}"#))
+        }
+    }
+
+    @Test func anItemThatIsNullStaysSo() throws {
+        let own = field("x", .repeated) { $0.fields = [field("y"), field("z", .group) { $0.fields = [field("w")] }] }
+        var form = form([own], #"{"x":[{"y":"1"},null,null]}"#)
+        try form.enter("x/k1/y", #""2""#)
+        try form.enter("x/k3/z/w", #""3""#)
+        #expect(try patch(&form) == json(#"{"x":[{"y":"2"},null,{"z":{"w":"3"}}]}"#))
+    }
+
     @Test func aPickerOfTextsTakesANumber() throws {
         let own = field("x", .picker) { $0.options = options(#""1""#, #""2""#) }
         var form = form([own], #"{"x":2}"#)

@@ -34,7 +34,7 @@ extension FieldTree {
             guard isRight || !isWhole && item.isObject else { return nil }
             rows.append(
                 isOfRow
-                    ? FieldRow(row, origin: item.isObject ? JSONText(item) : nil, place: rows.count) : FieldRow(row))
+                    ? FieldRow(row, origin: JSONText(item), place: rows.count) : FieldRow(row))
         }
         return .rows(rows)
     }

@@ -55,7 +55,10 @@ extension FormPlan {
         guard case .items(let items) = own.value else { return write(own, field, to: &json) }
         json.beginArray()
         for item in items {
-            if let origin = state.origin(of: item)?.value {
+            let origin = state.origin(of: item)?.value
+            if let origin, origin.isNull, !field.node.children.contains(where: { isIncluded($0, item, state) }) {
+                json.null()
+            } else if let origin {
                 writeItem(field.node.children, item, over: origin, state, to: &json)
             } else {
                 writeNew(field.node.children, item, state, to: &json)

@@ -105,10 +105,16 @@ extension FieldConfiguration {
         case .number, .stepper, .slider:
             guard let text = json.stringValue else { return nil }
             if isBlank { return FieldReading(value: empty, spelling: .text) }
-            let number = (try? JSONValue(parsing: text)).flatMap { FieldNumber($0) }
-            return FieldReading(
-                value: number.map { .number($0) } ?? empty, spelling: .text,
-                misfit: number == nil ? JSONText(json) : nil)
+            do throws(JSONParseError) {
+                if let number = FieldNumber(try JSONValue(parsing: text)) {
+                    return FieldReading(value: .number(number), spelling: .text)
+                }
+                return FieldReading(value: empty, spelling: .text, misfit: JSONText(json))
+            } catch {
+                // A row shows a number that is too large as its digits; what replaces it is a number.
+                let isLargeNumber = error.kind == .limit && (text.first == "-" || text.first?.isNumber == true)
+                return FieldReading(value: empty, spelling: isLargeNumber ? nil : .text, misfit: JSONText(json))
+            }
         case .text, .multiline, .email, .file, .date, .time, .dateTime:
             guard json.doubleValue != nil || json.boolValue != nil else { return nil }
             return FieldReading(value: .text(JSONText(json).string), spelling: .scalar)
