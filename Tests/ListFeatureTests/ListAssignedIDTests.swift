@@ -80,6 +80,25 @@ import Testing
         #expect(list.source.calls.last == .delete(["m"]))
     }
 
+    /// Also when the source has given the row another id each time, and then its first one again.
+    @Test func eachEarlierIDNamesTheRow() async throws {
+        let (list, temporary) = try await inserting()
+        await list.answer(1, assigned(list))
+        var call = 1
+        for id in ["m", "n", "o"] {
+            try list.send("undo")
+            await list.answer(call + 1)
+            try list.send("redo")
+            call += 2
+            await list.answer(call, Page(rows: [list.row(id, name: "new")], endReached: true))
+            #expect(list.ids == "a\(id)")
+            for earlier in [temporary, "n", id] {
+                try list.send("setActive", #"{"id":"\#(earlier)"}"#)
+                #expect(list.state["activeId"]?.stringValue == id)
+            }
+        }
+    }
+
     @Test func stepsBeforeAreOfTheRowToo() async throws {
         let (list, temporary) = try await inserting()
         try list.send("updateItem", #"{"id":"\#(temporary)","patch":{"name":"x"}}"#)

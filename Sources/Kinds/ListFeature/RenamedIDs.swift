@@ -25,10 +25,21 @@ struct RenamedIDs: Sendable, Equatable {
         [String: String](ids.map { ($0.key.text, $0.value) }) { $1 }
     }
 
-    /// The current id of a row.
+    /// The new id of a row.
     subscript(id: String) -> String { ids.isEmpty ? id : ids[ExactText(id)] ?? id }
 
+    /// The current id of a row that has been assigned an id several times.
+    ///
+    /// A restored row, for example, gets another id each time.
+    func latest(_ id: String) -> String {
+        var latest = id
+        while let next = ids[ExactText(latest)] { latest = next }
+        return latest
+    }
+
     mutating func add(_ old: String, _ new: String) {
+        // The new id is the current one, so that there are no cycles.
+        if ids.removeValue(forKey: ExactText(new)) != nil { order.removeAll { $0 == ExactText(new) } }
         if ids.updateValue(new, forKey: ExactText(old)) == nil { order.append(ExactText(old)) }
         if order.count > Self.limit { ids[order.removeFirst()] = nil }
     }
@@ -110,6 +121,6 @@ extension ListState {
 
     /// The current id of a row that a client may name by its original id.
     func currentID(_ id: String) -> String {
-        writing.renamed.isEmpty || shown.rows.contains(id) ? id : writing.renamed[id]
+        writing.renamed.isEmpty || shown.rows.contains(id) ? id : writing.renamed.latest(id)
     }
 }
