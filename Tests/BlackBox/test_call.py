@@ -474,6 +474,11 @@ def shapes(folder):
         (["flow", "route=more"], "the param params/route: no member is called route. Did you mean routes?"),
         (["list", "setWindow", "offset=0", "limt=1"], "setWindow is not sent: at /limt: no member is called limt."),
         (["list", "setSort", 'sort:=[{"key":"id","desc":true}]'], "setSort is not sent: at /sort/0/desc: no member is"),
+        (
+            ["list", "setWindow", "ofset=0", "limt=1"],
+            "at /ofset: no member is called ofset. Did you mean offset? Known: offset, limit; at /limt: no member is",
+        ),
+        (["list", "refresh", *(f"x{n}=1" for n in range(7))], "no member is called x4. None is known.; and 2 more"),
         (["list", "refresh", "hard=1"], "refresh is not sent: at /hard: no member is called hard. None is known."),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, list) else "",

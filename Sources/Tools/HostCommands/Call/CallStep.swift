@@ -87,12 +87,18 @@ struct CallStep: Equatable {
         self.params = params
     }
 
+    /// The maximum number of unknown members that a message names.
+    private static let mostNamed = 5
+
     /// Rejects params that the action doesn't have.
     ///
     /// - Parameter schema: the JSON Schema of the params; nil if the schema is unknown.
     func checkParams(_ schema: JSONValue?) throws(CallMistake) {
-        guard let unknown = schema.flatMap(ClosedMembers.init)?.unknown(in: params.value).first else { return }
-        throw CallMistake("\(action) is not sent: at \(unknown.pointer): \(unknown)")
+        let unknown = schema.flatMap(ClosedMembers.init)?.unknown(in: params.value) ?? []
+        if unknown.isEmpty { return }
+        let named = unknown.prefix(Self.mostNamed).map { "at \($0.pointer): \($0)" }.joined(separator: "; ")
+        let more = unknown.count > Self.mostNamed ? "; and \(unknown.count - Self.mostNamed) more" : ""
+        throw CallMistake("\(action) is not sent: \(named)\(more)")
     }
 
     private static func json(_ text: String, of name: String) throws(CallMistake) -> JSONText {
