@@ -17,7 +17,7 @@ public struct Catalog: Sendable {
     /// Their names are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace of the features, if the user does not trust it and its programs are not run; otherwise nil.
+    /// The workspace of the features, if its programs are not run because the user does not trust it; otherwise nil.
     let untrusted: UntrustedWorkspace?
 
     /// Creates a catalog.
@@ -52,7 +52,8 @@ public struct Catalog: Sendable {
         return texts
     }
 
-    /// The plugin that a feature id refers to, and the plugin's own id of the feature.
+    /// The plugin that a feature id such as `plugin:feature` names, and the feature's id in the plugin; nil for any
+    /// other id.
     func plugin(of id: String) -> (plugin: PluginDeclaration, feature: String)? {
         guard let colon = id.firstIndex(of: ":") else { return nil }
         let plugin = plugins.first { $0.name == id[..<colon] && $0.mayHaveFeatures }

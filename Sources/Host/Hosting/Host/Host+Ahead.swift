@@ -2,7 +2,7 @@ import FHEventLoop
 
 /// The schedule for starting the host's own plugin before it is needed.
 ///
-/// The process of the plugin takes longer to start than all the rest of a first page takes.
+/// Starting the plugin's process takes longer than everything else that a first page of rows needs.
 enum AheadStart {
     /// Not scheduled, or started already.
     case never

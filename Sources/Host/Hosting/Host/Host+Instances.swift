@@ -7,7 +7,7 @@ import FeatureKit
 extension Host {
     /// Creates an instance.
     ///
-    /// Its features are not started yet.
+    /// The feature is not started yet.
     func open(
         _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {

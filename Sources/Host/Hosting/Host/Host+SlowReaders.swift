@@ -7,7 +7,7 @@ import OrderedCollections
 /// Under the virtual clock, no update may be dropped, but the queued output must stay bounded. So a slow reader blocks
 /// everything that would add to its output.
 extension Host {
-    /// True if a session has to read its output before virtual time can move or input can be handled.
+    /// True if a slow reader has to read before virtual time can move or more input can be handled.
     var isHeldUp: Bool { virtualTime != nil && sessions.contains { $0.outbox.isOverfull } }
 
     /// True if a message would add updates to the output of an overfull session.

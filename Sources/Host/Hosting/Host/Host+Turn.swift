@@ -117,7 +117,7 @@ extension Host {
         answerRuns()
     }
 
-    /// Answers the runs of instances that have ended with an outcome.
+    /// Answers the runs whose outcomes are known.
     func answerRuns() {
         while let run = instances.endings.popFirst() { run.answer() }
     }

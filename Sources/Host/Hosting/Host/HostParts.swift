@@ -33,7 +33,7 @@ final class HostLog {
     }
 }
 
-/// The catalog of a host, with its text as clients get it.
+/// The catalog of a host, and its cached JSON text for clients.
 final class ListedCatalog {
     let catalog: Catalog
     /// The cached text; nil if it is out of date.
@@ -41,7 +41,7 @@ final class ListedCatalog {
 
     init(_ catalog: Catalog) { self.catalog = catalog }
 
-    /// The catalog as the result of `feature/list`, with the features of plugins that have been listed so far.
+    /// The array `features` in the result of `feature/list`, with the features that plugins have listed so far.
     func text(with plugins: Plugins) -> JSONText {
         if let knownText { return knownText }
         let text = JSONText.build { json in

@@ -20,7 +20,7 @@ final class Instance {
     let number: Int
     let opening: Opening
     let store: any AnyStore
-    /// The backend, which has the state and answers the requests about it.
+    /// The backend that answers the requests about the instance.
     private(set) lazy var backend: any InstanceBackend =
         if let remote = store as? RemoteStore { RemoteBackend(self, remote) } else { LocalBackend(self) }
     /// True if the instance stays open without subscribers.
@@ -32,7 +32,7 @@ final class Instance {
     private var runs: [Run] = []
     /// The recent actions with a `requestId`.
     var sentRequests = SentRequests()
-    /// The members with which all its snapshots begin.
+    /// The members at the start of each snapshot of the instance.
     let head: SnapshotHead
 
     init(

@@ -1,15 +1,16 @@
 import FHJSONRPC
 import FHPeers
 
-/// The backend of an instance, which has the state of the instance.
+/// Answers the requests about one instance.
 ///
-/// It is either in this host or forwards to a plugin.
+/// The state of the instance is either in this host or in a plugin, to which the backend forwards the requests.
 ///
-/// A method reads its params, and lets the backend answer its call, immediately or later. Isolated to the core thread.
+/// The function of a protocol method reads the params. The backend then answers the call, immediately or later.
+/// Isolated to the core thread.
 protocol InstanceBackend: AnyObject {
     /// Subscribes the session to the path, and answers with the snapshot at the path.
     ///
-    /// If the feature is new, starts it first.
+    /// If the instance is new, starts its feature first.
     ///
     /// - Throws: `actionUnavailable` if there is nothing at the path. A new instance is then closed.
     func open(_ call: Call, isNew: Bool, path: [String], isKept: Bool, _ updates: UpdateKind?) throws(RPCError)
@@ -17,7 +18,7 @@ protocol InstanceBackend: AnyObject {
     /// Subscribes the session to the path, and answers with the snapshot at the path.
     func subscribe(_ call: Call, path: [String], _ updates: UpdateKind?) throws(RPCError)
 
-    /// Calls `end` after the session's earlier requests about the path are answered.
+    /// Calls `end` after the session's earlier requests to subscribe to the path are answered.
     func unsubscribe(_ call: Call, path: [String], _ end: @escaping () -> Void)
 
     /// Answers with the newest snapshot at the path.
@@ -28,7 +29,7 @@ protocol InstanceBackend: AnyObject {
 
     /// Answers when the instance has settled.
     ///
-    /// - Parameter identity: the earlier action for which the call waits; nil if it waits only for the instance.
+    /// - Parameter identity: the action to which the answer belongs, if the action has a `requestId`; otherwise nil.
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?)
 
     /// Runs the feature as a dialog, and answers with its outcome.
@@ -40,7 +41,9 @@ protocol InstanceBackend: AnyObject {
     /// True if no request waits for the backend.
     var isIdle: Bool { get }
 
-    /// True if the instance is being opened again after a failure. Then it has no clock to move.
+    /// True if the instance is being opened again after a failure of its plugin.
+    ///
+    /// Such an instance settles without an advance of virtual time.
     var isReopening: Bool { get }
 
     /// Cancels the pending requests of a session, because the session has ended.
@@ -49,9 +52,10 @@ protocol InstanceBackend: AnyObject {
     /// Fails all calls that wait, because the instance is closed.
     func failCalls(_ error: RPCError)
 
-    /// Removes the dialogs that wait. Returns functions that answer the dialogs as cancelled.
+    /// Removes the waiting runs, and returns functions that answer the runs as cancelled.
     func takeRuns() -> [() -> Void]
 
-    /// Ends the host's subscription to a path if no client has a subscription to it or has requested one.
+    /// Ends the host's own subscription to a path in a plugin, unless a session is subscribed to the path or is about
+    /// to be.
     func leaveUnwatched(_ path: [String])
 }

@@ -18,7 +18,7 @@ final class InstanceTable {
     private var namedCounts: [String: Int] = [:]
     /// The number of requests that wait for an instance to settle.
     var waitCount = 0
-    /// The runs of instances that have ended with an outcome, in the order of their ends.
+    /// The runs whose outcomes are known and not sent yet, in the order of the outcomes.
     var endings: Deque<Run> = []
     /// True if instances store the causes of their newest revisions.
     private(set) var keepsCauses = false

@@ -3,9 +3,9 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// The backend of an instance that is answered from its store at once.
+/// Answers the requests about an instance from its store at once.
 ///
-/// Either this host has the instance's state, or the plugin that had it has failed.
+/// The state of the instance is in this host, or was in a plugin that has failed.
 final class LocalBackend: InstanceBackend {
     private unowned let instance: Instance
 

@@ -3,15 +3,13 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// The backend of an instance whose state is in a plugin.
+/// Forwards the requests about an instance to the plugin that has its state.
 ///
-/// It forwards requests.
-///
-/// After a failure of the plugin, the store answers from its last snapshot.
+/// After a failure of the plugin, the requests are answered from the last snapshot in the store.
 final class RemoteBackend: InstanceBackend {
     unowned let instance: Instance
     let store: RemoteStore
-    /// The backend that answers while the plugin has failed.
+    /// The backend that answers after a failure of the plugin.
     let local: LocalBackend
     /// The unanswered calls that are forwarded to the plugin, by call number.
     var calls: [Int: RemoteCall] = [:]

@@ -6,7 +6,7 @@ import FHJSONRPC
 extension Method {
     /// Answers with the document as one line.
     ///
-    /// The document is parsed for each request, so that it takes no time if it is not requested.
+    /// The document is parsed for each request, and not when the host starts, so that the start takes no longer.
     @Sendable static func rpcDiscover(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let text = UnsafeRawBufferPointer(start: openrpc_document(), count: openrpc_document_length())
         guard let document = try? JSONValue(parsing: text) else {

@@ -84,9 +84,9 @@ extension Method {
         }
     }
 
-    /// Writes the queued updates of an instance with its current state.
+    /// Fixes the content of an instance's queued updates: they contain the current state.
     ///
-    /// The updates precede an answer with a snapshot, so they must not be newer than the answer.
+    /// The updates are sent before an answer with a snapshot, so they must not be newer than the answer.
     static func fixUpdates(of instance: Instance, for session: Session) {
         for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
     }

@@ -13,7 +13,7 @@ extension Method {
         try instance.backend.run(call, isNew: isNew, timeoutMs: timeoutMs, updates)
     }
 
-    /// Subscribes a session.
+    /// Subscribes a session to an instance.
     ///
     /// Calls `tell` if the session was not subscribed before.
     static func subscribe(

@@ -16,7 +16,7 @@ extension OutputWriter: OutputSink {}
 ///
 /// The frames are in one buffer, in order, and are written with as few system calls as possible. If a slow reader
 /// exceeds the limits, a newer update of a subscription replaces the newest queued update of the same subscription. The
-/// replacement is made when it is written. Answers are never dropped.
+/// newer update is encoded when it is written. Answers are never dropped.
 package final class Outbox {
     /// The position of a frame in the queue.
     ///
@@ -45,7 +45,7 @@ package final class Outbox {
 
     /// The encoder of the session's framing.
     ///
-    /// It writes lines until the first byte of the input determines the framing.
+    /// The framing is lines until the first byte of the input determines the framing.
     var encoder = MessageEncoder(framing: .lines)
     private let limits: Limits
     /// True if no update may be conflated.
@@ -155,11 +155,10 @@ package final class Outbox {
         }
     }
 
-    /// Makes the frame of a queued placeholder now.
+    /// Encodes the newest state of an instance now, in place of a queued placeholder, before the state changes or the
+    /// instance closes.
     ///
-    /// The frame has the state of the instance before it changes or closes.
-    ///
-    /// The frames after it keep their positions.
+    /// The later frames keep their positions in the queue.
     func fix(_ subscription: Subscription) {
         // A newer update must not replace this frame, because the update would then precede frames that are queued
         // after this one.

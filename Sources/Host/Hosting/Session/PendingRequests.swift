@@ -11,7 +11,7 @@ struct PendingRequests {
     /// The unanswered requests, in the order of their calls.
     var inOrder: [Call] { calls.values.sorted { $0.number < $1.number } }
 
-    /// True if a request is pending that later messages of a sequential session must not overtake.
+    /// True if later messages of a sequential session have to wait for a pending request.
     var keepsOrder: Bool { calls.values.contains { !$0.isOutOfOrder } }
 
     subscript(id: RequestID) -> Call? { calls.isEmpty ? nil : calls[id] }

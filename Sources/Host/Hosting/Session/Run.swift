@@ -2,9 +2,9 @@ import FHJSON
 import FHJSONRPC
 import FeatureKit
 
-/// A request that is answered with the outcome of its instance.
+/// A call of `feature/run`, which is answered with the outcome of its instance.
 ///
-/// The outcome is known when the user has completed or cancelled the instance.
+/// The outcome is known when the instance is completed or cancelled, has failed, or has timed out.
 final class Run {
     /// The outcome of a dialog.
     enum Outcome {

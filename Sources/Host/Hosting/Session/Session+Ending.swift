@@ -44,7 +44,7 @@ extension Session {
         host.sessions.needPump = true
     }
 
-    /// True if the session is on its way to the end.
+    /// True if the session is draining, or is open after a signal.
     private var isEnding: Bool { ending.isDraining || (ending.phase == .open && isStopped) }
 
     private func fail(_ call: Call) {

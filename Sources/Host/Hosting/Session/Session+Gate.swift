@@ -11,7 +11,7 @@ extension Session {
 
     /// True if the maximum number of requests is pending at sources.
     ///
-    /// These requests will complete by themselves.
+    /// These requests will complete without further input.
     private var isServingEnough: Bool {
         pending.count >= host.limits.maxInFlight && served?.isBusy == true
     }

@@ -20,7 +20,7 @@ extension Session {
     ///
     /// The input of the client is still handled, unless that would take a long time.
     ///
-    /// If the client hangs up within a long frame, the session stops reading and ends in a separate turn, because sixty
+    /// If the client hangs up within a long frame, the session stops reading and ends in a separate turn, because many
     /// such ends in one turn would delay other sessions.
     package func noteHangUp() {
         input.end.insert(.hungUp)

@@ -37,16 +37,16 @@ extension Session {
         host.handOn()
     }
 
-    /// Resumes each batch whose last member has been answered.
+    /// Resumes each batch whose current member has been answered.
     func proceed() {
         if pending.batches.isEmpty { return }
         let waiting = pending.takeBatches().filter { $0.current != nil || !proceed(with: $0) }
         if !hasEnded { pending.putBack(waiting) }
     }
 
-    /// Handles the members of a batch up to a member that waits.
+    /// Handles the members of a batch up to the first one whose answer has to wait.
     ///
-    /// Returns true when all are answered.
+    /// Returns true when all members are answered.
     private func proceed(with batch: BatchRun) -> Bool {
         while !hasEnded, batch.current == nil, !input.turn.isOver() {
             guard let next = batch.takeNext() else {

@@ -85,7 +85,7 @@ public final class Session {
 
     /// Ends the input after a signal.
     ///
-    /// Unlike at the end of a file, pending waits are limited too.
+    /// Unlike the end of a file, a signal also limits the time for pending requests.
     func stop() {
         if isStopped || hasEnded { return }
         input.end.insert(.stopped)

@@ -54,7 +54,7 @@ struct HeldMessages {
 final class SessionInput {
     /// The events that end an input.
     ///
-    /// Each of them can follow another one.
+    /// Several of them can occur, in any order.
     struct End: OptionSet {
         let rawValue: Int
         /// All bytes have been received.
@@ -90,9 +90,9 @@ final class SessionInput {
     ///
     /// Later frames wait for it.
     var longFrame: LongFrame<Incoming>?
-    /// True if the long frame can be handled.
+    /// True if the long frame can be handled once it is parsed.
     ///
-    /// A tape determines when.
+    /// With a tape, this is set at the gate where the frame is recorded or replayed.
     var mayTakeLongFrame = true
     /// The recorded errors for unreadable frames.
     ///

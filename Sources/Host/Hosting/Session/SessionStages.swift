@@ -88,8 +88,8 @@ package struct SessionEnding {
 ///
 /// Isolated to the core thread.
 package protocol SessionTransport: AnyObject {
-    /// The input may have to pause or resume.
+    /// Called when the input may have to pause or resume.
     func gateChanged()
-    /// The session has ended, and its output is written or dropped.
+    /// Called when the session has ended, and its output is written or dropped.
     func sessionGone()
 }

@@ -91,7 +91,7 @@ final class Subscription {
 
     /// Writes the patch between the last snapshot and the newest one.
     ///
-    /// Returns false if the patch would be longer than a snapshot.
+    /// Returns false if no patch can be made, or if the patch would be longer than a snapshot.
     private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {
         guard let shown else {
             shown = outline

@@ -5,7 +5,7 @@ import FeatureKit
 final class Wait {
     let call: Call
     unowned let instance: Instance
-    /// The request with a `requestId` whose result is stored; nil if there is none.
+    /// The request with a `requestId`, for which the answer is stored; nil without a `requestId`.
     private let request: SentRequest?
     private var timer: HostTimer?
 

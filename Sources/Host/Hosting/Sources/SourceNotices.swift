@@ -16,7 +16,7 @@ final class SourceNotices {
         let source: RemoteSource
         /// True if there was a change that belongs to no edit.
         var hasChange = false
-        /// The ids of the edits that were confirmed.
+        /// The ids of the edits that caused changes.
         var edits: [String] = []
     }
 

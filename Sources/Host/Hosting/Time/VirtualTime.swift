@@ -125,7 +125,7 @@ final class VirtualTime {
 
     /// Applies one delivery of the oldest effect, if that effect has ended.
     ///
-    /// Returns false if there is none.
+    /// Returns false if no delivery can be applied.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
         for store in stores where store.resume() {
             host.tape?.noteTurn()
