@@ -11,8 +11,8 @@ public import FeatureKit
 public struct PluginSources: Sendable {
     /// Makes a source that is ready for requests.
     ///
-    /// The factory runs outside the core thread. An error becomes the answer to `source/open`. The host then opens the
-    /// source again before its next request.
+    /// The factory runs outside the core thread. If it throws an error, `source/open` fails with the error, and the
+    /// host opens the source again before the next request to the source.
     /// - Parameters:
     ///   - name: the source's name in the workspace.
     ///   - options: an object with the source's options in the workspace.
@@ -34,7 +34,7 @@ public struct PluginSources: Sendable {
         }
     }
 
-    /// Adds a kind whose factory returns its answer in another way.
+    /// Adds a kind whose factory returns a ``SourceAnswer`` instead of suspending.
     ///
     /// The factory is called on the core thread.
     package mutating func add<Source: DataSource>(

@@ -4,7 +4,7 @@ import FeatureKit
 package struct BackOff {
     private static let firstMs = 100
     private static let longestMs = 30_000
-    /// The number of failures within a number of milliseconds after which there is no automatic restart.
+    /// After this number of failures within this number of milliseconds, there is no automatic restart.
     private static let tooMany = (count: 5, milliseconds: 60_000)
     /// The time for which a failure counts towards the back-off.
     private static let memoryMs = 600_000
@@ -29,7 +29,8 @@ package struct BackOff {
 
     /// The rest of the wait after the last failure, in milliseconds; 0 if it is over.
     ///
-    /// A use after too many failures restarts only then: lists that reload by themselves would restart it for ever.
+    /// After too many failures, a request restarts the plugin only when this time is over. Otherwise, lists that reload
+    /// by themselves would restart the plugin again and again.
     package func rest(at now: Int) -> Int {
         guard let last = failures.last else { return 0 }
         return max(0, last + usual - now)

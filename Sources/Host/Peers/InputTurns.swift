@@ -16,7 +16,7 @@ package struct InputTurn {
     /// The time for which a peer counts as busy after it has used up a slice, a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
-    /// The number of bytes from which a piece of input is more than a few messages.
+    /// The minimum size of a large piece of input, which has more than a few messages.
     ///
     /// A busy peer that sends such pieces stays busy, even if it uses up no slice.
     private static let largePieceBytes = 1 << 10
@@ -49,7 +49,7 @@ package struct InputTurn {
         busyUntil = now + Self.busyNanoseconds
     }
 
-    /// Marks a busy peer as waiting for its next slice with a piece of input.
+    /// Marks a busy peer as waiting, because a piece of its input is left for its next slice.
     ///
     /// A peer that sends little from now on does not stay busy.
     package mutating func wait(withBytes count: Int, at now: Int = monotonicNanoseconds()) {

@@ -28,14 +28,14 @@ package final class PluginChild: PluginPeer, InputPeer {
     private let worker: WorkerThread
     /// The queue for time slices; nil if all input is handled at once.
     private let turns: InputTurns?
-    /// True if the plugin has waited for slices since its input was last handled completely.
+    /// True if output of the plugin has waited for a slice and is not completely handled yet.
     package private(set) var isBehind = false
     private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
     private var decoder: FrameDecoder
     private var lines = LogLines()
-    /// The buffer of the output.
+    /// The buffer of the messages to the plugin.
     ///
     /// Bytes from `head` on are not written yet.
     private var unwritten = JSONWriter(capacity: 4 << 10)
@@ -125,7 +125,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         child.terminate()
     }
 
-    /// Requests the process to exit by itself, and stops watching the process.
+    /// Lets the process exit by itself, and stops watching it.
     ///
     /// - Returns: the process, to wait for.
     package func leave() -> ChildProcess? {

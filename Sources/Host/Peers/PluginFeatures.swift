@@ -1,6 +1,6 @@
 /// The features of a plugin, and the functions that wait for their list.
 package struct PluginFeatures {
-    /// The features in the last list; empty before that.
+    /// The features in the last list; empty before the first list.
     package private(set) var all: [PluginFeature] = []
     /// True after the first list.
     package private(set) var isKnown = false

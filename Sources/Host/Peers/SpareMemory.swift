@@ -3,8 +3,8 @@ import FHJSON
 
 /// Returns the memory of long frames to the system, some time after the frames are freed.
 ///
-/// Meanwhile the allocator is locked, and all threads share it. Doing this after each frame of a flood would therefore
-/// be slow. Belongs to the core thread.
+/// Returning memory locks the allocator, which all threads share. So returning it after each frame of a flood would be
+/// slow. Belongs to the core thread.
 package final class SpareMemory {
     /// The delay in milliseconds before the memory is returned.
     ///
@@ -16,7 +16,7 @@ package final class SpareMemory {
     private var timer: TimerToken?
     private var byteCount = 0
 
-    /// - Parameter worker: returns the thread that frees the frames. The same thread then returns their memory to the system.
+    /// - Parameter worker: returns the thread that frees the frames, and that also returns their memory to the system.
     package init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
         self.loop = loop
         self.worker = worker

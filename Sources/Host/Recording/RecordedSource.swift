@@ -45,16 +45,15 @@ final class RecordedSource: WrappedSource {
     }
 }
 
-/// A feed that observes another feed and forwards its changes through a function.
+/// Observes a feed, and passes its changes to a function that forwards them to a second feed.
 ///
-/// It observes the other feed only while it has observers itself, because a source can stop watching if it has no
-/// observers.
+/// The first feed is observed only while the second one has observers, so that a source without observers can stop
+/// watching.
 final class TappedFeed: Sendable {
-    /// The feed to observe instead of the other one.
+    /// The second feed, which is to be observed instead of the first one.
     let own: ChangeFeed
 
-    /// - Parameter take: called on any thread with each change of the other feed, and with the feed to which the change
-    ///   is to be forwarded.
+    /// - Parameter take: called on any thread with each change of the first feed, and with the second feed.
     init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
         let subscription = Mutex<FeatureKit.Subscription?>(nil)
         own = ChangeFeed(

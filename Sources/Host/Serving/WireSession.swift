@@ -18,7 +18,7 @@ package final class WireSession {
     ///
     /// - Parameters:
     ///   - input: the descriptor to read from. It must stay open until ``cancel()`` or the end of the loop.
-    ///   - output: the descriptor to write to, which may be the same. It must stay open as long.
+    ///   - output: the descriptor to write to, which may be the same. It must stay open for the same time.
     package init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}

@@ -9,7 +9,7 @@ import Logging
 
 /// A plugin of the workspace.
 ///
-/// It is started for its first request or ahead of that request, watched, and restarted after failures.
+/// The host starts the plugin for its first request or earlier, watches it, and restarts it after failures.
 ///
 /// Belongs to the core thread.
 package final class Plugin {
@@ -50,9 +50,9 @@ package final class Plugin {
     /// True during a call of the process that can emit messages.
     var isAttended = false
     private(set) var requests: PeerRequests?
-    /// True if the plugin was started ahead and has had no request since then.
+    /// True if the plugin was started before its first request, and has had no request yet.
     ///
-    /// Then a failure of the plugin is not reported.
+    /// Then a failure of the plugin is not reported as an error.
     private var isAhead = false
     private var backOff: BackOff
     private var restartTimer: HostTimer?
@@ -66,9 +66,9 @@ package final class Plugin {
     var features = PluginFeatures()
     /// The instances of the plugin by name.
     var instances: [ExactText: RemoteStore] = [:]
-    /// The number of unanswered close requests, by name.
+    /// The number of unanswered close requests, by the name of the instance.
     ///
-    /// While there are any, the plugin's messages with this name are about an earlier instance.
+    /// While a name has any, the plugin's messages with the name are about an earlier instance.
     var closing: [ExactText: Int] = [:]
     /// The sources that the current process has opened or is opening.
     private var opened: Set<String> = []
@@ -88,7 +88,7 @@ package final class Plugin {
     /// The id of the plugin's process; nil if there is none.
     var processID: Int? { process?.id }
 
-    /// Sends the queued requests of its sources, and resumes reading its messages.
+    /// Sends the queued requests of the plugin's sources, and resumes reading the plugin's messages.
     func handOn() {
         if let process { attend { process.resume() } }
         for source in declaration.sources {
@@ -130,7 +130,9 @@ package final class Plugin {
         wake()
     }
 
-    /// Starts the plugin, unless it is starting or running; if it is down, after the wait that follows its last failure.
+    /// Starts the plugin, unless it is starting, running or waiting for a restart.
+    ///
+    /// If the plugin is down, it starts only after the wait that follows its last failure.
     func wake() {
         guard state == .idle || state == .down else { return }
         let rest = backOff.rest(at: host.time.now)

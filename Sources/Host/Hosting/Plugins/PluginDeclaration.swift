@@ -69,7 +69,7 @@ public struct PluginDeclaration: Sendable {
 
     /// True if the plugin can be started before its first request.
     ///
-    /// Such a plugin is the host's own, and features need it.
+    /// Only the host's own plugin can, and only if features need it.
     var isStartedAhead: Bool { isOwn && isNeeded }
 
     /// True if the plugin can have features.
@@ -87,7 +87,7 @@ public struct PluginDeclaration: Sendable {
 
     /// True if a variable of the host is passed to plugins.
     ///
-    /// Programs need these variables to run, and the variables contain no secrets.
+    /// The passed variables are needed by most programs, and contain no secrets.
     private static func isPassedOn(_ variable: String) -> Bool {
         passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
     }

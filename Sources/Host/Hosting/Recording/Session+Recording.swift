@@ -18,9 +18,8 @@ extension Session {
         outbox.flush()
     }
 
-    /// Returns the message itself.
-    ///
-    /// In a replay, returns the recorded error for an invalid frame that the message replaces.
+    /// Returns the message; in a replay, returns the recorded error if the message is the stand-in for an invalid
+    /// frame.
     func asRecorded(_ message: Incoming) -> Incoming {
         guard !input.unreadable.isEmpty, case .invalid(let error, _) = message, error.code == .parseError else {
             return message
@@ -28,9 +27,9 @@ extension Session {
         return input.unreadable.popFirst() ?? message
     }
 
-    /// Makes the session answer a frame with the recorded error.
+    /// Stores the recorded error for an invalid frame.
     ///
-    /// The recording does not contain the content of the frame.
+    /// The recording does not contain the frame, so the session receives a stand-in, and answers it with the error.
     package func noteUnreadable(_ message: Incoming) { input.unreadable.append(message) }
 
     /// Records that a long frame has been parsed.

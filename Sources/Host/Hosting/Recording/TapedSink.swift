@@ -5,7 +5,7 @@ import SystemPackage
 
 /// An output that passes each complete frame to a tape.
 ///
-/// If a frame is written in parts, it passes the byte count of each part.
+/// If a frame is written in parts, the output also passes the byte count of each part.
 final class TapedSink: OutputSink {
     private let sink: any OutputSink
     private let session: Int

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A served source, and the requests that wait until the source is open.
 ///
-/// The name is the one in the other host.
+/// The name of the source is the one in the other host.
 final class ServedSource {
     /// The work that a request performs on the source.
     typealias Work = (any DataSource, ServedCall) -> Void
@@ -26,7 +26,7 @@ final class ServedSource {
     let number: Int
     private var state = State.opening
     private var waiting: [(call: ServedCall, work: Work)] = []
-    /// The operations whose changes are not sent yet; nil for a change without an operation.
+    /// The operation ids of the changes that are not sent yet; nil for a change without an operation.
     private var notices: [String?] = []
 
     init(name: String, number: Int) {

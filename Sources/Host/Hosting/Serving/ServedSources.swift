@@ -14,7 +14,7 @@ final class ServedSources {
     private var sources: OrderedDictionary<String, ServedSource> = [:]
     /// The sources that are being opened, by number.
     ///
-    /// Earlier requests wait even for a source that has been replaced.
+    /// A source that is replaced meanwhile stays here, because earlier requests wait for it.
     private var opening: [Int: ServedSource] = [:]
     /// The pending calls, by number.
     private var asked: [Int: Call] = [:]

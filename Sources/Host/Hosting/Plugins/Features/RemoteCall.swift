@@ -7,9 +7,7 @@ import FHPeers
 final class RemoteCall {
     let call: Call
     let backend: RemoteBackend
-    /// The instance.
-    ///
-    /// It must exist until the answer.
+    /// The instance, which is retained until the call is answered.
     private let instance: Instance
     /// The path to which the session is subscribed with the answer; nil for other requests.
     let attaching: [String]?
@@ -26,7 +24,7 @@ final class RemoteCall {
         self.attaching = attaching
     }
 
-    /// Stores the request that was sent to the plugin.
+    /// Stores the request to the plugin, and registers the call.
     func begin(_ request: RemoteRequest) {
         self.request = request
         backend.calls[call.number] = self

@@ -23,9 +23,7 @@ extension RemoteStore {
         write(shown.snapshot, shown.revision, shown.cause, to: &json, head, viewer, reducesMotion, conflated)
     }
 
-    /// Writes a snapshot from an answer.
-    ///
-    /// The path of the snapshot has no subscribers.
+    /// Writes a snapshot from an answer of the plugin, without storing it.
     func write(_ snapshot: PluginSnapshot, to json: inout JSONWriter, head: SnapshotHead, viewer: Session) {
         write(
             snapshot, snapshot.revision + offset, cause(of: snapshot, from: nil), to: &json, head, viewer.number,
@@ -61,7 +59,8 @@ extension RemoteStore {
         json.endObject()
     }
 
-    /// - Parameter refused: the actions that the plugin declares, or has refused before.
+    /// - Parameter refused: the actions to list as unavailable: those that the plugin declares, and those that it has
+    ///   refused before.
     private func writeFailure(of refused: [String], to json: inout JSONWriter) {
         json.field("settled", phase == .failed)
         let isReopening = phase == .reopening
