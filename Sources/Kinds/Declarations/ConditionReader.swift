@@ -27,9 +27,7 @@ package struct ConditionReader: Sendable {
     /// The condition under a key; nil if it is absent.
     package func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
-    /// Parses the condition in a node.
-    ///
-    /// Reports its validation errors.
+    /// Parses the condition in a node, and reports validation errors.
     package func condition(_ node: WorkspaceNode) -> Condition? { condition(node, depth: 1) }
 
     private func condition(_ node: WorkspaceNode, depth: Int) -> Condition? {
@@ -74,9 +72,7 @@ package struct ConditionReader: Sendable {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// Parses one operator of a comparison.
-    ///
-    /// Reports its validation errors.
+    /// Parses one operator of a comparison, and reports validation errors.
     private func comparison(_ name: String, _ operation: String, _ node: WorkspaceNode) -> Condition? {
         switch operation {
         case "empty":

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The kinds that a workspace can declare.
 package struct DeclaredKinds: Sendable {
-    /// The functions that read declarations, one type for each kind, in the order of messages.
+    /// The types that read declarations, one for each kind, in the order in which messages list the kinds.
     package let all: [any KindDeclaration.Type]
 
     package init(_ all: [any KindDeclaration.Type]) { self.all = all }

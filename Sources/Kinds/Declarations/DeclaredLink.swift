@@ -63,9 +63,9 @@ package struct DeclaredLink {
         }
     }
 
-    /// The names to which a link can refer.
+    /// The names of the modals or routes to which a link can refer.
     ///
-    /// `isAny` is true if the name comes from the value of an output.
+    /// `isAny` is true if the name comes from the value of an output, and so can be any name.
     package struct Names {
         package private(set) var isAny = false
         package private(set) var names: Set<String> = []

@@ -75,6 +75,6 @@ package struct DeclaredNames {
     /// True if an output of the feature is about a row, and so has an id.
     package var outputsRows: Bool { kind?.outputsRows != false }
 
-    /// True if the output has the answers grouped by step.
+    /// True if the output contains the answers grouped by step.
     package var hasOutputBySteps: Bool { kind?.hasOutputBySteps(feature) == true }
 }

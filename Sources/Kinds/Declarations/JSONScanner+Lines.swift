@@ -7,7 +7,7 @@ extension JSONScanner {
     /// Lines are counted from 1.
     ///
     /// The text is read once, regardless of the number of pointers.
-    /// - Throws: `JSONParseError` for invalid JSON, as far as the text is read.
+    /// - Throws: `JSONParseError` if the part of the text that is read is not valid JSON.
     public static func lines(
         of pointers: [JSONPointer], in bytes: UnsafeRawBufferPointer
     ) throws(JSONParseError) -> [Int?] {
@@ -21,7 +21,7 @@ extension JSONScanner {
 private struct LineScan {
     /// A node of the tree of pointers.
     private struct Place {
-        /// The indices of the child nodes, by the bytes of a key or an index.
+        /// The indices of the child nodes, by the UTF-8 bytes of a pointer's token.
         var inner: [[UInt8]: Int] = [:]
         /// The indices of the pointers that end at this node.
         var pointers: [Int] = []
@@ -30,7 +30,7 @@ private struct LineScan {
     /// An open object or array that a pointer leads into.
     private struct Container {
         let isObject: Bool
-        /// The node of the container.
+        /// The index of the container's node in the tree of pointers.
         let place: Int
         var count = 0
     }

@@ -6,8 +6,8 @@ import FeatureKit
 ///
 /// The type reads declarations of that kind.
 ///
-/// All requirements except ``feature(_:_:_:_:_:)`` read the names to which other declarations can refer. They read what
-/// they can, because errors are reported elsewhere.
+/// Other declarations can refer to names that a declaration defines. The functions that return such names read what
+/// they can, because ``feature(_:_:_:_:_:)`` reports the errors.
 package protocol KindDeclaration: SendableMetatype {
     /// The kind.
     static var kind: FeatureKind { get }

@@ -6,7 +6,7 @@ package struct PresentationDeclaration {
     package private(set) var configuration = PresentationConfiguration()
     /// The declared actions with their nodes.
     ///
-    /// They are validated when the feature exists.
+    /// They are validated after the feature has been created.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
     /// The routes that can be pushed; nil if the feature is no flow.
@@ -154,7 +154,7 @@ package struct PresentationDeclaration {
 
     /// Reports each declared action that the feature doesn't have, or that has invalid params.
     ///
-    /// - Parameter plural: the name of features of its kind.
+    /// - Parameter plural: the plural of the name of the feature's kind.
     package func reportMistakes(of feature: FeatureRegistration, plural: String) {
         let modals = Names(Array(configuration.modals.keys))
         for (link, occasion, node) in links {
@@ -214,9 +214,7 @@ package struct PresentationDeclaration {
 ///
 /// They are sorted once for all messages.
 private struct Names {
-    /// The first names in order.
-    ///
-    /// There is one more than a message lists.
+    /// The first names in sorted order, at most one more than a message lists.
     package let shown: [String]
     private let all: Set<String>
 

@@ -1,8 +1,9 @@
 import FHJSON
 
-/// The filter of the params of a pushed feature, for the snapshot of the flow that shows the feature.
+/// Selects the params of a pushed feature that the snapshot of the flow contains.
 ///
-/// In `values`, it keeps only the known fields that are not secret. The value of an unknown field may be a secret.
+/// Of `values`, the snapshot contains only the known fields that are not secret. The value of an unknown field may be
+/// a secret.
 package struct ShownParams {
     /// The visible part of a value.
     package indirect enum Visibility: Sendable {

@@ -6,7 +6,7 @@ import OrderedCollections
 /// The sources, features and settings that the declarations of a workspace share.
 package struct WorkspaceContext {
     package let sources: OrderedDictionary<String, any DataSource>
-    /// The source of the drafts of features that specify no source for their drafts.
+    /// The default source of drafts, for features that specify none.
     package let drafts: (any DataSource)?
     /// The names of all sources, including invalid ones.
     package let sourceNames: OrderedSet<String>
@@ -16,16 +16,17 @@ package struct WorkspaceContext {
     package let updatingForms: Set<String>
     /// The kinds that a workspace can declare.
     package let kinds: DeclaredKinds
-    /// Makes the list of answers at the end of a wizard, from its name, its title and the titles of the steps.
+    /// Makes the list of answers at the end of a wizard, from the list's name, the list's title and the titles of the
+    /// steps.
     package let answerList: @Sendable (String, String, [String: String]) -> FeatureLink
-    /// The generator of ids for all features.
+    /// The generator of ids, shared by all features.
     ///
-    /// They share it, so that operations of two features on one source have different ids.
+    /// So operations of two features on one source have different ids.
     package let ids: IDGenerator
     package let directory = FeatureDirectory()
-    /// The name of the source of drafts, for features that name none for theirs.
+    /// The name of the default source of drafts, which has its own database.
     ///
-    /// It has its own database, and no source of the workspace can have this name.
+    /// No source of the workspace can have this name.
     package static let draftSourceName = "featurehost:drafts"
     package let uses = SourceUses()
 

@@ -84,7 +84,7 @@ package struct WorkspaceNode {
         }
     }
 
-    /// The elements of the array; empty for another value, which is not reported again.
+    /// The elements of the array; empty, without a report, if the value is no array.
     package var elementsIfAny: [WorkspaceNode] { value.isArray ? elements : [] }
 
     /// Reports every key that is not in the list.

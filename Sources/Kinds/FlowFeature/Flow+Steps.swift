@@ -172,7 +172,7 @@ extension Flow {
         return .init(key: key, route: route, feature: try feature(of: step, .emptyObject, plan, state))
     }
 
-    /// True if a step's feature can be opened with its answer.
+    /// True if a step's feature can be opened with the step's answer.
     func takesAnswer(of step: Int, _ state: FlowState) -> Bool {
         guard let plan else { return false }
         return values(of: step, state).map { (try? feature(of: step, $0, plan, state)) != nil } ?? true

@@ -19,7 +19,7 @@ extension Flow {
 
     /// The input of the operation.
     ///
-    /// The answer of a step with secrets is complete.
+    /// If a step has secrets, the input contains all values of the step, even if the flow edits a row.
     func input(
         _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
     ) -> JSONText {

@@ -275,8 +275,9 @@ public struct Flow: Feature {
     /// The version of a row of a feature on the stack.
     public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
-    /// The unsaved changes: an empty array if a step was answered; for an edited row, only if an answer differs from
-    /// the row.
+    /// The unsaved changes: an empty array if there are any, otherwise nil.
+    ///
+    /// An answer is an unsaved change. If the flow edits a row, only an answer that differs from the row is one.
     public func unsavedChanges(in state: FlowState) -> [String]? {
         guard state.status == .active, let progress = state.progress else { return nil }
         let isChanged =
@@ -297,7 +298,7 @@ public struct Flow: Feature {
         return .followed(values: JSONText(values), version: version)
     }
 
-    /// The action that notifies the features of the same row that the row was deleted or exists again.
+    /// The action that notifies the flow's features that the edited row was deleted or exists again.
     public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }

@@ -84,7 +84,7 @@ extension Flow {
         return followSubject(&state)
     }
 
-    /// Hands the subject's values and the changes of the answers to the flow's features.
+    /// Applies the subject's values, overridden by the user's answers, to the flow's features.
     func followSubject(_ state: inout FlowState) -> Effect<Action> {
         guard let subject = state.subject else { return .none }
         let actions = state.stack.follow { entry in
@@ -94,7 +94,7 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// Notifies the features of the edited row that the row was deleted or exists again.
+    /// Notifies the features that follow the subject that the edited row was deleted or exists again.
     func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
         let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })

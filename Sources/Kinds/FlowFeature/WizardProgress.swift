@@ -15,10 +15,11 @@ struct StepAnswer: Sendable, Equatable {
 
     /// Merges the changes with a newer version of the row.
     ///
-    /// Arrays that both sides have changed are merged item by item. The changes are then relative to that version.
+    /// Arrays that both sides have changed are merged item by item. Afterwards, the changes are relative to the newer
+    /// version.
     ///
     /// - Parameter theirs: the current row.
-    /// - Returns: the changes that contradict those of others, which are kept; nil if nothing had to be merged.
+    /// - Returns: the conflicts, in which the user's values are kept; nil if nothing had to be merged.
     mutating func merge(with theirs: JSONText) -> [RowMerge.Conflict]? {
         guard let changes, changes.value.isObject, let base else { return nil }
         var arrays: [ExactText: JSONText] = [:]
@@ -34,7 +35,9 @@ struct StepAnswer: Sendable, Equatable {
         return merge.conflicts
     }
 
-    /// Replaces members of an object, and of its objects, by their JSON Pointers.
+    /// Replaces members at any depth of an object.
+    ///
+    /// - Parameter members: the new values by JSON Pointer.
     private static func replacing(
         _ members: [ExactText: JSONText], in object: JSONValue, at place: JSONPointer = JSONPointer()
     ) -> JSONText {

@@ -1,9 +1,7 @@
 import FHDeclarations
 import FHJSON
 
-/// The graph of the steps of all flows.
-///
-/// With the graph, the flows that can't be completed are found.
+/// The graph of the steps of all flows, with a search for flows that can't be completed.
 ///
 /// The search goes backwards from the ends, and visits each step and each branch once.
 struct FlowWays {

@@ -77,7 +77,7 @@ enum WizardDeclaration {
 
     /// Reads the summary step.
     ///
-    /// It is true for a list of the answers, or the name of a feature that is opened with the answers.
+    /// The member is `true` for a list of the answers, or the name of a feature that is opened with the answers.
     private static func summary(
         _ name: String, _ node: WorkspaceNode, _ steps: [Wizard.Step?], _ context: WorkspaceContext
     ) -> Wizard.Step? {
