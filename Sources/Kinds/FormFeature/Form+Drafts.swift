@@ -74,7 +74,7 @@ extension Form {
         return keeper.forget(&state.draft, &state.errors, content: content)
     }
 
-    /// Deletes the draft when the form is left without its changes.
+    /// Deletes the draft when the user discards the changes.
     ///
     /// The form may stay open.
     func giveUpDraft(_ state: inout FormState) -> Effect<Action> {

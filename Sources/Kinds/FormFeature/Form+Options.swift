@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Options of pickers that come from a source.
 extension Form {
-    /// The operation is this prefix, followed by the field's index.
+    /// The prefix of the name of the operation that loads options; the index of the field's declaration follows.
     ///
     /// The path alone doesn't distinguish a field of an item from a field of the form.
     static let optionsOperation = "options "
@@ -14,7 +14,7 @@ extension Form {
 
     /// Loads the first options for a query.
     ///
-    /// A source that can search is sent the query.
+    /// If the source can search, it receives the query.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
         // The continuation of another query doesn't apply to this one.

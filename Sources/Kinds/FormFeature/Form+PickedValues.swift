@@ -6,9 +6,7 @@ public struct PickedValues: Sendable {
     /// The index of the field's declaration.
     let field: Int
     let values: [FieldValue]
-    /// True if there is no other kind of request to try.
-    ///
-    /// Values that are not found then count as absent.
+    /// True if the lookup is the last one: values that it doesn't find count as absent.
     let isLast: Bool
 }
 

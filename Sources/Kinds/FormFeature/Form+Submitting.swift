@@ -77,8 +77,8 @@ extension Form {
 
     /// Updates the row if it has the version that the form was given.
     ///
-    /// Without a version, the current row is read first, and the answer is a conflict with it. The form then compares
-    /// the row with what it knows, and submits again with the row's version.
+    /// Without a version, reads the current row and answers with a conflict that contains the row. The form then
+    /// merges the submitted values with the row, and submits them again with the row's version.
     private func update(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceAnswer<SourceRow> {
         let (id, patch, opID) = (attempt.rowID, attempt.handedOn.values, attempt.opID)
         let version = attempt.version ?? RowUpdate.unknownVersion
@@ -181,8 +181,8 @@ extension Form {
 
     /// Completes a submit: the frozen values become the baseline.
     ///
-    /// A field that has not changed since the start of the submit is reset. So a secret that is cleared by the success
-    /// is no validation error.
+    /// A field that has not changed since the start of the submit is reset. So a required secret shows no error after
+    /// the success has cleared it.
     ///
     /// - Parameter isOffered: true if an output that waited for an answer has already emitted the values.
     func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {

@@ -59,7 +59,8 @@ extension FieldConstraints {
         }
     }
 
-    /// Diagnostics for ordered limits that no integer satisfies, or that need more items than there are options.
+    /// Diagnostics for two limits between which there is no integer, and for a limit that needs more items than there
+    /// are options.
     private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
         if let count = number(.minItems), uniqueItems, field.type.picksMany, field.optionsSource == nil,
             count > .integer(field.options.count)

@@ -51,7 +51,7 @@ extension FieldType {
         }
     }
 
-    /// True if it consists of fields of its own.
+    /// True if the field contains other fields.
     var hasFields: Bool {
         switch self {
         case .group, .repeated: true

@@ -3,7 +3,7 @@ import FHJSON
 
 /// Finds misuse of forms that write to a source themselves.
 ///
-/// These are warnings, not errors, because a client can open a form about a row by itself.
+/// These are warnings, not errors, because a client can itself open such a form with a row.
 struct WritingForms {
     /// The write that a form performs when it is submitted.
     private struct Writing {

@@ -6,10 +6,10 @@ import FeatureKit
 /// A draft stores only those members of an item that have a field. The position of the item in the row identifies the
 /// object with the other members.
 extension FormPlan {
-    /// Writes the position in the baseline of each item of a field; writes null for an added item.
+    /// Writes, for each item of a field, the item's position in the baseline, or null for an added item.
     ///
-    /// If an item has nested items with a position, the item is written as an object. Its `place` is the position, and
-    /// its `items` contains the nested positions by the suffix of the nested field's path.
+    /// If an item has nested items with a position, an object is written: `place` is the position, and `items` contains
+    /// the nested positions by the suffix of the nested field's path.
     func writePlaces(ofItems address: FieldAddress, _ state: FormState, to json: inout JSONWriter) {
         json.beginArray()
         for item in state.items(of: address) {

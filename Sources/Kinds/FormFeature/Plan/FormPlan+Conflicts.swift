@@ -29,9 +29,9 @@ extension FormPlan {
         json.endObject()
     }
 
-    /// Writes a value by member names.
+    /// Writes a value as JSON.
     ///
-    /// Only members with a field are written, because other members may contain secrets.
+    /// Of an item, only members with a field are written, because other members may contain secrets.
     ///
     /// - Parameter hasIDs: true to write items with the `id` that identifies them.
     func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {

@@ -45,7 +45,7 @@ extension FormPlan {
         readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }
 
-    /// The members of an object of values, by field name, that their fields can't hold.
+    /// The errors about members of an object of values that their fields can't hold.
     ///
     /// Names that match no field, and values of secure fields, are ignored.
     func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {
@@ -76,9 +76,7 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
-    /// True when a form is opened.
-    ///
-    /// Unknown names are ignored here then, because they are checked separately.
+    /// True if unknown names are ignored: when a form is opened, they are checked separately.
     private var passesOver: Bool { state == nil && !isEntered }
 
     /// The collected entries, if there are no errors.
@@ -206,7 +204,7 @@ extension FormPlan {
 }
 
 extension JSONValue.Kind {
-    /// The name that the user reads for the kind of value, with its article.
+    /// The name of the kind for messages, with an article.
     fileprivate var noun: String {
         switch self {
         case .null: "null"

@@ -59,9 +59,7 @@ extension FormPlan {
         return isOfRow && (own.isMisfit || !field.isEmpty(rows))
     }
 
-    /// True if the user has corrected a value in an item.
-    ///
-    /// The field could not hold that value.
+    /// True if the user has replaced, in an item, a value of the row that the field could not hold.
     func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
         if !state.isAboutRow { return false }
         return state.items(of: address).contains { item in

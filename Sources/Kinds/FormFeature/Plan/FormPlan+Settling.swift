@@ -113,7 +113,7 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// The field of a declaration that is visible from an address: in the same item, or in an enclosing one.
+    /// The field of a declaration to which a field at an address can refer: in the same item, or in an enclosing one.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {

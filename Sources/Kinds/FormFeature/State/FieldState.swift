@@ -36,9 +36,11 @@ struct FieldState: Sendable, Equatable {
     var isRevealed = false
     /// True if the field's messages are shown now.
     var showsMessages = false
-    /// The results of the field's conditions, combined with those of the enclosing fields.
+    /// True if the field and all fields that enclose it are visible.
     var isVisible = true
+    /// True if the field and all fields that enclose it are enabled.
     var isEnabled = true
+    /// True if the field must not be empty now.
     var isRequired = false
     /// The current limits that come from other fields.
     var limits: [FieldConstraints.Limit: FieldNumber] = [:]

@@ -11,7 +11,7 @@ enum Spelling: Sendable, Equatable {
     case boolean(BooleanSpelling)
     /// Numbers and Booleans as text.
     case text
-    /// Text, with the JSON type of the number or Boolean that the text represents.
+    /// The text of a field as a JSON number or Boolean.
     case scalar
 
     /// Writes a value in this spelling.
