@@ -136,9 +136,7 @@ extension List {
 }
 
 extension Edit.Change {
-    /// Rebases an update on confirmed patches.
-    ///
-    /// The patches are by row id.
+    /// Rebases an update on confirmed patches, which are keyed by row id.
     fileprivate mutating func rebase(on confirmed: [ExactText: JSONText]) {
         guard case .update(var waiting) = self else { return }
         for place in waiting.indices {

@@ -38,7 +38,7 @@ extension List {
 
     /// Retries a failed edit under the same operation id.
     ///
-    /// If a source has already applied the edit, it doesn't apply it twice.
+    /// So a source that has already applied the edit doesn't apply it again.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
         guard var edit = state.forgetFailure(errorID) else { return .none }
         state.writing.history.withdraw(edit)

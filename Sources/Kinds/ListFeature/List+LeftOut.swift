@@ -169,9 +169,7 @@ extension ListState {
         for errorID in failed.keys { forgetFailure(errorID) }
     }
 
-    /// The change, rebased on the current rows.
-    ///
-    /// The user makes it in spite of changes by others.
+    /// The change, rebased on the current rows, because the user makes it in spite of changes by others.
     func rebased(_ change: Edit.Change) -> Edit.Change {
         switch change {
         case .update(let patches): .update(patches.map { patch($0.id, $0.patch) })

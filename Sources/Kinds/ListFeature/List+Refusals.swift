@@ -135,9 +135,9 @@ extension List {
 
     /// The reason why target rows can't be changed.
     ///
-    /// Selected rows, and rows that the filter hides, need not be shown.
+    /// Rows that are not shown can be changed too if they are selected or hidden by the filter.
     ///
-    /// - Parameter unread: the ids of unreadable rows that may be named.
+    /// - Parameter unread: the ids of unreadable rows that can be changed too.
     private func reason(
         against target: RowTarget?, _ unread: Set<ExactText> = [], in state: ListState
     ) -> String? {

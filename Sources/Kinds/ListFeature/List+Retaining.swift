@@ -70,7 +70,7 @@ extension List {
         return .cancel("restore")
     }
 
-    /// Retries loading the values of rows that the list has released, after that has failed.
+    /// Retries a failed load of dropped values.
     func restore(_ state: inout ListState) -> Effect<Action> {
         state.faults.list.removeAll(of: "restore")
         return restoreNear(&state)
@@ -96,9 +96,7 @@ extension List {
         return fetch(ticket, state)
     }
 
-    /// Requests the rows up to the wanted one.
-    ///
-    /// The source returns fewer rows than requested.
+    /// Requests the rows that end with the wanted one, because the source has returned fewer rows than requested.
     ///
     /// - Returns: nil if the request would be the same again.
     private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {

@@ -9,7 +9,8 @@ import FeatureKit
 extension List {
     /// True if the edit's rows may be before the next page of a sorted source, instead of behind it.
     ///
-    /// If an offset differs from the number of loaded rows, the source has tail rows among rows with equal keys.
+    /// If the offset of the next page differs from the number of loaded rows, some tail rows are not behind that page
+    /// in the source, but among rows with equal keys.
     func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
         guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
             return false

@@ -39,7 +39,7 @@ public struct List: Feature {
         case sourceChanged(SourceChange)
         /// Loads the rows again after the source has changed.
         case reload
-        /// Retries loading the values of rows that the list has released, after that has failed.
+        /// Retries a failed load of dropped values.
         case restore
         /// The result of a load.
         case fetched(LoadTicket, Result<Page, Failure>)
@@ -233,15 +233,13 @@ public struct ListConfiguration: Sendable {
     public var groupBy: SortKey?
     /// The selection mode.
     public var selection: SelectionMode
-    /// The distance in rows between the window and the end of the loaded rows.
-    ///
-    /// At this distance, the next page is loaded.
+    /// The distance, in rows, between the window and the end of the loaded rows at which the next page is loaded.
     public var prefetchDistance: Int
     /// The number of pages whose values are kept; nil to keep all values.
     ///
     /// The pages that are nearest to the window are kept.
     public var maxPages: Int?
-    /// The time in milliseconds without changes of the source, after which a changed source is loaded again.
+    /// The debounce, in milliseconds, between the last change of the source and the reload.
     public var reloadDebounceMs = 200
     /// The generator of ids for rows without an id.
     public var ids: IDGenerator

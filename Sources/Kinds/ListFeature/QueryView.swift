@@ -35,7 +35,7 @@ struct QueryView: Sendable, Equatable {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
-    /// True if the position of a hidden row is known for the case that it becomes visible again.
+    /// True if the position is known at which a hidden row would become visible again.
     func isPlaceKnown(of id: String) -> Bool {
         hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
     }

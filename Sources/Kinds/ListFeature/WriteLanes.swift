@@ -15,7 +15,7 @@ struct WriteLanes {
         return edit.touches.allSatisfy { !rows.contains($0) }
     }
 
-    /// Reserves the rows of an edit and, if the edit changes it, the order.
+    /// Reserves the rows of an edit, and the order of the rows if the edit changes the order.
     mutating func take(_ edit: Edit) {
         if edit.changesOrder { isOrderTaken = true }
         for id in edit.touches { rows.insert(id) }

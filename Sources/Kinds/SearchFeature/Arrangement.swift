@@ -8,7 +8,7 @@ struct Arrangement: Sendable {
     struct Group: Sendable, Equatable {
         let id: String
         let title: String
-        /// The position of its first result.
+        /// The position of the group's first result.
         let start: Int
     }
 

@@ -46,9 +46,9 @@ struct Results: Sendable, Equatable {
     /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// Moves over a number of acceptable results, and stops at the last one.
+    /// The position that is a number of acceptable results away; the last acceptable one if there are fewer.
     ///
-    /// Returns the new position; nil if there are no acceptable results in that direction.
+    /// Nil if there are no acceptable results in that direction.
     func place(_ steps: Int, from place: Int) -> Int? {
         guard !enabled.isEmpty else {
             let (sum, overflow) = place.addingReportingOverflow(steps)
@@ -71,9 +71,9 @@ struct Results: Sendable, Equatable {
     /// The position of the first result that can be accepted.
     var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
 
-    /// The part of a range of results that fits into one snapshot.
+    /// The part of a range of results that fits into one snapshot, at least one result.
     ///
-    /// It contains at least one result.
+    /// - Parameter place: the position of a result that must be included; nil for none.
     func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
         Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
             places.map { self[$0].withTexts { $0.count + $1.count } }

@@ -16,7 +16,7 @@ public struct SearchAnswer: Sendable {
         ///
         /// A repeated cursor is an error.
         var cursors: Set<ExactText> = []
-        /// An object that the source keeps alive for the next page.
+        /// An object of the source that the search keeps alive for the next page.
         var hold: (any AnyObject & Sendable)?
 
         var endReached: Bool { cursor == nil }

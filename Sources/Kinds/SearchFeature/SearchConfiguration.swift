@@ -86,9 +86,7 @@ public struct SearchConfiguration: Sendable {
     ///
     /// It is also the number of results that are requested from a source that searches.
     public var pageSize: Int
-    /// The distance in rows between the window and the end of the results.
-    ///
-    /// At this distance, the next page is requested.
+    /// The distance, in rows, between the window and the end of the results at which the next page is requested.
     public var prefetchDistance = 10
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
@@ -106,7 +104,7 @@ public struct SearchConfiguration: Sendable {
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.
     public var historyLimit = 50
-    /// The time in milliseconds without changes of the source, after which a changed source is read again.
+    /// The debounce, in milliseconds, between the last change of the source and the reload.
     public var reloadDebounceMs = 200
     /// The number of rows searched before the first results are shown.
     public var firstChunk: Int

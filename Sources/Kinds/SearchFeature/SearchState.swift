@@ -59,9 +59,7 @@ public struct SearchState: Sendable, Equatable {
 
     var rows = Rows.absent
     var scan = Scan.none
-    /// A newly loaded corpus.
-    ///
-    /// It replaces the rows as soon as it is searched for the current question.
+    /// A newly loaded corpus, which replaces the rows after it has been searched for the current question.
     var renewed: Corpus?
     var isReloadDue = false
     /// True if changes of the source are to be read after all rows are loaded.

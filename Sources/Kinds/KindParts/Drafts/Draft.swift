@@ -15,9 +15,8 @@ public struct Draft: Sendable, Equatable {
     var lastLeavesRow = false
     /// True if the current input has to be written once the source has answered.
     var isWanted = false
-    /// The number of failed writes since input was last due.
-    ///
-    /// Such a write fails because another instance has inserted or deleted the row.
+    /// The number of writes since input was last due that failed because another instance had inserted or deleted the
+    /// row.
     var crossings = 0
 
     /// Makes a draft whose row is not fetched yet.

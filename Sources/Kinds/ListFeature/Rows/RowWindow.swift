@@ -2,11 +2,9 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The rows in a list's window.
+/// The rows in a list's window, kept to be compared with those of the next window.
 ///
-/// They are kept to be compared with the next window.
-///
-/// It shares the rows with the state, so that it is created in constant time.
+/// An instance shares the rows with the state, so that it is created in constant time.
 final class RowWindow: SharedList {
     /// The status that the list adds to a source's row.
     private struct Remarks: Sendable, Equatable {
@@ -55,7 +53,7 @@ final class RowWindow: SharedList {
         if case .some = groupBy { true } else { false }
     }
 
-    /// A lower bound.
+    /// A lower bound of the length in bytes.
     ///
     /// Each item is at least `{"id":"","value":0,"pending":null}`.
     var minimumSize: Int { 2 + count * 34 }

@@ -62,7 +62,7 @@ struct Rows: Sendable, Equatable {
 
     /// Removes the rows with these ids and inserts them together before `anchor`; nil inserts them at the end.
     ///
-    /// They keep the order of the rows.
+    /// The moved rows keep their order among each other, regardless of the order of `ids`.
     mutating func move(_ ids: [String], before anchor: String?) { collection.move(ids, before: anchor) }
 
     /// Writes rows as snapshot items, without the list's remarks.
