@@ -38,7 +38,9 @@ extension Claims {
 
     /// Opens the tested source.
     ///
-    /// - Throws: an error if the source was named and can't be opened. A source that was not named may need options.
+    /// - Parameter isWanted: true if the user has named the source.
+    /// - Returns: false if a source that was not named can't be opened, because it may need options.
+    /// - Throws: an error if a source that was named can't be opened.
     private static func opens(
         _ handshake: Handshake, _ names: Names, isWanted: Bool
     ) throws(ConformanceFailure) -> Bool {

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The capabilities of a tested program, by the table of parts in the specification.
+/// The capabilities of a tested program, according to the table of parts in the specification.
 struct Claims {
     /// The name and version that the program reports.
     let name: String

@@ -44,7 +44,8 @@ public struct ConformanceRun {
 
     private let fixtures: Fixtures
     private let options: Options
-    /// True if a selected requirement can be violated in any session, or has no scenario.
+    /// True if scenarios are played regardless of their requirements, because a selected requirement can be violated in
+    /// any session or has no scenario.
     private let wantsAll: Bool
 
     /// Prepares a run.
@@ -95,7 +96,7 @@ public struct ConformanceRun {
         }
     }
 
-    /// The ways in which a scenario tests a selected requirement and which the program supports.
+    /// The ways that the program supports and in which the scenario tests a selected requirement.
     private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
         guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
         return scenario.ways.filter { way in

@@ -53,7 +53,7 @@ public enum GalleryFeatures {
 
     /// Registers a form.
     ///
-    /// The params set the answers of its service and its initial values. The examples become fixtures.
+    /// The opening params set the form's initial values and the answers of its service. The examples become fixtures.
     private static func form(
         _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
         examples: KeyValuePairs<String, [FormAction]>
@@ -84,7 +84,7 @@ public enum GalleryFeatures {
 
     /// Registers a feature.
     ///
-    /// The params set the answers of its service.
+    /// The opening params set the answers of the feature's service.
     private static func served<F: Feature>(
         _ make: @escaping @Sendable (SimulatedService) -> F
     ) -> FeatureRegistration {
@@ -93,7 +93,7 @@ public enum GalleryFeatures {
 
     /// Registers a feature.
     ///
-    /// The params set the answers of the service that it simulates.
+    /// The opening params set the answers of the service that the feature simulates.
     private static func simulated<F: Feature>(
         _ make: @escaping @Sendable (inout SimulationParams) -> F
     ) -> FeatureRegistration {

@@ -31,8 +31,7 @@ struct ItemSearch: Feature {
     private static let sample = ItemSearch().search
     private static let found = sample.state(of: "item 1", answered: .success(FoundItems.page("item 1")))
 
-    /// The request of the service that fails: the first search, the second search, the first further page, the first
-    /// order, or none.
+    /// The request that fails: none, the first search, the second search, the first further page, or the first order.
     enum Outcome: String, CaseIterable, Sendable {
         case found, fullScreen, banner, append, order
     }

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A user, who is loaded when the profile appears, and again by Refresh.
+/// A user that is loaded when the profile appears, and again by the button Refresh.
 struct Profile: Feature {
     static let id = "gallery:profile"
     static let layout = [

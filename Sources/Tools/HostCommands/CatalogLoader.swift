@@ -128,8 +128,8 @@ enum CatalogLoader {
     ///
     /// - Parameters:
     ///   - mistake: the diagnostic.
-    ///   - path: the workspace file. It is used for a diagnostic that is not about a manifest.
-    ///   - word: a prefix of the place, with a leading space.
+    ///   - path: the workspace file, for a diagnostic that is not about a manifest.
+    ///   - word: a word between the line number and the pointer, with a leading space, such as ` warning:`.
     static func line(for mistake: WorkspaceMistake, in path: String, _ word: String = "") -> String {
         let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
         return "\(mistake.file ?? path):\(mistake.line):\(word)\(place) \(mistake.message)"

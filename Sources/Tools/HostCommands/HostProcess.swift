@@ -30,11 +30,11 @@ public enum HostProcess {
     /// Runs the command line, and exits.
     ///
     /// Call this before anything else. The daemon also starts its program as a guard process, which ends the daemon's
-    /// children after a `SIGKILL`. In the guard process, only this function runs.
+    /// children if `SIGKILL` kills the daemon. In the guard process, only this function runs.
     ///
     /// - Parameters:
-    ///   - features: the features that are always served. If a workspace has features with the same ids, these take
-    ///     precedence.
+    ///   - features: the features that are always served. A feature of a workspace takes precedence over one with the
+    ///     same id.
     ///   - gallery: the features that are served without a workspace or with `--gallery`. The closure is only called in
     ///     these cases.
     public static func main(

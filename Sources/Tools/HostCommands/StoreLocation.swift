@@ -12,9 +12,9 @@ enum StoreLocation {
         return StorePlace(program: [program], tables: "\(folder)/\(name(forWorkspace: path)).db")
     }
 
-    /// The path of the program next to this one.
+    /// The path of the SQLite plugin, which is in the folder of this program.
     ///
-    /// If the path is unknown, it is the name of the program, which is looked up in `PATH`.
+    /// If the folder is unknown, only the plugin's file name, which is looked up in `PATH`.
     private static var program: String {
         guard let own = OwnProcess.executable else { return StorePlace.defaultProgram }
         return FilePath(own).folderAndName.folder.appending(StorePlace.defaultProgram).string

@@ -151,7 +151,7 @@ struct RandomSession {
             })
     }
 
-    /// The params for an instance, or for a child that may exist.
+    /// The params that address an instance, or a child that may exist.
     private mutating func about(_ name: String) -> JSONText {
         let path = chance.once(in: 4) ? ["presentation"] : []
         return .build { json in

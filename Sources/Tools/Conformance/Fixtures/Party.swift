@@ -2,7 +2,7 @@
 public enum Party: String, Sendable {
     case host
     case frontEnd = "front end"
-    /// A plugin. Another host starts it.
+    /// A plugin, which a host starts.
     case plugin
 
     /// The folder with the scenarios that are played to programs in this role.

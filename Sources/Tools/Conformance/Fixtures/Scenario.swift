@@ -90,7 +90,7 @@ public struct Scenario {
         return types.allSatisfy { ["inline", "file"].contains($0) }
     }
 
-    /// The orders that the program that controls a client has to support.
+    /// The orders that a program has to accept in order to control the client of the scenario.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
             if case .order(let name, _) = $0.operation { name } else { nil }

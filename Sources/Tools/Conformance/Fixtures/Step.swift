@@ -19,7 +19,7 @@ struct Step {
         case ended
         case connect(framing: String?, initializes: Bool)
         case leave
-        /// Connects this many additional clients. They send nothing else.
+        /// Connects this many additional clients, which send at most their first request.
         case crowd(Amount)
         /// Pauses or resumes reading the output.
         case reads(Bool)

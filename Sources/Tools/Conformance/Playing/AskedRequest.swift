@@ -4,7 +4,7 @@ import FHJSON
 struct AskedRequest {
     let method: String
     let params: JSONValue
-    /// The number of requests before it.
+    /// The number of requests before this one.
     let number: Int
     let isInBatch: Bool
 

@@ -16,7 +16,7 @@ final class Observer: Watcher {
     /// The unanswered requests, by id.
     private var asked: [JSONValue: [AskedRequest]] = [:]
     private var askedCount = 0
-    /// The number of the last request that was answered immediately.
+    /// The greatest number of an answered request for which `isAnsweredAtOnce` is true.
     private var lastAnswered = 0
     /// The ids of simultaneous requests, whose answers can't be distinguished.
     private var doubled: Set<JSONValue> = []

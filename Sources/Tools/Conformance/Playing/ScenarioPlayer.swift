@@ -86,7 +86,7 @@ final class ScenarioPlayer {
 
     private static let largestCrowd = 1_000
 
-    /// Connects clients that send nothing else.
+    /// Connects clients that send at most their first request.
     private func gather(_ count: Int) throws(Reason) {
         guard count <= Self.largestCrowd else { throw .tooMuch }
         for number in 0..<max(0, count) { try connect("crowd \(number)", way, initialize: scenario.initialize) }

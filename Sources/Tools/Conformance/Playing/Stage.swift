@@ -39,7 +39,7 @@ final class Stage {
 
     /// Writes a file, as another program would.
     ///
-    /// Nil deletes the file.
+    /// If the text is nil, deletes the file.
     func write(_ text: String?, to name: String) throws {
         let path = "\(folder)/\(name)"
         if let text { try Self.write(text, to: path) } else { unlink(path) }

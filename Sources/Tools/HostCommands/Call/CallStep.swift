@@ -64,9 +64,9 @@ struct CallStep: Equatable {
         return (opening ?? .emptyObject, steps)
     }
 
-    /// The end of a key, which is the first `=` or `@`.
+    /// The position of the sign that ends a key, the first `=` or `@`; nil for the name of an action.
     ///
-    /// Nil in the name of an action, because the path of an action can contain the `@` of an id.
+    /// An `@` behind a `/` doesn't end a key, because the path of an action can contain the `@` of an id.
     private static func sign(in word: String) -> String.Index? {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
         return word[sign] == "@" && word[..<sign].contains("/") ? word[sign...].firstIndex(of: "=") : sign

@@ -9,7 +9,7 @@ import Logging
 enum PluginTrial {
     /// Starts plugins with different names, queries them, and ends them.
     ///
-    /// - Returns: the entry of each plugin in the answer to `host/plugins`, in their order.
+    /// - Returns: the entry of each plugin in the answer to `host/plugins`, in the order of `plugins`.
     /// - Throws: the system error, if the loop can't be created.
     static func run(_ plugins: [PluginDeclaration]) throws -> [JSONValue] {
         if plugins.isEmpty { return [] }
