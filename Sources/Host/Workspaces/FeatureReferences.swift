@@ -87,7 +87,7 @@ struct FeatureReferences {
             at: "onOutput")
     }
 
-    /// One feature of each kind that a flow can show; nil if one of them can't be resolved.
+    /// The features that a flow can show, only one of each kind; nil if a feature can't be resolved.
     private func shown(by flow: WorkspaceNode) -> [FeatureRegistration]? {
         let routes = flow.objects("routes")
         var names = routes.map { $0.1.value["feature"]?.stringValue }

@@ -12,7 +12,7 @@ struct PluginReader {
     private(set) var all: [PluginDeclaration] = []
     /// The database path and the table name of each table, by source name.
     ///
-    /// These are the arguments with which the plugin can open the table early.
+    /// These are the arguments with which the plugin can open the table in advance.
     private var tables: [String: [String]] = [:]
     private let folder: String
     private let store: StorePlace
@@ -42,8 +42,8 @@ struct PluginReader {
 
     /// The plugins, each marked as needed if a feature names one of its sources.
     ///
-    /// The host's own plugin also has the arguments for an early start, which are those of the first table that a
-    /// feature names.
+    /// The host's own plugin also gets the arguments with which it opens, in advance, the first table that a feature
+    /// names.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
@@ -58,9 +58,7 @@ struct PluginReader {
 
     // MARK: The host's own plugin
 
-    /// Adds the source of drafts.
-    ///
-    /// It is used for features that specify no source for their drafts.
+    /// Adds the default source of drafts, for features that specify none.
     mutating func draftSource() -> RemoteSource {
         let remote = RemoteSource(
             name: WorkspaceContext.draftSourceName, capabilities: [.all, .query], id: "id",

@@ -70,9 +70,9 @@ enum UnusedDeclarations {
         if value.isArray { for element in value.elements { collectOpened(in: element, into: &routes) } }
     }
 
-    /// The links of routes that handle the outputs of features, by feature.
+    /// The links under `onOutput` of routes, by the names of the features on which the links can act.
     ///
-    /// The features are pushed over the one that is the key.
+    /// Such a link can act on every feature that the route's flow can show.
     private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {
         var links: [String: [DeclaredLink]] = [:]
         for flow in features {

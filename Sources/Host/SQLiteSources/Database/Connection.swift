@@ -20,7 +20,7 @@ final class Connection {
     private let beforeOpening: () throws -> Void
     /// Prepares a new connection.
     ///
-    /// It must not write if the connection is opened ahead.
+    /// The closure must not write if the connection is opened in advance (`isAhead`).
     private let prepare: (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     private var queue: DatabaseQueue?
     /// The number of times the connection was opened.
@@ -52,7 +52,7 @@ final class Connection {
 
     /// Opens the connection in advance and reads.
     ///
-    /// Nothing may have to be created or waited for.
+    /// Fails if a file would have to be created, or a lock to be waited for.
     func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
         guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         return try use(connected(isAhead: true), Watchdog()) { db in

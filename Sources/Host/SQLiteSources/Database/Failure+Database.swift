@@ -74,7 +74,7 @@ extension Failure {
 }
 
 extension DatabaseError {
-    /// True if the files next to the database that a log needs can't be created or used.
+    /// True if the files of the log, which are next to the database, can't be created or used.
     fileprivate var isAboutLog: Bool {
         switch extendedResultCode {
         case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK,

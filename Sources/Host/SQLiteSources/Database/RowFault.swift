@@ -72,11 +72,11 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - state: Changes if rows may have changed.
-    ///   - isSuspect: Returns true if there may be errors that reading a page does not meet. It is called once for each
-    ///     state.
+    ///   - isSuspect: Returns true if there may be errors that reading a page does not detect. It is called once for
+    ///     each state.
     ///   - find: Searches all rows for errors.
-    ///   - body: Reads rows. If it gets errors, it omits the rows that can't be shown. If it gets nil, it throws the
-    ///     first error that it meets, and is called again.
+    ///   - body: Reads rows. With known errors, it omits the rows that can't be shown. With nil, it throws the first
+    ///     error that it detects, and is called again with all errors.
     func reading<Value>(
         in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
         find: () throws -> FoundFaults, _ body: (FoundFaults?) throws -> Value

@@ -3,7 +3,7 @@ import GRDB
 extension String {
     /// True if the text contains U+0000.
     ///
-    /// SQLite would cut it there as an argument.
+    /// SQLite would cut an argument at this character.
     var isCutAsArgument: Bool { utf8.contains(0) }
 
     /// Returns an SQL expression for the text, regardless of its characters.

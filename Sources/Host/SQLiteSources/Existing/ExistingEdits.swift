@@ -133,9 +133,9 @@ struct ExistingEdits {
         return row
     }
 
-    /// Checks that an unknown id is not the replacement id of a row with a duplicate id.
+    /// Refuses an unknown id that replaces the id of a row, because several rows have the same id.
     ///
-    /// - Throws: A failure if the id is the own id of one of several rows with the same id.
+    /// - Throws: A failure about these rows, if the id is such a replacement.
     private func checkOriginal(_ id: String) throws {
         guard let original = RepeatedIDs.original(of: id), try rows.rows(original).count > 1 else { return }
         throw several(original)
@@ -180,7 +180,7 @@ struct ExistingEdits {
         return found
     }
 
-    /// Returns the id column and its value; nil if the database assigns it.
+    /// Returns the id column and its value; nil if the database assigns the id.
     private func idMember(_ row: SourceRow) throws -> (String, ColumnValue)? {
         let id = row.id
         let isNumber = Int64(id).map { "\($0)" == id } ?? false
@@ -263,7 +263,7 @@ extension ExistingRows {
 extension TableShape {
     /// Returns the only column that the text of a constraint mentions.
     ///
-    /// Returns an empty array if there are several columns, or if the text is a name.
+    /// Returns an empty array if the text mentions several columns, or none, such as the name of a constraint.
     func columns(namedIn rule: String) -> [String] {
         let words = Set(rule.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
         let named = columns.map(\.name).filter { words.contains($0.lowercased()) }

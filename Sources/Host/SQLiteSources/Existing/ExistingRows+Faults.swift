@@ -20,9 +20,7 @@ extension ExistingRows {
         }
     }
 
-    /// True if several rows may have the same id.
-    ///
-    /// Checks at most as many rows as are counted.
+    /// True if several of the first ``countLimit`` rows have the same id.
     func mayRepeatIDs() throws -> Bool {
         if try shape.hasUniqueIDs(in: db) { return false }
         let ids = "SELECT CAST(\(shape.idColumn) AS TEXT) AS id FROM \(shape.origin) LIMIT \(Self.countLimit)"
@@ -30,9 +28,7 @@ extension ExistingRows {
         return try Row.fetchOne(db, cached: sql, []) != nil
     }
 
-    /// Searches the rows for errors.
-    ///
-    /// Searches at most as many rows as are counted.
+    /// Searches the first ``countLimit`` rows for errors.
     ///
     /// - Throws: `invalidData` if no row can be shown.
     func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {

@@ -12,7 +12,7 @@ enum StoreSchema {
     static let applicationID = 0x4648_7374
     /// The version that this program writes.
     ///
-    /// It also reads older versions.
+    /// A database of an older version is migrated, or only read if it is write-protected.
     private static let version = 3
 
     /// Prepares a new connection, and creates the schema in a new database.
@@ -149,9 +149,7 @@ struct StoreName: Sendable {
 
     /// Makes a name.
     ///
-    /// It must not be reserved.
-    ///
-    /// - Throws: A `Failure` for reserved names.
+    /// - Throws: A `Failure` if the name is reserved.
     init(_ text: String) throws(Failure) {
         let lowercased = text.lowercased()
         guard !lowercased.hasPrefix("sqlite_"), !lowercased.hasPrefix("featurehost_") else {
