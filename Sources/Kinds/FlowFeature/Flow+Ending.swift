@@ -61,7 +61,7 @@ extension Flow {
         return .merge(deadline, inner ?? .none)
     }
 
-    /// Ends the flow without a confirmation of unsaved changes, because an answer would come too late.
+    /// Ends the flow without asking the user about unsaved changes, because the answer would come too late.
     func timeOut(_ state: inout FlowState) -> Effect<Action> {
         end(.timedOut, .timeout, &state)
     }

@@ -60,7 +60,7 @@ extension Flow {
 
     /// Merges the answers with a row that others have changed.
     ///
-    /// If others have changed other members than the user, the answers are emitted again; otherwise the flow is in
+    /// If others and the user have changed different members, the answers are emitted again; otherwise the flow is in
     /// conflict.
     private func merge(
         _ row: SourceRow, _ failure: Failure, merges: Int, _ state: inout FlowState

@@ -3,11 +3,12 @@ import FeatureKit
 
 /// Edits by outputs.
 ///
-/// If the output of a feature edits a row of the feature below, the feature stays until the edit is confirmed.
+/// If the output of a feature edits a row of the feature below it, the upper feature stays until the edit is confirmed.
 extension FlowConfiguration {
     /// Performs the route's `onOutput` action for an output that waits for an answer.
     ///
-    /// An edit is answered after the source has answered it; any other action is answered immediately.
+    /// If the action is an edit, the output is answered after the source has confirmed or refused the edit. Otherwise
+    /// the output is answered immediately.
     func use(_ output: Output, at index: Int, _ state: inout FlowState) -> Effect<Flow.Action> {
         let entry = state.stack.entries[index]
         guard index > 0, let link = routes[entry.route]?.onOutput else {

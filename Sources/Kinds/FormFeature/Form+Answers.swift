@@ -19,7 +19,7 @@ extension Form {
         return .answered(answer)
     }
 
-    /// Emits the frozen values as an output that waits for an answer.
+    /// Emits the values as they were at the start of the submit, as an output that waits for an answer.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
         let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: attempt.version)
@@ -52,7 +52,7 @@ extension Form {
 
     /// Merges the submitted values with a row that others have changed.
     ///
-    /// If others have changed other members than the user, the values are submitted again for the current row.
+    /// If others and the user have changed different members, the values are submitted again for the current row.
     /// Otherwise the form is in conflict.
     private func merge(_ row: SourceRow, _ failure: Failure, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }

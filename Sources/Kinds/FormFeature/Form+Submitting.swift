@@ -54,7 +54,7 @@ extension Form {
         return true
     }
 
-    /// Submits the frozen values to the target.
+    /// Sends the values, as they were at the start of the submit, to the target.
     func handOn(_ state: inout FormState) -> Effect<Action> {
         guard let attempt = state.submission?.attempt else { return .none }
         switch configuration.submit {
@@ -179,7 +179,7 @@ extension Form {
         return .merge([.cancel(Self.submitID)] + judged.map { .cancel(Self.judgeID($0, isSubmit: true)) })
     }
 
-    /// Completes a submit: the frozen values become the baseline.
+    /// Completes a submit: the submitted values become the baseline.
     ///
     /// A field that has not changed since the start of the submit is reset. So a required secret shows no error after
     /// the success has cleared it.

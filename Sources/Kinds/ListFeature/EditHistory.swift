@@ -30,7 +30,7 @@ struct EditHistory: Sendable, Equatable {
     private(set) var redoable: Deque<Step> = []
     /// The inverses of a step's confirmed edits, by the name of the step, while other edits of the step are pending.
     private var open: [String: [Edit.Change]] = [:]
-    /// The failed changes of an undo or redo in progress that can be retried, by the name of the step.
+    /// The failed but retryable changes of each undo or redo in progress, by the name of the step.
     private var failed: [String: [Edit.Change]] = [:]
     /// The redo steps that are in progress, as long as the user makes no other edit.
     private var redoing: Set<String> = []

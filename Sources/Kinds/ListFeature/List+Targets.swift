@@ -157,7 +157,7 @@ extension ListState {
 
     /// Deselects rows that no longer exist.
     ///
-    /// This needs all rows to be loaded, and no filter that hides rows.
+    /// Does nothing if rows are not loaded or may be hidden by a filter.
     mutating func dropMarksOfGone() {
         guard loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed

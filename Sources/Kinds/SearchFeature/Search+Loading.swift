@@ -10,7 +10,7 @@ extension Search {
     /// The time in milliseconds for which arriving rows are collected before they are searched together.
     private static let gatheringMs = 50
 
-    /// Starts or restarts the search, and answers the current question again.
+    /// Loads the rows, unless the source searches by itself, and searches for the current question again.
     func begin(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)

@@ -53,7 +53,7 @@ public struct SearchState: Sendable, Equatable {
     /// The query as typed.
     var query = ""
     var isComposing = false
-    /// The current question, without a query that is still being composed.
+    /// The current question, without a query that an input method is still composing.
     var asked: Question
     var status = Status.idle
 

@@ -1,7 +1,7 @@
 import FHDeclarations
 import FHJSON
 
-/// Finds flows that start with themselves and so can't be opened.
+/// Finds flows that can't be opened, because their first features lead back to themselves.
 ///
 /// Also finds flows that can never be completed.
 struct FlowCircles {

@@ -102,9 +102,11 @@ extension FormPlan {
         return frozen
     }
 
-    /// A frozen value in its submitted form, as a baseline contains it.
+    /// A value in the form in which it is submitted and in which a baseline contains it.
     ///
-    /// For a repeated field, the value consists of rows.
+    /// For a repeated field, the result consists of rows.
+    ///
+    /// - Parameter frozen: the values at the start of the submit, by container.
     func handedOn(
         _ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> FieldValue {

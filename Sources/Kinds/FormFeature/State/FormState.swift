@@ -27,7 +27,8 @@ public struct FormState: Sendable, Equatable {
         var fields: [FieldState]
         /// The JSON objects of the fields in a snapshot.
         ///
-        /// They are not in the states of the fields: a snapshot reads all of them, and would copy each state.
+        /// They are stored apart from the states of the fields: otherwise a snapshot, which reads all texts, would copy
+        /// each state.
         var texts: [JSONText] = []
         /// The object in the row from which the item was made; see ``FieldRow/origin``.
         var origin: JSONText?
