@@ -2,6 +2,7 @@ import FHDeclarations
 import FHWorkspaces
 import Foundation
 import Testing
+
 @testable import FHHosting
 
 /// Valid declarations that cause a warning.

@@ -90,11 +90,13 @@ extension Flow {
         var found: [String]?
         for step in progress.way {
             guard let conflicts = state.progress?.merge(step, with: subject.values) else { continue }
-            found = (found ?? []) + conflicts.map { conflict in
-                let name = LikelyName.shown(String(conflict.path.dropFirst()))
-                let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
-                return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"
-            }
+            found =
+                (found ?? [])
+                + conflicts.map { conflict in
+                    let name = LikelyName.shown(String(conflict.path.dropFirst()))
+                    let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
+                    return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"
+                }
         }
         return found
     }

@@ -47,7 +47,8 @@ struct StepAnswer: Sendable, Equatable {
                 let place = place.appending(name)
                 json.key(name)
                 json.value(
-                    members["\(place)"] ?? (value.isObject ? replacing(members, in: value, at: place) : JSONText(value)))
+                    members["\(place)"] ?? (value.isObject ? replacing(members, in: value, at: place) : JSONText(value))
+                )
             }
             json.endObject()
         }
@@ -97,7 +98,9 @@ struct WizardProgress: Sendable, Equatable {
     }
 
     /// Merges a step's answer with a newer version of the row.
-    mutating func merge(_ step: Int, with row: JSONText) -> [RowMerge.Conflict]? { answered[step]?.merge(with: row) ?? nil }
+    mutating func merge(_ step: Int, with row: JSONText) -> [RowMerge.Conflict]? {
+        answered[step]?.merge(with: row) ?? nil
+    }
 
     /// Forgets all secrets.
     mutating func forgetSecrets() { for step in answered.keys { answered[step]?.sealed = nil } }
