@@ -14,7 +14,7 @@ public struct ChildCommand: Sendable {
     public var folder: String?
     /// The whole environment of the child; nil for the environment of this process.
     public var environment: [String: String]?
-    /// True if standard input is a pipe, false for `/dev/null`.
+    /// True if standard input is a pipe, false if it is `/dev/null`.
     public var hasInput: Bool
     /// True if the guard of the registry terminates the child after this process was killed by `SIGKILL`.
     ///

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// A helper process that terminates child process groups after this process was killed by `SIGKILL`.
 ///
-/// The guard reads the group ids from a pipe. At the end of the pipe, this process has ended. Each child writes its own
-/// id before it runs its program, and keeps the pipe open until then. So no group is missed, regardless of when this
-/// process is killed.
+/// The guard reads the group ids from a pipe. The end of the pipe means that this process has ended. Each child writes
+/// its own id before it runs its program, and keeps the pipe open until then. So no group is missed, regardless of when
+/// this process is killed.
 public struct ChildGuard: Sendable {
     /// The command-line argument that makes a program run as a guard.
     public static let argument = "guard-children"
@@ -54,7 +54,9 @@ public struct ChildGuard: Sendable {
         if groups.remove(group) != nil { tell("-\(group)\n") }
     }
 
-    /// Ends the guard when it has no groups left to terminate.
+    /// Ends the guard by closing its input.
+    ///
+    /// Called at a regular shutdown, when no groups are left to terminate.
     mutating func stop() {
         process?.closeInput()
         process?.wait(milliseconds: 1_000)

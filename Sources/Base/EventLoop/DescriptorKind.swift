@@ -15,7 +15,7 @@ public enum DescriptorKind: Sendable {
     case file
     /// Another character device, such as `/dev/null`.
     case device
-    /// A directory, a block device, a descriptor that is not open.
+    /// A directory, a block device, or a descriptor that is not open.
     case other
 
     /// Determines the kind of a descriptor with `fstat`.

@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// A lock on the folder of a file (`flock(2)`).
 ///
-/// The lock serializes changes by different programs. They can be changes of several files as one step, or of one file
-/// by one program at a time. The lock leaves no file behind, and the system releases it when the process ends.
+/// The lock serializes the changes that different programs make to one file or, as one step, to several files of the
+/// folder. The lock leaves no file behind, and the system releases it when the process ends.
 public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 

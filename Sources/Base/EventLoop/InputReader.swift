@@ -11,7 +11,7 @@ public import SystemPackage
 public final class InputReader {
     /// The result of one ``read(into:)``.
     public enum Result: Equatable, Sendable {
-        /// The number of bytes at the start of the buffer, which is at least one.
+        /// Bytes were read to the start of the buffer: this number of them, at least one.
         case bytes(Int)
         /// No input is available now.
         case wouldBlock

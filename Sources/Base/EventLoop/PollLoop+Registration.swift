@@ -21,8 +21,8 @@ extension PollLoop {
     ///
     /// A negative delay counts as zero.
     ///
-    /// Timers with equal deadlines fire in the order of scheduling. If a timer schedules another timer, that one waits
-    /// for the next turn.
+    /// Timers with equal deadlines fire in the order of scheduling. A timer that another timer schedules fires in the
+    /// next turn at the earliest.
     @discardableResult
     public func schedule(afterMilliseconds milliseconds: Int, _ body: @escaping () -> Void) -> TimerToken {
         TimerToken(deadline: monotonicNanoseconds() + nanoseconds(clamping: milliseconds), self, body)

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Makes a path absolute, relative to the working directory of this process.
+/// Returns an absolute path: a relative path is resolved from the working directory of this process.
 public func absolutePath(of path: String) -> String {
     FilePath(path).isAbsolute ? path : FilePath(OwnProcess.folder).pushing(FilePath(path)).string
 }

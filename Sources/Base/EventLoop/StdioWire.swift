@@ -8,11 +8,11 @@ public import SystemPackage
 public struct StdioWire: Sendable {
     /// The former standard input.
     ///
-    /// It is above 2, closed on exec, and has unchanged flags.
+    /// The descriptor is above 2 and is closed on exec. The flags of the open file are unchanged.
     public let input: FileDescriptor
     /// The former standard output.
     ///
-    /// It is above 2, closed on exec, and has unchanged flags.
+    /// The descriptor is above 2 and is closed on exec. The flags of the open file are unchanged.
     public let output: FileDescriptor
 
     /// Moves descriptors 0 and 1 away.

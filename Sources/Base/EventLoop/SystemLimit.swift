@@ -1,9 +1,7 @@
 public import SystemPackage
 
 extension Errno {
-    /// The error for users.
-    ///
-    /// If a limit was reached, it includes the limit.
+    /// The message for users, which includes the limit if one was reached.
     public var reason: String { Self.reason(self, limit) }
 
     /// The limit of the system or the process that a call has reached, for users; nil for another error.

@@ -32,8 +32,8 @@ package final class WakePipe: Sendable {
 
 /// Makes a pipe that child processes don't inherit.
 ///
-/// Glibc's module hides `pipe2`. A child that is spawned between the two steps inherits the ends. For wake-ups this is
-/// harmless.
+/// Glibc's module hides `pipe2`, so the ends are marked in a second step. A child that is spawned before that step
+/// inherits the ends, which is harmless for wake-ups.
 func makeCloseOnExecPipe() throws(Errno) -> (readEnd: Int32, writeEnd: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }

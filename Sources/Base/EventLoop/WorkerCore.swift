@@ -77,7 +77,7 @@ final class WorkerCore: SerialExecutor {
     /// Runs queued work until it is stopped.
     private func serve() { serve(waiting: true) }
 
-    /// Runs queued work on a thread for which other work waits too.
+    /// Runs queued work on a shared thread, and returns when the queue is empty.
     private func serveSome() { serve(waiting: false) }
 
     private func serve(waiting: Bool) {

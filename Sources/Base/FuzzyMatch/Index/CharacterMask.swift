@@ -36,7 +36,7 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = bits
     }
 
-    /// True if the character does not share its bit, in ASCII text and regardless of case.
+    /// True if no other ASCII character has the same bit, apart from the other case of a letter.
     static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
 
     /// Returns the bit of a character.

@@ -73,10 +73,10 @@ public struct SearchIndex: Sendable {
         }
     }
 
-    /// The matching ranges of a row, by field in field order.
+    /// The matching ranges of a row, in the order of the fields.
     ///
-    /// Each term is highlighted in the match that determines the row's score, its best one. The result is empty if the
-    /// row doesn't match.
+    /// Each term is highlighted in its best match, which determines the row's score. The result is empty if the row
+    /// doesn't match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in

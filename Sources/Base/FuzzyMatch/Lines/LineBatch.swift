@@ -6,7 +6,7 @@ struct LineBatch {
 
     private var starts: [UInt32] = []
     private var ends: [UInt32] = []
-    /// The starts of the lines in the index.
+    /// The positions in the text at which the indexed lines start.
     private var others: [UInt32] = []
     private var index = SearchIndex()
 
@@ -48,9 +48,7 @@ struct LineBatch {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// The masks of lines.
-    ///
-    /// They say that any ASCII character may occur.
+    /// The character masks of the lines in place, which allow any ASCII character.
     private static let masks = [CharacterMask](repeating: .ascii, count: capacity)
 
     private func withFields(in text: UnsafeBufferPointer<UInt8>, _ body: (Fields) -> Void) {

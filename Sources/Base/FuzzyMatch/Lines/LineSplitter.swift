@@ -8,12 +8,12 @@ struct LineSplitter {
     private var start = 0
     /// The position of the current 64 bytes.
     ///
-    /// The next members are the bit sets of the line ends and of the non-ASCII bytes among them that are not processed
-    /// yet.
+    /// The bit sets `ends` and `wide` mark the line ends and the non-ASCII bytes among these bytes that are not
+    /// processed yet.
     private var word = -64
     private var ends: UInt64 = 0
     private var wide: UInt64 = 0
-    /// True if an earlier word contains a non-ASCII byte of the current line.
+    /// True if the current line has a non-ASCII byte before the current 64 bytes.
     private var isWide = false
 
     /// Creates a splitter for a text that is followed by ``LineScan/padding`` readable bytes.

@@ -3,7 +3,7 @@ struct Alignment {
     let score: Int
     /// The position of the first matched unit.
     let begin: Int
-    /// For a fuzzy term, the cell of its last unit.
+    /// For a fuzzy term, the index of the last unit's cell.
     ///
     /// For other terms, the position of the first unit.
     let place: Int
@@ -93,7 +93,7 @@ struct Aligner: ~Copyable {
         return Int(best) &+ count &* (Scoring.match &+ bonus)
     }
 
-    /// True if a term with this number of units is compared with the whole text, so that the positions are not limited.
+    /// True if all positions in the text are compared for a term with this number of units.
     func isBounded(_ unitCount: Int, _ text: some FieldText) -> Bool { unitCount &* text.count <= maximumPlaces }
 
     /// The cells of the last unit in the latest alignment; empty if they are incomplete.
@@ -113,7 +113,7 @@ struct Aligner: ~Copyable {
         return positions.reversed()
     }
 
-    /// The best position of all units in an uninterrupted run.
+    /// The best alignment without gaps between the units.
     private mutating func alignExact(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Alignment? {
         var best: Alignment?
         for word in 0..<text.wordCount {
@@ -144,7 +144,7 @@ struct Aligner: ~Copyable {
         return Alignment(score: score, begin: start, place: start)
     }
 
-    /// The best positions of the units in order.
+    /// The best alignment of the units in this order, with or without gaps.
     private mutating func alignFuzzy(
         _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
@@ -160,9 +160,9 @@ struct Aligner: ~Copyable {
         return place(units, 1..<units.count, behind: 0..<cells.count, text, limit: limit)
     }
 
-    /// Adds cells for further units.
+    /// Adds cells for further units, and returns the best alignment.
     ///
-    /// They come after the cells of the preceding unit.
+    /// `first` is the range of the cells of the unit before them.
     private mutating func place(
         _ units: UnsafeBufferPointer<UInt32>, _ indices: Range<Int>, behind first: Range<Int>, _ text: some FieldText,
         limit: Int
@@ -214,9 +214,9 @@ struct Aligner: ~Copyable {
 
     /// Adds cells for a unit.
     ///
-    /// They come after the cells of the preceding unit, of which `row` contains at least one.
+    /// `row` is the range of the preceding unit's cells, and is not empty.
     ///
-    /// A position is skipped if continuing from an earlier position, with a gap, has a higher score.
+    /// A position is skipped if the unit's previous cell, followed by a gap, has a higher score.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
         // The last cell before the position.

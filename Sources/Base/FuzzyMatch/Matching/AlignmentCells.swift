@@ -3,9 +3,10 @@ struct AlignmentCell {
     let position: UInt16
     /// The length of the run that ends with this unit.
     ///
-    /// A run starts again at a better start of a word.
+    /// Within consecutive units, a new run begins at a start of a word that has a higher bonus than the start of the
+    /// run.
     let run: UInt16
-    /// The position of the first unit.
+    /// The position of the term's first unit.
     let begin: UInt16
     let score: Int32
     /// The cell of the preceding unit; negative for the first unit.

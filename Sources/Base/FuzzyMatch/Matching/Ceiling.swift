@@ -5,7 +5,7 @@ import FHTextFolding
 ///
 /// It is computed without an alignment.
 ///
-/// Most patterns match many rows, but only few of these rows are among the best.
+/// Most patterns match many rows, but only few of these rows are among the best. The others need no alignment.
 struct Ceiling: Sendable {
     /// The properties of a field that are known without reading its text.
     enum Look {
@@ -20,7 +20,7 @@ struct Ceiling: Sendable {
     /// The positions of the term's units in a field, as far as they are known.
     typealias Shape = vector_shape
 
-    /// The upper bounds for fields for which the same properties are known.
+    /// The upper bounds for all fields with the same ``Look``.
     private struct Level {
         let score: Int
         /// The maximum bonus of a position.
@@ -32,9 +32,9 @@ struct Ceiling: Sendable {
     private let unit: UInt8
     /// The bit that differs between the lower and upper case of `unit`.
     private let ignored: UInt8
-    /// The number of units, and whether all are letters and digits.
+    /// The number of units.
     ///
-    /// The score of a run is known only if they are.
+    /// `isWord` is true if all units are letters or digits. Only then is the score of a run known.
     private let count: Int
     private let isWord: Bool
     private let spaced: Level
@@ -152,7 +152,7 @@ extension vector_shape {
     /// True if the field begins with a run of the units.
     fileprivate var isBegin: Bool { run.rank == VECTOR_DELIMITED.rawValue && run.place == 0 }
 
-    /// The bonus of the first position of the best run; nil if there is no run, or it is unknown.
+    /// The bonus of the first position of the best run; nil if there is no run, or if the bonus is unknown.
     fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
 
     /// The best bonus of a position of another unit; 0 if there is no such position, nil if the bonus is unknown.

@@ -1,4 +1,4 @@
-/// A field as a sequence of units, folded like the term.
+/// A field as a sequence of units: its characters, folded like those of the term (`Folding.units(of:)`).
 protocol FieldText {
     var count: Int { get }
 
@@ -9,9 +9,8 @@ protocol FieldText {
 
     /// Writes a bit set of the possible positions of each unit into the table.
     ///
-    /// Each unit comes after the first position of the preceding unit.
-    ///
-    /// For each unit, the table gets ``wordCount`` words with a bit for each position.
+    /// Each bit set has ``wordCount`` words. A position is possible only if it is after the first possible position of
+    /// the preceding unit.
     ///
     /// - Returns: false if the units don't occur in this order.
     func fill(

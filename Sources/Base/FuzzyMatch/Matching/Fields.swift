@@ -9,9 +9,9 @@ struct Fields {
     let ends: UnsafeBufferPointer<UInt32>
     /// The character mask of each field.
     let masks: UnsafeBufferPointer<CharacterMask>
-    /// The first byte of each field, with which many texts need not be read; 0 for an empty field.
+    /// The first byte of each field; 0 for an empty field.
     ///
-    /// For lines, the array is empty.
+    /// With these bytes, many texts need not be read. For lines, the array is empty.
     let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>

@@ -22,11 +22,11 @@ struct Matcher: ~Copyable {
     ///
     /// It is set if the pattern has a single term that is not inverse, and rows have a single field of weight 1.
     private let only: Term?
-    /// The upper bound of the scores for that term.
+    /// The upper bound of the scores for ``only``.
     private let ceiling: Ceiling?
     /// The cutoff: lower matches may be returned as ``MatchOrder/poor``.
     var bar = MatchOrder.poor
-    /// True if the alignment of the term is needed for each row, in addition to its score.
+    /// True if the cells of each row are needed, in addition to the score.
     var keepsCells = false
     /// The number of units whose alignment is known from another pattern.
     private let knownUnits: Int
@@ -107,9 +107,7 @@ struct Matcher: ~Copyable {
         let shape: Ceiling.Shape
     }
 
-    /// Filters positions within one block, in order.
-    ///
-    /// It searches the texts at these positions for the term.
+    /// Searches the texts at positions within one block, in order, for the term.
     ///
     /// - Parameter first: the block's first row.
     /// - Returns: the positions that may match, and the number of positions that were examined. If the texts are long,

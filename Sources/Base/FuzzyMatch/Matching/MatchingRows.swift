@@ -3,10 +3,10 @@
 /// They are a set of row numbers or, if there are few, lists.
 enum MatchingRows: Sendable {
     case set(RowSet)
-    /// Consecutive lists.
+    /// Lists of consecutive parts of the index.
     case lists([Shortlist])
 
-    /// The matching rows of a part of the index, which are to be appended.
+    /// The matching rows of a part of the index, before they are appended to the others.
     enum Part: Sendable {
         case set(RowSet)
         case lists([Shortlist])

@@ -53,10 +53,10 @@ struct Piece: Sendable {
         /// True if the positions are members of a list.
         var isList: Bool { texts != nil }
 
-        /// The position in the index.
+        /// The row of the chunk's index that contains the text of a position.
         func text(at place: Int) -> Int { texts.map { Int($0[place]) } ?? place }
 
-        /// The row number of a position.
+        /// The row number for the match of a position.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
         /// The known cells of a position; empty if they are unknown.

@@ -15,7 +15,7 @@ public struct Ranking: Sendable {
     private var matching: MatchingRows
     /// The matching rows of a wider pattern.
     ///
-    /// Only these rows may match.
+    /// Among the rows that were searched for the wider pattern, only these may match.
     private var wider: Wider?
     /// Lists of the matches, if they are being created.
     private var preparation: Preparation?
@@ -33,7 +33,7 @@ public struct Ranking: Sendable {
     /// - Parameters:
     ///   - limit: the number of best rows to keep.
     ///   - previous: another ranking of the same rows with the same filter. If this pattern narrows the pattern of that
-    ///     ranking, only the matches of that ranking are searched.
+    ///     ranking, the rows that did not match there are not searched again.
     public init(_ pattern: Pattern, in index: SearchIndex, limit: Int, after previous: Ranking? = nil) {
         self.pattern = pattern
         self.index = index
@@ -137,7 +137,7 @@ public struct Ranking: Sendable {
         return (Swift.min(end + missing, index.count), count - missing)
     }
 
-    /// The cutoff that is shared for the next rows and the matches found before.
+    /// The cutoff that the tasks share for the next rows, with the matches found before already counted.
     private func commonBar(rows: Int) -> CommonBar? {
         let count = best.candidates.count + Swift.min(rows, index.count - next)
         guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }

@@ -60,7 +60,7 @@ struct RowSet: Sendable {
         return bits
     }
 
-    /// The members in a range among the 64 rows around a row, as a bit set.
+    /// The members in a range, among the 64 rows of the word that contains a row, as a bit set.
     private func rowsOfWord(at row: Int, in range: Range<Int>) -> UInt64 {
         word(of: row) & Self.bits(of: range, at: row & ~63)
     }

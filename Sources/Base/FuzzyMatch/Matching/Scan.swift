@@ -17,7 +17,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     private static let chunkLength = 1 << 18
     /// The maximum work per part.
     ///
-    /// With long texts or long queries, it is reached earlier than the length.
+    /// With long texts or long queries, it is reached earlier than ``chunkLength``.
     private static let chunkWork = 1 << 17
 
     /// Starts a scan of all rows.
@@ -30,12 +30,12 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.init(pattern, in: Piece(index: index, places: rows))
     }
 
-    /// The data of matches that are kept in addition to their rows and orders.
+    /// The data that is kept for each match in addition to its row and its order.
     enum Keeping {
         case nothing
-        /// The positions in the chunk, and the indices of their known cells.
+        /// The position in the chunk's index, and the index of the known cells.
         case places
-        /// The positions in the chunk, and the cells of the term.
+        /// The position in the chunk's index, and the cells of the term's last unit.
         case cells
     }
 
@@ -52,7 +52,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
 
     /// The matches in the next rows; nil at the end.
     ///
-    /// Often there are no matches.
+    /// The array is often empty.
     public mutating func next() -> [Match]? { nextFound()?.matches }
 
     /// The matches in a part of one block.

@@ -3,7 +3,7 @@
 /// Each matched unit scores `match` and a bonus for its position; the bonus of the first unit counts twice. A unit in a
 /// run gets at least `consecutive`, and at least the bonus of the run's first unit. Therefore a run at the start of a
 /// word scores higher than the starts of several words, which score higher than a run within a word. Skipped units
-/// between matched ones cost a gap, down to a score of 0.
+/// between matched ones are a gap, which lowers the score, but not below 0.
 enum Scoring {
     static let match = 16
     static let consecutive = 4

@@ -18,7 +18,7 @@ struct Shortlist: Sendable {
     private(set) var places: [UInt32] = []
     /// The row numbers, in ascending order.
     private(set) var rows: [UInt32] = []
-    /// The cells of the units of the pattern's fuzzy term.
+    /// The cells of the last aligned unit of the pattern's fuzzy term.
     ///
     /// They may be shared with other lists.
     private(set) var cells = EndCells()
@@ -29,7 +29,7 @@ struct Shortlist: Sendable {
 
     /// Creates an empty list, to which rows are appended later.
     ///
-    /// - Parameter knownUnits: the number of units of the pattern that finds the rows.
+    /// - Parameter knownUnits: the number of units that are aligned in the appended rows; 0 if the rows have no cells.
     init(texts: SearchIndex, knownUnits: Int) {
         self.texts = texts
         self.knownUnits = knownUnits

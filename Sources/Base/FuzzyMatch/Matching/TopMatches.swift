@@ -35,14 +35,14 @@ public struct TopMatches: Sendable {
         return best
     }
 
-    /// Sets the cutoff as soon as there are enough matches.
+    /// Sets the cutoff if there are enough matches and it is not set yet.
     ///
     /// Then other matches can be skipped earlier.
     mutating func raiseBar() {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
-    /// Lowers the cutoff to an order.
+    /// Tightens the cutoff to an order, unless it is already tighter.
     mutating func lowerBar(to order: MatchOrder) {
         if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
     }
@@ -51,7 +51,7 @@ public struct TopMatches: Sendable {
         bar = bar.map { Swift.min($0, match) } ?? match
     }
 
-    /// Lowers the cutoff, and removes worse matches.
+    /// Tightens the cutoff, and removes worse matches.
     mutating func cut(to order: MatchOrder) {
         lowerBar(to: order)
         candidates.removeAll { $0.order > order }

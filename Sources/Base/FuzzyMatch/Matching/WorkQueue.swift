@@ -8,9 +8,7 @@ final class WorkQueue: Sendable {
     /// The cutoff that the tasks share.
     let bar: CommonBar?
     private let taken = Atomic<Int>(0)
-    /// The core on which each task was last seen.
-    ///
-    /// The order is the one in which the tasks started.
+    /// The core on which each task was last seen, in the order in which the tasks started.
     private let cores = Mutex<[Int32]>([])
 
     init(_ ranges: [Range<Int>], bar: CommonBar?) {
