@@ -2,9 +2,9 @@ import Glibc
 
 /// A contiguous buffer of received bytes that are not consumed yet.
 ///
-/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves at least
-/// as much free space. So each byte is moved a constant number of times on average, regardless of the size of the
-/// chunks.
+/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves free space
+/// for at least as many bytes. So each byte is moved a constant number of times on average, regardless of the size of
+/// the chunks.
 struct ReceiveBuffer: Sendable {
     /// The maximum capacity in bytes that is kept.
     ///

@@ -36,7 +36,8 @@ struct MatchBudget {
         perByte = cost.perCharacter
     }
 
-    /// Charges a step, and the distance from the position of the previous step.
+    /// Charges a step, and the distance from the position of the previous step; returns false if the budget is
+    /// exhausted.
     ///
     /// - Parameter remembered: the length of the longest captured group. A back reference may compare this many bytes
     ///   and still fail.

@@ -2,8 +2,8 @@
 ///
 /// It combines the additions, changes and removals of two users since a common base.
 ///
-/// Elements are matched by identity. Elements without an identity are matched by their looks. An element without an
-/// identity that is replaced in place counts as changed.
+/// Elements are matched by identity, and elements without an identity by keys for comparison (`looks`). An element
+/// without an identity that is replaced in place counts as changed.
 public struct ListMerge<Element> {
     /// The outcome of merging an element.
     public enum Outcome {
@@ -34,7 +34,7 @@ public struct ListMerge<Element> {
     ///
     /// - Parameters:
     ///   - identity: returns the identity of an element, which no change affects; nil for an element without an
-    ///     identity. The identity must not depend on the element's looks.
+    ///     identity.
     ///   - looks: functions that return a key for comparing elements without an identity. They are tried one after the
     ///     other.
     ///   - place: returns the index in the base of an element of mine; nil if no such index is known.
@@ -99,7 +99,7 @@ public struct ListMerge<Element> {
 
     /// Orders the merged elements as on the side that has moved some.
     ///
-    /// An element of the other side follows the element that it follows there.
+    /// An element that is only on the other side follows the element that precedes it there.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }

@@ -2,7 +2,9 @@ import FHJSON
 import FHRows
 
 extension RowCollection {
-    /// Writes the items of rows without edits or other marks, as elements of an open array.
+    /// Writes rows as items without edits or other marks.
+    ///
+    /// The items are elements of an open array.
     public func writeItems(in places: Range<Int>, to json: inout JSONWriter) {
         order.forEachPiece(in: places) { slots in
             store.forEachText(slots) { id, value, version in

@@ -15,7 +15,7 @@ struct RowStore: Sendable {
         ///
         /// Such a block may be rebuilt to save memory.
         var isGathered: Bool
-        /// The slot whose row replaced another single-row block in place.
+        /// The slot that refers to this block, if the block has replaced another single-row block in place.
         var slot = RowStore.unused
     }
 

@@ -1,9 +1,9 @@
-/// A folder of texts for case and diacritics.
+/// Case and diacritic folding of texts.
 ///
 /// The result is a byte string for searching and sorting.
 ///
-/// The bytes are the UTF-8 of the folded scalars. A mark that forms another letter is preceded by ``markByte``. A
-/// folder looks up each scalar in Unicode's tables only once.
+/// The bytes are the UTF-8 of the folded scalars. A mark that forms another letter is preceded by ``markByte``. An
+/// instance looks up each scalar in Unicode's tables only once.
 public struct TextFolder: Sendable {
     /// The byte before a mark that belongs to the preceding letter.
     ///
@@ -18,7 +18,7 @@ public struct TextFolder: Sendable {
     private var entries: [UInt32] = []
     private var expansions: [UInt8] = []
 
-    /// Creates a folder with empty tables.
+    /// Creates an instance with empty tables.
     public init() {}
 
     /// Appends the folded form of a text.

@@ -1,6 +1,6 @@
 /// One step of a coding path.
 ///
-/// Only nested values have a step. The key of a primitive value is appended when its error is thrown.
+/// Only nested values have a step. The key of a primitive value is appended when an error for the value is thrown.
 final class DecodingPath {
     let parent: DecodingPath?
     let key: (any CodingKey)?

@@ -1,7 +1,7 @@
 /// The output stream to which all containers of one `encode` call write.
 ///
 /// Codable has no call that ends a container. Instead, a container ends with the next write to an enclosing container.
-/// The sink therefore keeps a stack of the open values. Each container has its level on that stack and the serial
+/// The sink therefore keeps a stack of the open values. Each container stores its level on that stack and the serial
 /// number of its value.
 final class EncodingSink {
     /// The position of one value on the stack.
@@ -55,7 +55,7 @@ final class EncodingSink {
         pop(to: Int(place.level))
     }
 
-    /// Writes a value to a pending place.
+    /// Writes a value to a pending place: one that has no value yet.
     func encode<T: Encodable>(_ value: T, at place: Place) throws {
         if T.self == JSONText.self || T.self == JSONValue.self {
             try beginScalar(place)
@@ -178,7 +178,7 @@ final class EncodingSink {
         return frames.prefix(level + 1).compactMap(\.key)
     }
 
-    /// Records and returns the error for a write to a container that is closed to writes.
+    /// Records and returns the error for a write to a container that accepts no more writes.
     private func misuse(_ reason: String) -> EncodingError {
         let error = EncodingError.invalidValue(
             reason,

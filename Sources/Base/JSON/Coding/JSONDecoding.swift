@@ -18,7 +18,7 @@ public enum JSONDecoding {
 
     /// Decodes one case of an action enum.
     ///
-    /// It decodes as if `value` were `{"<name>": params}`, but does not build that object.
+    /// The result is the same as if `{"<name>": params}` were decoded, but that object is not built.
     ///
     /// `params` is an object, and `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
     /// `_0`. A case with a single, unlabelled payload decodes it from the params themselves if they have no member

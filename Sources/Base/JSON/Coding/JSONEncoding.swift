@@ -38,9 +38,9 @@ public enum JSONEncoding {
         return parts
     }
 
-    /// True if an object with the payload's members can be used as the params.
+    /// True if a payload can be used as the params, and be decoded from them again.
     ///
-    /// It must still be decoded as the payload.
+    /// It must be an object with members, but without a member `_0`.
     private static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.first == UInt8(ascii: "{"), bytes.count > 2 else { return false }
         let own = try? JSONScanner.range(of: JSONPointer(["_0"]), in: bytes)

@@ -1,12 +1,12 @@
 /// The role of the object that a keyed decoder reads.
 ///
-/// If it were nested in the generic type, it would be generic too, which costs time.
+/// The type is not nested in ``KeyedDecoder``, because it would then be generic too, which costs time.
 enum KeyedDecoderRole {
     /// A plain object.
     case object
     /// An action: a virtual object with one member. The key of the member is the name, and its value is the params.
     case action(String)
-    /// The params of an action. The value is the root of the coding path, which records whether the params were read.
+    /// The params of an action, with the root of the coding path, which records whether the params were read.
     case payload(DecodingPath)
 }
 
@@ -100,9 +100,9 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
         return ValueDecoder(value: member, path: DecodingPath(parent: path, key: key))
     }
 
-    /// Returns the params as the payload that Swift names `_0`, if the case has no other payload.
+    /// Returns the params themselves as the unlabelled payload, which Swift names `_0`.
     ///
-    /// The case counts as having no other payload if no member of the params is a key of the case.
+    /// Nil for any other payload, and if a member of the params is a key of the case.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

@@ -136,9 +136,9 @@ private struct FlatPatch {
         writer.rawValue(UnsafeRawBufferPointer(rebasing: bytes[member.value]))
     }
 
-    /// Returns the ranges of an object's values, for the keys of the patch.
+    /// Returns the range of an object's value for each key of the patch; nil for a key that the object does not have.
     ///
-    /// Nil if the text is no object, or if it has keys with escapes.
+    /// The whole result is nil if the text is no object, or if it has keys with escapes.
     func values(in text: UnsafeRawBufferPointer) -> [Range<Int>?]? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }

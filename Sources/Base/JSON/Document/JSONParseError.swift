@@ -8,7 +8,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     public enum Kind: Sendable, Hashable {
         /// The text is not JSON.
         case syntax
-        /// The text is JSON, but it exceeds a limit: of a number, a name, the depth or a character.
+        /// The text is JSON, but this host does not accept a number, a key, an escape or the depth of the text.
         case limit
         /// The text is JSON, but an object has duplicate members.
         case repeatedMember
@@ -49,15 +49,15 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension JSONParseError {
-    /// The error for a number outside both 64 bits and the range of a double.
+    /// The message for an integer outside 64 bits, or a real outside the range of a double.
     static let tooLarge = "a number that is too large"
-    /// The error for a member whose key the object already has.
+    /// The message for a member whose key the object already has.
     static let repeated = "a member that is given twice"
-    /// The error for a surrogate escape without its partner.
+    /// The message for a surrogate escape without its partner.
     static let loneSurrogate = "half of a surrogate pair"
-    /// The error for a key that contains U+0000.
+    /// The message for a key that contains U+0000.
     package static let nullInName = "U+0000 in the name of a member"
-    /// The error for nesting beyond the maximum depth.
+    /// The message for nesting beyond the maximum depth.
     package static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
 
     init(_ error: json_error_t) {

@@ -1,7 +1,6 @@
 /// The removed, added and changed elements between two lists.
 ///
-/// If both lists share the numbers, elements are compared by number. Otherwise they are compared by the bytes of their
-/// ids.
+/// Elements with the same number in both lists are the same. All other elements are compared by the bytes of their ids.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)

@@ -7,7 +7,7 @@ struct ScalarChange {
     private let border: Int
     /// The number of equal bytes at the beginning.
     ///
-    /// The next member is the number of equal bytes at the end of the remaining parts.
+    /// `end` is the number of equal bytes at the end of the remaining parts.
     private let start: Int
     private let end: Int
 
@@ -43,7 +43,7 @@ struct ScalarChange {
     ///
     /// Moves the path to that value.
     ///
-    /// The value is not an object itself. Nil if a key or a bracket differs.
+    /// Nested objects are entered, so the value is not an object. Nil if a key or a bracket differs.
     private func changedValue(in reader: inout OutlineReader, _ path: PatchPath) -> OutlineReader.Part? {
         let place = border + start
         reader.enter()

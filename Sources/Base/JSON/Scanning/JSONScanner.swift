@@ -83,7 +83,7 @@ public enum JSONScanner {
 extension JSONMemberReader {
     /// Reads a value, and returns the range of the value at a pointer in it; nil if there is none.
     fileprivate mutating func readValue(at tokens: [String]) throws(JSONParseError) -> Range<Int>? {
-        /// True for an object, for each entered container.
+        /// For each entered container, true if it is an object.
         var entered: [Bool] = []
         var isOnPath = true
         for token in tokens where isOnPath {

@@ -78,7 +78,7 @@ public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible
     public let pointer: JSONPointer
     /// The name of the member.
     public let name: String
-    /// The names that the object may have.
+    /// The names that the object's members may have.
     public let known: [String]
 
     /// Makes an unknown member.

@@ -4,8 +4,8 @@
 /// elements, nil. If a type rejects the samples, it gets the schema `{}`, which allows any value.
 ///
 /// A member is required if it is decoded with `decode`, and optional if it is decoded with `decodeIfPresent`. For enums
-/// that are `CaseIterable` and `RawRepresentable`, the schema lists the raw values. A type that contains itself is `{}`
-/// where it recurs. A type that decodes values of several kinds provides its own schema, by conforming to
+/// that are `CaseIterable` and `RawRepresentable`, the schema lists the raw values. A type that contains itself has the
+/// schema `{}` where it recurs. A type that decodes values of several kinds provides its own schema, by conforming to
 /// ``SchemaProviding``.
 public enum JSONSchema {
     /// Returns the schema of the values that `type` decodes.

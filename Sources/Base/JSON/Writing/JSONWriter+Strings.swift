@@ -28,7 +28,7 @@ extension JSONWriter {
 
     /// True if a string needs no escapes.
     ///
-    /// It may also be false in that case, so that one check per byte is enough.
+    /// It is also false for some strings that need none, so that one check per byte is enough.
     @inlinable @inline(__always)
     public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }

@@ -138,7 +138,8 @@ struct PatternParser {
 
     /// Reads a quantifier after a term.
     ///
-    /// Returns the minimum number of rounds and, if it is limited, the number of optional rounds.
+    /// For a quantifier in braces, returns the minimum number of rounds, and the number of optional rounds after them;
+    /// 0 if that number is unlimited. For any other quantifier, returns zeros.
     private mutating func readQuantifier() throws(PatternError) -> (least: Int, optional: Int) {
         let start = position
         var (least, optional) = (0, 0)

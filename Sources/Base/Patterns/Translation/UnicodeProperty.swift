@@ -3,9 +3,9 @@ struct UnicodeProperty {
     let name: String
     /// True if PCRE2 only has the complement of the property.
     let isNegated: Bool
-    /// The cost of the property in class items.
+    /// The number of class items that a test for a property costs.
     ///
-    /// The property is looked up in tables.
+    /// It is more than one, because a property is looked up in tables.
     static let items = 4
 
     /// Finds a property; nil if ECMA-262 has none with this name.

@@ -1,6 +1,6 @@
 import FHTextFolding
 
-/// A text folder that reuses its buffers.
+/// Searching and ordering of strings without case and accents, with buffers that are reused.
 struct FoldedTexts {
     private var folder = TextFolder()
     private var folded: [UInt8] = []

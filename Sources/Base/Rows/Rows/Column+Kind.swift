@@ -7,7 +7,8 @@ extension Column {
 
         /// The role of a column of a source that declares only the type.
         ///
-        /// A title stands for the first column; the second is the subtitle, and others are details.
+        /// Of several columns with the derived role `title`, only the first is the title. The second is the subtitle,
+        /// and others are details.
         var derivedRole: Role {
             switch self {
             case .text: .title

@@ -1,9 +1,9 @@
 import FHJSON
 
-/// Ids for rows of which several have the same id.
+/// New ids for rows whose id occurs several times in a source.
 ///
-/// Such a row gets its id with a digest of its value, and the number of its occurrence if the values are equal too. So
-/// no row takes over the id, and with it the marks, of another row when that row is removed.
+/// The new id consists of the old one, a digest of the row's value and, for equal values, the number of the occurrence.
+/// So no row takes over the id, and with it the marks, of another row when that row is removed.
 ///
 /// ```swift
 /// var ids = RepeatedIDs(["1", "2", "1"])
@@ -15,7 +15,7 @@ package struct RepeatedIDs {
     private let repeated: Set<ExactText>
     private var given: Set<ExactText> = []
 
-    /// Makes the ids for all rows of a source.
+    /// Prepares new ids for all rows of a source.
     ///
     /// - Parameter ids: The ids of the rows, in any order.
     package init(_ ids: some Sequence<String>) {
@@ -25,7 +25,7 @@ package struct RepeatedIDs {
         (self.all, self.repeated) = (all, repeated)
     }
 
-    /// Returns the own id of the next row; nil if no other row has its id.
+    /// Returns the new id of the next row; nil if no other row has the same id.
     ///
     /// - Parameters:
     ///   - id: The row's id in the source.
@@ -42,7 +42,7 @@ package struct RepeatedIDs {
         return own
     }
 
-    /// Returns the id in the source for an own id; nil for any other id.
+    /// Returns the id in the source for a new id; nil for any other id.
     package static func original(of own: String) -> String? {
         own.lastIndex(of: "#").map { String(own[..<$0]) }
     }

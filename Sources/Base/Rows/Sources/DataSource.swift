@@ -2,7 +2,7 @@ import FHJSON
 
 /// A source of rows, which can also be changed.
 ///
-/// All members are called on the core thread and must not block. A source that waits or computes answers with
+/// All members are called on the core thread and must not block. A source that has to wait or to compute returns
 /// ``SourceAnswer/later(_:)``. Calls that change rows have an `opId`, and a call with a repeated `opId` must not be
 /// applied twice.
 ///
@@ -125,13 +125,12 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let insertMany = SourceCapabilities(rawValue: 256)
     /// The source updates many rows in one write.
     public static let updateMany = SourceCapabilities(rawValue: 512)
-    /// If the source can't write many rows at once, it gets edits one row at a time.
+    /// An edit of several rows is passed to the source one row at a time, unless the source can write many rows at
+    /// once.
     ///
-    /// Then some edits may be applied before one is refused.
+    /// Then some rows may be changed before the source refuses one.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
-    /// The source deletes rows that it can't read.
-    ///
-    /// Only their ids are given.
+    /// The source deletes rows that can't be read as rows, given only their ids.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
     /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
