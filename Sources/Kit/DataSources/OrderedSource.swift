@@ -8,7 +8,7 @@ extension InlineSource: OrderedSource {}
 extension FileSource: OrderedSource {}
 
 extension DataSource {
-    /// Returns a page of the rows that pass a query, as they are after the edits that were called before.
+    /// Returns a page of the rows that pass a query, as they are after all edits that were called before this method.
     ///
     /// All rows are read at the time of the call. They are filtered and sorted outside the core thread.
     ///

@@ -1,7 +1,7 @@
 import FeatureKit
 import Synchronization
 
-/// A fetch of a page that all tasks waiting for the page share.
+/// A fetch of a page, shared by all tasks that wait for the page.
 ///
 /// The fetch is cancelled when no task waits for it any more.
 final class PagePull: Sendable {

@@ -36,7 +36,7 @@ final class PulledRows {
         self.limit = limit
     }
 
-    /// Fetches further rows of a live source before the next page is returned.
+    /// Requires that further rows of a live source are fetched before the next page is returned.
     func expectMore() { isAtRest = false }
 
     /// Adds the page that begins at ``next``.

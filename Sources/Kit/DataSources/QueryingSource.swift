@@ -43,8 +43,9 @@ public actor QueryingSource: DataSource {
     /// - Parameters:
     ///   - base: The source.
     ///   - rowLimit: The maximum number of fetched rows, including repeated ones.
-    ///   - readsInOrder: True to read the rows at the time of each request if the source is an ``OrderedSource``, so
-    ///     that the result has exactly the edits that began before. This is repeatable, but no rows are kept.
+    ///   - readsInOrder: True to read the rows at the time of each request if the source is an ``OrderedSource``. The
+    ///     result then contains exactly the edits that began before the request, so it is repeatable, but no rows are
+    ///     kept.
     public init(_ base: any DataSource, rowLimit: Int = 10_000_000, readsInOrder: Bool = false) {
         self.base = base
         self.rowLimit = rowLimit

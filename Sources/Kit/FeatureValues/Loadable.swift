@@ -1,7 +1,7 @@
 /// A value to load, together with the activity that loads it.
 ///
-/// A loaded value is kept while a reload runs, and also if the reload fails. The two parts can't contradict each other,
-/// because only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and
+/// A loaded value is kept while a reload runs, and also if the reload fails. The value and the activity can't
+/// contradict each other, because only ``begin(errors:operation:)``, ``succeed(_:errors:operation:)`` and
 /// ``fail(_:errors:operation:display:)`` change the activity:
 ///
 /// ```swift

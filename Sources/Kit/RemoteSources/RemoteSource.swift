@@ -29,7 +29,7 @@ public final class RemoteSource: DataSource {
     /// The maximum length in bytes of an answer that is decoded on the thread that delivers it.
     private static let longestReadAtOnce = 64 << 10
 
-    /// Makes a source that requests all rows.
+    /// Makes a source; nothing is requested yet.
     ///
     /// - Parameters:
     ///   - name: The name in requests.

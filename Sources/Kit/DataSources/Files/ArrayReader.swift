@@ -143,7 +143,7 @@ struct ArrayReader {
         return nil
     }
 
-    /// Trims white space and the separating comma from an end.
+    /// Moves the end of an element before the separating comma and the white space on both sides of the comma.
     private func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }

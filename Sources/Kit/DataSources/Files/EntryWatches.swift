@@ -20,6 +20,7 @@ public final class EntryWatches: Sendable {
 
     /// Watches entries, as far as possible.
     ///
+    /// - Parameters:
     ///   - places: The entries. Existing watches of these entries are kept.
     ///   - keepsOthers: True to keep the watches of other entries.
     ///   - watch: Starts the watch of an entry.

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The numbers of a file that neither 64 bits nor a double can hold, with their digits.
+/// The digits of a file's integers outside 64 bits, and of its other numbers outside the range of a double.
 ///
 /// A row shows such a number as a string, since the protocol can't represent it. When the row is written again, as by
 /// an undo, the string becomes the original number again.

@@ -31,7 +31,7 @@ struct RecordTexts {
     /// The line break of the first line.
     let lineBreak: [UInt8]
     private let separation: Separation
-    /// The start of the first record and the bytes that belong to it.
+    /// The start of the first record, including the bytes before it that belong to it.
     private let start: Int
     /// The end of the last record.
     private var end: Int
@@ -46,7 +46,7 @@ struct RecordTexts {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - separation: The separation of records.
-    ///   - start: The start of the first record and the bytes that belong to it.
+    ///   - start: The start of the first record, including the bytes before it that belong to it.
     init(_ bytes: [UInt8], _ separation: Separation, from start: Int = 0) {
         self.bytes = bytes
         self.separation = separation
@@ -146,8 +146,9 @@ struct RecordTexts {
         kept += 1
     }
 
-    /// Returns, for each row, the place before which unreadable records precede the row; empty if there are no such
-    /// records.
+    /// Returns the index of a place for each row: unreadable records before that place precede the row.
+    ///
+    /// The array is empty if there are no unreadable records.
     private func boundsOfUnreadable(_ rows: some Collection<SourceRow>, _ older: RowCollection) -> [Int] {
         if unreadable.isEmpty { return [] }
         var bounds: [Int] = []

@@ -2,7 +2,7 @@ public import FeatureKit
 public import Glibc
 
 extension Failure {
-    /// Makes the failure of a row file that is not a regular file.
+    /// Makes the failure of a file for rows that is not a regular file.
     ///
     /// The content of a pipe is gone once it is read, a device may never end, and neither of them may be replaced by a
     /// file.

@@ -152,7 +152,7 @@ struct FileContent {
 struct RowLocks: Sendable {
     /// The name of the file.
     var name = ""
-    /// The errors of the rows, by id; also by an id that several rows have in the file.
+    /// The errors of the rows, by the id of the row and, for a new id, also by the row's id in the file.
     var faults: [ExactText: InvalidRecord] = [:]
 
     /// Checks that rows may be changed.

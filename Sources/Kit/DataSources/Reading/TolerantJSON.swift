@@ -2,8 +2,8 @@ import FHJSON
 
 /// A JSON text that is read even if ``JSONValue`` can't represent parts of it.
 ///
-/// Numbers outside both 64 bits and the range of a double become strings with their digits. If a member is duplicated,
-/// the last one counts. A lone surrogate becomes U+FFFD.
+/// Integers outside 64 bits, and other numbers outside the range of a double, become strings with their digits. If a
+/// member is duplicated, the last one counts. A lone surrogate becomes U+FFFD.
 public struct TolerantJSON: Sendable {
     /// The parsed value.
     public let value: JSONValue

@@ -37,7 +37,8 @@ public struct AnyFeature: Sendable {
     /// True if the feature reads its initial values from the member `values` of its params.
     public var takesValues: Bool { erased.takesValues }
 
-    /// The initial answer of the feature as a step; nil if a step's answer is the feature's output.
+    /// The answer of a step with this feature in its initial state; nil if the answer of the step is the feature's
+    /// output.
     public var initialAnswer: Answer? { erased.answer(in: erased.initialState) }
 
     /// True if the feature has at least one of these actions.

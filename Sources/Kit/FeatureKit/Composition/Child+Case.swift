@@ -2,7 +2,7 @@ import Synchronization
 
 /// Checked embedding of a child's actions in the action of the parent.
 extension Child {
-    /// Returns the case itself, checked: it traps if the case has another name or a labelled payload.
+    /// Returns a function that makes the case, and traps if the case has another name or a labelled payload.
     ///
     /// No action would ever reach the child of such a case. Only the first action is checked, because reflection takes
     /// some microseconds.

@@ -3,8 +3,8 @@ extension Child {
     /// A child that exists while an optional of the parent's state is not nil.
     ///
     /// The child starts when the value appears. When the value becomes nil, the child's effects are cancelled before
-    /// the next snapshot. If one action replaces the state by another one, the child stays the same and its state has
-    /// changed: only `Identifiable` states distinguish children.
+    /// the next snapshot. An action that replaces the value by another one changes the state of the same child: only
+    /// `Identifiable` states distinguish children.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the child's state.
@@ -53,8 +53,8 @@ extension Child {
 
     /// A child that exists while the parent's state is one case of an enum.
     ///
-    /// If one action replaces the state by another one, the child stays the same and its state has changed: only
-    /// `Identifiable` states distinguish children.
+    /// An action that replaces the payload by another one changes the state of the same child: only `Identifiable`
+    /// states distinguish children.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, and of its state.
     ///   - get: returns the payload of the state's case; nil in another case.

@@ -53,7 +53,7 @@ extension FeatureStack {
 
     // MARK: Holding
 
-    /// Holds a feature while the edit that its output triggered in a feature below is not confirmed.
+    /// Holds a feature whose output triggers an edit in a feature below, until the edit is confirmed.
     ///
     /// - Parameters:
     ///   - key: the key of the feature with the output.

@@ -152,7 +152,7 @@ extension FeatureStack {
         }
     }
 
-    /// The answer of the feature with this key as a step; nil if the feature's output is the answer.
+    /// The answer of the step whose feature has this key; nil if the answer is the feature's output.
     public func answer(of key: String) -> Answer? {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }

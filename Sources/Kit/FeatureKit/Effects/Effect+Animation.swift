@@ -1,7 +1,7 @@
 extension Effect {
     /// An animation hint that moves content out of the row with this id, or back into it.
     ///
-    /// No effect without an id.
+    /// The result is ``none`` without an id.
     public static func transition(ofRow id: String?) -> Effect {
         guard let id, !id.isEmpty else { return .none }
         return .animation(.matchedGeometry(id: id))

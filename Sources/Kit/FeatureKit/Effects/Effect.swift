@@ -70,13 +70,14 @@ public struct Effect<Action: Sendable>: Sendable {
     /// there is no enclosing feature.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
-    /// Hints how to animate the change of the action whose reducer returns it.
+    /// Hints how to animate the change by the action whose reducer returns this effect.
     ///
-    /// A reducer returns it directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that revision only,
-    /// and to the whole instance. The last of several hints counts; a parent's own hint comes after that of its child.
+    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that
+    /// revision only, and to the whole instance. The last of several hints counts; a parent's own hint comes after that
+    /// of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
-    /// Runs work outside the core thread that ends in exactly one action.
+    /// Runs work that ends in exactly one action, outside the core thread.
     ///
     /// The action's snapshot no longer lists the effect. A cancelled effect delivers nothing.
     /// - Parameters:

@@ -91,7 +91,7 @@ public protocol Feature: Sendable {
     ///
     /// Of the returned effects, only those that outlive the feature run to their end.
     func discardDrafts(in state: State) -> Effect<Action>
-    /// The feature's current answer as a step; nil if the feature's output is the answer.
+    /// The current answer of a step with this feature; nil if the answer is the feature's output.
     func answer(in state: State) -> Answer?
     /// The action that resumes an ended feature when the user comes back to it; nil if the feature resumes by itself.
     func reenter(in state: State) -> Action?
@@ -100,8 +100,8 @@ public protocol Feature: Sendable {
     /// The action that replaces the opening params, because the row that the feature was opened about has changed; nil
     /// if no action is needed.
     func follow(_ params: JSONValue, in state: State) -> Action?
-    /// The action that notes the loss or the return of the row that the feature was opened about; nil if the feature
-    /// ignores it.
+    /// The action that notifies the feature of the loss or the return of the row that the feature was opened about; nil
+    /// if the feature ignores this.
     func noteRow(isGone: Bool, in state: State) -> Action?
     /// The active row, the subject of confirmations; nil if there is none.
     ///

@@ -85,7 +85,7 @@ public struct FeatureRegistration: Sendable {
         try make(params, fixture, environment)
     }
 
-    /// The same feature with a precomputed catalog entry as compact JSON: deriving it takes half a millisecond.
+    /// The same feature with a precomputed catalog entry as compact JSON: deriving the entry takes half a millisecond.
     public func described(as entry: StaticString) -> FeatureRegistration {
         var described = self
         described.entry = entry
@@ -102,8 +102,8 @@ public struct FeatureRegistration: Sendable {
         try makeChild(params, keys)
     }
 
-    /// The validation error of a declared action: the feature doesn't have it, or its params don't match; nil if it is
-    /// valid.
+    /// The validation error of a declared action, if the feature doesn't have the action or its params don't match; nil
+    /// if the action is valid.
     public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
         check(link, occasion)
     }

@@ -4,7 +4,7 @@ import FHJSON
 public struct ActionLink: Sendable, Equatable {
     /// The action's name.
     public let name: String
-    /// The declared params; the others are filled in from the occasion.
+    /// The declared params; the others are filled in from the ``LinkOccasion``.
     public let params: JSONText
     /// The params that are taken from the occasion: for each param, a pointer into the object `{id, ids, value}`.
     public let taken: [String: JSONPointer]
@@ -26,8 +26,10 @@ public struct ActionLink: Sendable, Equatable {
         self.taken = taken
     }
 
-    /// The action's complete params: the declared ones, those taken from the occasion, and the params of the schema for
-    /// rows and a value, filled in from the occasion.
+    /// The action's complete params.
+    ///
+    /// They are the declared params, the params taken from the occasion, and the schema's params for rows and a value,
+    /// which are filled in from the occasion.
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.

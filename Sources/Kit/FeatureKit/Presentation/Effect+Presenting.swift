@@ -27,8 +27,8 @@ extension Modal {
     /// - Parameters:
     ///   - style: the presentation by clients.
     ///   - title: the title shown to users; nil for the feature's own.
-    ///   - onOutput: the presenter's action for an output; it gets the members of the output that its params have, and
-    ///     then the modal closes. Without an action, the modal just closes.
+    ///   - onOutput: the presenter's action for an output. Its params get the output's members with the same names.
+    ///     After the action, or without one, the modal closes.
     ///   - dismissal: the condition under which the user may dismiss the modal; otherwise only its feature can close
     ///     it.
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and

@@ -26,7 +26,7 @@ public enum PresentationAction: Codable, Sendable {
     static let refusedUnlessBlocked = [
         Unavailable("confirmDiscard", notBlocked), Unavailable("keepEditing", notBlocked),
     ]
-    /// The reason of that refusal.
+    /// The reason for which these actions are refused.
     static let notBlocked = "notBlocked"
 
     private static let presentSchema: StaticString = """

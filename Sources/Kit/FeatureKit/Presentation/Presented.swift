@@ -12,7 +12,7 @@ struct Presented: Sendable, Equatable {
     /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
     /// if there are none.
     var subject: PresentedTarget?
-    /// The row in ``subject`` as last passed to the feature, if it is the only one.
+    /// The row in ``subject`` as last passed to the feature; nil if there is not exactly one row.
     var known: FollowedRow?
     /// The modal's feature; nil for a question.
     var feature: AnyFeature?

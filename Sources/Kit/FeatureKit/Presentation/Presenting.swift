@@ -3,7 +3,8 @@ import FHJSON
 /// A feature wrapped with its modals, its questions and the handlers of its outputs.
 ///
 /// A ``Store`` wraps every root feature this way, and parents wrap the features that they present or push. The inner
-/// feature doesn't know the wrapper, which uses only its outputs, its active row and its unsaved changes.
+/// feature doesn't know the wrapper. The wrapper handles the outputs of the inner feature, and reads its rows and its
+/// unsaved changes.
 public struct Presenting<Base: Feature>: Feature {
     /// The state of the inner feature and of its modals.
     public struct State: Sendable {

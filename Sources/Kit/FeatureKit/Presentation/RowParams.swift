@@ -27,8 +27,8 @@ struct RowParams: Sendable {
     /// Finds the row in opening params; fails if there is none.
     ///
     /// - Parameters:
-    ///   - params: the opening params. If one of their `values` differs from the row's, the params are about no row,
-    ///     because the values were made from the row.
+    ///   - params: the opening params. If one of their `values` differs from the row's, the params are not about the
+    ///     row: such values were only computed from it.
     ///   - item: returns the row with an id.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,

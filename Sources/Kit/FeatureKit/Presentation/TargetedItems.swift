@@ -35,7 +35,7 @@ public struct TargetedItems: Sendable, Equatable {
     var ids: [String] { except == nil ? rows.map(\.id) : [] }
 }
 
-/// The occasion of a link's action: rows, and a value.
+/// The occasion on which a link's action is sent: the rows and the value that fill in its params.
 public struct LinkOccasion: Sendable {
     /// The ids of the rows; empty if there are none, or if the target is all rows except some.
     var ids: [String] = []

@@ -3,7 +3,7 @@ extension Effect {
     ///
     /// An immediate answer is sent in the same turn; any other answer is sent from a timer, a promise or a task.
     ///
-    /// For a promise, `action` may be called on the core thread; if that takes long, use
+    /// For a promise, `action` may be called on the core thread; if making the action takes long, use
     /// ``ask(_:name:_:making:failed:)``.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,

@@ -19,7 +19,7 @@ final class AnyDynamicChildren<Root: Feature> {
     /// The nodes that were requested so far, by key.
     private var nodes: [String: StoreNode<Root>] = [:]
 
-    /// Makes a slot.
+    /// Makes dynamic children.
     ///
     /// - Parameters:
     ///   - path: the path of the enclosing node.
@@ -45,7 +45,7 @@ final class AnyDynamicChildren<Root: Feature> {
         self.writeMembers = writeMembers
     }
 
-    /// The node of a feature in the slot.
+    /// The node of one of the features.
     func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
         if let node = nodes[key] { return node }
         let (visit, embed) = (visit, embed)
@@ -58,7 +58,7 @@ final class AnyDynamicChildren<Root: Feature> {
         return node
     }
 
-    /// The features in the slot, the shown one last.
+    /// The features that are not hidden, the shown one last.
     func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
         let occupants = occupants(&state)
         // Keys are never reused, so a node is valid as long as its key exists.
@@ -69,12 +69,12 @@ final class AnyDynamicChildren<Root: Feature> {
         return occupants
     }
 
-    /// The nodes of all features in the slot.
+    /// The nodes of all features, including hidden ones.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
         (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
     }
 
-    /// The node at a path that begins after the slot's name; nil if there is none.
+    /// The node at a path that begins after the name of the children; nil if there is none.
     func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
         if isKeyed {
             guard let key = path.first, let feature = occupant(key, &state) else { return nil }

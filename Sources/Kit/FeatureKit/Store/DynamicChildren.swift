@@ -62,7 +62,7 @@ final class DynamicChildren<Root: Feature> {
         return keys.compactMap { key in node(key, in: &state).map { (key, $0) } }
     }
 
-    /// The node at a path that begins after the branch's name; nil if there is none.
+    /// The node at a path that begins after the name of the children; nil if there is none.
     func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
         guard isKeyed else { return node("", in: &state)?.descendant(at: path, in: &state) }
         guard let key = path.first else { return nil }
