@@ -38,7 +38,8 @@ extension Column {{
 
         /// The role of a column of a source that declares only the type.
         ///
-        /// A title stands for the first column; the second is the subtitle, and others are details.
+        /// Of several columns with the derived role `title`, only the first is the title. The second is the subtitle,
+        /// and others are details.
         var derivedRole: Role {{
             switch self {{
 {roles}
@@ -70,7 +71,7 @@ PROPERTIES = {
     "range": ("hasRange", "True if the value is a number, which can be limited."),
     "step": ("hasStep", "True if the value is a number that is changed by steps."),
     "options": ("hasOptions", "True if the user picks from options."),
-    "fields": ("hasFields", "True if it consists of fields of its own."),
+    "fields": ("hasFields", "True if the field contains other fields."),
     "items": ("hasItems", "True if the value is a list, whose items can be limited, compared and merged."),
 }
 
