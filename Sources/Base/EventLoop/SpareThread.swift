@@ -1,10 +1,8 @@
 public import SystemPackage
 
-/// A thread that is started early.
+/// A thread that is started early, for work that gets no thread of its own when the system allows no further thread.
 ///
-/// It does the work for which no further thread can be started.
-///
-/// It runs one closure after the other. Work that has its own thread never waits for it.
+/// The thread runs one closure after the other. Work that has its own thread never waits for the spare thread.
 public enum SpareThread {
     private struct State: Sendable {
         var bodies: [@Sendable () -> Void] = []

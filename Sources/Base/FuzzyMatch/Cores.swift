@@ -5,14 +5,14 @@ import Glibc
 public enum Cores {
     /// The number of threads that can run at once.
     ///
-    /// It is limited to the number beyond which more threads don't help.
+    /// It is at most 16, because more threads don't help.
     public static let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 16)
 
     /// Yields to other threads, such as the one that shows intermediate results.
     ///
-    /// This must be called often.
+    /// A long computation must call this often. Otherwise the scheduler may let the computation run for milliseconds,
+    /// even while a short task waits.
     ///
-    /// Otherwise the scheduler may let a long computation run for milliseconds, even while a short task waits.
     /// - Throws: `CancellationError` if the task was cancelled.
     static func giveWay() throws {
         try Task.checkCancellation()

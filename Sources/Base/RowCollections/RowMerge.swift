@@ -147,7 +147,7 @@ extension RowMerge {
 
     /// The failure of an edit with conflicts.
     ///
-    /// It names the members.
+    /// The message names up to three of the conflicting members.
     ///
     /// - Parameter row: the current row.
     public func failure(_ row: SourceRow) -> Failure {

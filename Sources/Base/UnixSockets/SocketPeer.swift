@@ -28,7 +28,7 @@ extension UnixAddress {
 
     /// Connects to a process of this user or of root.
     ///
-    /// The socket must be in a folder in which not all users can replace it.
+    /// The socket must be in a folder that does not let all users replace the socket.
     ///
     /// - Returns: A descriptor that the caller owns. It is closed on exec, and nothing has been sent on it.
     public func connectToOwn() throws(Refusal) -> FileDescriptor {

@@ -12,7 +12,7 @@ struct ArrayChanges {
     private(set) var kept: [(place: Int, newPlace: Int)] = []
     /// True if the array was scrolled in one direction, and more elements are kept than were removed or added.
     ///
-    /// Then no other choice of kept elements is as large.
+    /// Then no other choice keeps as many elements.
     private(set) var isOneWay = false
 
     /// Compares two arrays; nil if either has a duplicate id.

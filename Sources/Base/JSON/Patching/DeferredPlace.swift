@@ -20,7 +20,7 @@ struct DeferredPlace {
 
     /// Visits only values that contain deferred parts.
     ///
-    /// The depth of the recursion is that of nested features.
+    /// The recursion is as deep as the nesting of features.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [DeferredPlace]) {
         var inside = reader
         if reader.takeValue().deferredCount == 0 { return }

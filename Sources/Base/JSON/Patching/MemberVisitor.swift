@@ -27,7 +27,7 @@ public protocol MemberVisitor<Whole> {
     ///   - key: The key of the member.
     ///   - whole: The object with the member.
     ///   - json: The writer.
-    ///   - isSame: Returns true only if both have the same text. It may also return false in that case.
+    ///   - isSame: Returns true only if both have the same text. It may return false even if they have the same text.
     ///   - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,

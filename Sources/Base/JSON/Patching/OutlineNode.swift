@@ -9,7 +9,7 @@ struct OutlineNode {
     private(set) var length: UInt32 = 0
     /// The number of nodes of the value's parts.
     ///
-    /// These nodes follow.
+    /// These nodes follow this node.
     private(set) var innerCount: UInt32 = 0
     private(set) var deferredCount: UInt32 = 0
 

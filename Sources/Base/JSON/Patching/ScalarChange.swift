@@ -1,6 +1,6 @@
 /// A fast comparison of two texts in which a single string, number or literal has changed.
 ///
-/// This is so for most edited rows.
+/// Most edits of rows change only one such value.
 struct ScalarChange {
     /// The older text, followed by the newer one.
     private let bytes: UnsafeRawBufferPointer

@@ -11,7 +11,7 @@ extension JSONWriter {
 
     /// Removes all bytes after the first `count` bytes.
     ///
-    /// These must exist.
+    /// At least `count` bytes must exist.
     ///
     /// The next value gets no comma, like the first value of its container or of the text.
     @inlinable

@@ -208,7 +208,7 @@ public struct Page: Sendable, Equatable {
     public let failure: Failure?
     /// The number of the rows' edition; nil if the source has no editions.
     ///
-    /// It changes whenever the source produces its rows anew.
+    /// The number changes whenever the source produces its rows again.
     public let edition: Int?
 
     /// The way in which further rows arrive while the source is still producing them.

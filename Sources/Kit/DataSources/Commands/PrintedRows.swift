@@ -5,7 +5,7 @@ import FeatureKit
 /// The rows of a command's output, read in the order of the output.
 ///
 /// An invalid record is listed as a problem; the other rows are still shown. A row with the id of an earlier row is a
-/// problem too, and gets an id of its own.
+/// problem too, and gets a new id.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()

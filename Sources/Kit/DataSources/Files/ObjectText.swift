@@ -17,7 +17,7 @@ public struct ObjectText {
     private var end: Range<Int>
     /// The number of enclosing objects.
     private let depth: Int
-    /// The maximum depth; changed objects below it are written anew.
+    /// The maximum depth; changed objects below it don't keep their white space.
     private static let maximumDepth = 64
 
     /// Reads an object; returns nil if the text is not an object.
