@@ -9,6 +9,9 @@ extension List {
     /// The maximum number of attempts on newer versions while others keep changing the rows.
     private static var mostAttempts: Int { 8 }
 
+    /// The maximum number of attempts to delete rows as they were last seen; then they are deleted as they are.
+    static var mostComparisons: Int { 3 }
+
     /// The updates for the source, each with the version of its row that the source has confirmed.
     ///
     /// - Throws: `conflict` if another change of the same member is already known.
@@ -61,7 +64,12 @@ extension List {
         // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
         for row in failure.current { takeIn(theirs: row, &state) }
-        // A delete or a move is not retried, because rows that others have changed must stay.
+        if case .delete(_, let made) = edit.change, made.isEmpty {
+            var again = edit
+            again.attempts = failure.current.isEmpty ? Self.mostComparisons : edit.attempts + 1
+            return RefusedEdit(again: again)
+        }
+        // The undo of an insert, or a move, is not retried, because rows that others have changed must stay.
         guard case .update(let patches) = edit.change else {
             return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
         }

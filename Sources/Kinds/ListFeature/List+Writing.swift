@@ -54,17 +54,26 @@ extension List {
         }
     }
 
+    /// Deletes rows in the source.
+    ///
+    /// A deletion by the user takes any version of the rows. If others have changed a row since it was last seen, the
+    /// source answers with the current row, and the rows are deleted again. So an undo restores what was deleted.
     private func delete(
         _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
+        let comparesThem =
+            made.isEmpty ? edit.attempts < Self.mostComparisons : isSameText(made.map(\.id), ids)
         // Others may have changed the rows since they were last seen. Also, the changes of this list, and their undo,
         // have given new versions to the rows.
-        let known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
-        let comparesThem = !made.isEmpty && isSameText(made.map(\.id), ids)
+        let known =
+            made.isEmpty
+            ? ids.compactMap { state.known($0) }
+            : made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
         let answer =
-            comparesThem ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
+            comparesThem && known.count == ids.count
+            ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
         return begun(edit, answer) { _ in nil }
     }
 
