@@ -170,7 +170,9 @@ extension Edit.Change {
         case .update(let patches):
             var opposites: [Edit.RowPatch] = []
             for (place, patch) in patches.enumerated() {
-                guard let old = queryView.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)] else {
+                // An undo or a redo has the row on which it was made, also if the row is not loaded now.
+                let shown = queryView.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)]
+                guard let old = shown ?? patch.base else {
                     if patches.count == 1 { return [] }
                     return nil
                 }
@@ -179,7 +181,7 @@ extension Edit.Change {
                 opposites.append(Edit.RowPatch(patch.id, old.opposite(of: patch.patch), base: new))
             }
             return [.update(opposites)]
-        case .delete(let ids, _):
+        case .delete(let ids, let made):
             if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
             // The runs are handled from the last to the first, so that the row before which a run is inserted already
             // exists again.
@@ -188,7 +190,8 @@ extension Edit.Change {
             }
             // Only the source knows the position of a row that is not shown.
             for id in ids where !rows.contains(id) {
-                if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source {
+                let inserted = made.first { $0.hasID(id) }
+                if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source ?? inserted {
                     insertions.append(RowInsertion(row))
                 }
             }
