@@ -63,7 +63,10 @@ extension Search {
             let advice = LikelyName.advice(for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
             let name = LikelyName.shown(id)
             return .unavailable("unknownFilter", detail: "the search has no filter \(name). \(advice)")
-        case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
+        case .toggleSelection(let id):
+            if state.selected[id] != nil { return nil }
+            // The user may have typed a query meanwhile, and mean a row that is not shown yet.
+            return reason(againstRow: id, state) ?? (state.isStale ? .unavailable("staleResults") : nil)
         case .accept(let id, let ids, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
             if let ids = ids ?? id.map({ [$0] }) {

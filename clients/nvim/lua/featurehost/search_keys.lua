@@ -9,10 +9,13 @@ local text = require('featurehost.text')
 
 local function prompt() return require('featurehost.prompt') end
 
+--- Whether the results shown answer an older query than the one that was typed.
+local function is_behind(node) return node.state.isStale == true or node.state.status == 'debouncing' end
+
 --- Takes the selection, or the active result; while that answers an older query, searches at once instead.
 local function accept(layer)
   prompt().in_turn(layer, function(node)
-    if node.state.isStale == true or node.state.status == 'debouncing' then return node:send('submitQuery') end
+    if is_behind(node) then return node:send('submitQuery') end
     node:try('accept')
   end)
 end
@@ -33,8 +36,10 @@ local function move(layer, by)
   prompt().in_turn(layer, function() prompt().send(layer, 'moveActive', { by = by }) end)
 end
 
+--- Marks the active result; while that answers an older query, searches at once instead.
 local function toggle(layer, by)
   prompt().in_turn(layer, function(node)
+    if is_behind(node) then return node:send('submitQuery') end
     if node.state.activeId then prompt().send(layer, 'toggleSelection', { id = node.state.activeId }, true) end
     prompt().send(layer, 'moveActive', { by = by })
   end)

@@ -37,6 +37,16 @@ def test_tab_selects_and_goes_on_as_enter_accepts_all_that_is_selected(tmp_path:
     play(scenario, features=search(FOUND), feature="it", folder=tmp_path)
 
 
+def test_tab_searches_at_once_where_the_results_answer_an_older_query(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        for state in ({"isStale": True}, {"isStale": False, "status": "debouncing"}):
+            await terminal.change(state=state)
+            await terminal.press("tab")
+            assert await sent(terminal) == [("submitQuery", None)]
+
+    play(scenario, features=search(FOUND), feature="it", folder=tmp_path)
+
+
 def test_a_selection_is_accepted_where_no_row_is_active(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("enter")

@@ -128,7 +128,7 @@ class RowsView(FeatureView):
 
         self.move_by(move)
 
-    def move_by(self, act: Callable[[Node], asyncio.Task[int | None]]) -> None:
+    def move_by(self, act: Callable[[Node], asyncio.Task[int | None] | None]) -> None:
         """Lets another row become the active one."""
         self._seeks_end = False
         self.in_turn(act)

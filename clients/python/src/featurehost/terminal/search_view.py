@@ -193,14 +193,22 @@ class SearchView(RowsView):
         self.app.push_screen(MenuScreen(selection.summary() or "The active result", entries), choose)
 
     def action_toggle_selection(self, by: int) -> None:
-        """Selects the active result, or takes it out again, and goes on to the next."""
+        """Selects the active result, or takes it out again, and goes on to the next.
+
+        While that answers an older query, searches at once instead.
+        """
+
+        was_behind = False
 
         def toggle(node: Node) -> asyncio.Task[int | None] | None:
+            nonlocal was_behind
+            if was_behind := _is_behind(node):
+                return node.send("submitQuery")
             active = node.state.get("activeId")
             return None if active is None else node.send("toggleSelection", {"id": active})
 
         self.in_turn(toggle)
-        self.action_move(by)
+        self.move_by(lambda node: None if was_behind else node.send("moveActive", {"by": by}))
 
     def action_load_more(self) -> None:
         self.node.send("loadMore")
