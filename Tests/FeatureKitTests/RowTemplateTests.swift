@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 import Testing
 
@@ -24,6 +25,13 @@ import Testing
         #expect(text == #"123456789012345678 true false {"a":[1]} é "q""#)
         #expect(try filled("{n}", values).hasPrefix("1.5"))
         #expect(try filled("[{none}][{/a/b}][{nil}]", #"{"a":1,"nil":null}"#) == "[][][]")
+    }
+
+    @Test func aRowWhoseValueWasDroppedIsNamedByItsID() throws {
+        var rows = RowCollection(RowBatch([try row(#"{"t":"a"}"#)]))
+        rows.dropValues(in: 0..<1)
+        let template: RowTemplate = "Tick {t}"
+        #expect(template.filled(with: [rows[0], try row(#"{"t":"b"}"#)], count: 2) == "Tick 7, b")
     }
 
     @Test func aLongValueIsCut() throws {

@@ -69,7 +69,7 @@ public struct RowTemplate: Sendable, Equatable {
     ///
     /// For one row, a member is shown as its string, its number with all digits, `true` or `false`, or its JSON; an
     /// absent or null member is empty. For several rows, the values of the first three are shown, with `…` if there are
-    /// more.
+    /// more. A row whose value was dropped is named by its id.
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.
@@ -89,7 +89,7 @@ public struct RowTemplate: Sendable, Equatable {
     }
 
     private static func text(of member: RowMember, _ rows: [SourceRow], _ count: Int?) -> String {
-        var named = rows.prefix(namedRows).map { text(of: $0.text(of: member)) }
+        var named = rows.prefix(namedRows).map { $0.isDropped ? $0.id : text(of: $0.text(of: member)) }
         if count.map({ $0 > named.count }) ?? true { named.append("…") }
         return named.joined(separator: ", ")
     }
