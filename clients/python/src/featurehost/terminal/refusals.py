@@ -62,7 +62,7 @@ def explain(what: str, refusal: FeatureHostError) -> str:
             reason = _REASONS.get(refusal.reason) or f"not now ({plain(words(refusal.reason))})"
             return f"{what}: {reason}"
         case InvalidActionParams():
-            return f"{what}: " + "; ".join(str(field.get("message")) for field in refusal.fields)
+            return f"{what}: " + "; ".join(plain(field.get("message")) for field in refusal.fields)
         case RequestError():
-            return f"{what}: {refusal.message}"
-    return f"{what}: {refusal}"
+            return f"{what}: {plain(refusal.message)}"
+    return f"{what}: {plain(str(refusal))}"
