@@ -6,7 +6,7 @@ import os
 import subprocess
 
 import pytest
-from host import BINARY, Host
+from host import BINARY, Host, encode, request, run
 
 PLUGIN = """
 import sys
@@ -116,6 +116,39 @@ def test_trust_is_shown_what_it_is_about(repository):
     assert said[0] == f"trusted: {repository}/workspace.json"
     assert said[1] == "it runs command files: sh -c 'touch \"ran-$0\"; echo row' command"
     assert len(said) == 5
+
+
+def test_what_changes_what_a_program_does_is_shown(tmp_path):
+    """Variables and a working folder can make a harmless command run something else."""
+    plugin = {"command": ["bash", "-c", ":"], "env": {"BASH_ENV": "./evil.sh", "A": "1 2"}, "folder": "sub"}
+    sources = {
+        "s": {"type": "plugin", "plugin": "p"},
+        "c": {"type": "command", "argv": ["./list"], "folder": "sub", "operations": {"go": {"argv": ["./go"]}}},
+    }
+    features = {name: {"kind": "list", "source": name} for name in sources}
+    path = tmp_path / "w.json"
+    path.write_text(json.dumps({"plugins": {"p": plugin}, "sources": sources, "features": features}))
+    begin = run(encode(request(1, "initialize")), "serve", "--require-trust", "-w", path).messages[0]["result"]
+    assert [program["argv"] for program in begin["untrusted"]["programs"]] == [
+        ["env", "-C", "sub", "./list"],
+        ["env", "-C", "sub", "./go"],
+        ["env", "-C", "sub", "A=1 2", "BASH_ENV=./evil.sh", "bash", "-c", ":"],
+    ]
+
+
+def test_a_name_in_another_unicode_form_is_another_file(tmp_path):
+    composed, decomposed = (tmp_path / name for name in ("\u00e9", "e\u0301"))
+    for folder in (composed, decomposed):
+        folder.mkdir()
+        source = {"type": "command", "argv": ["true"]}
+        features = {"l": {"kind": "list", "source": "s"}}
+        (folder / "w.json").write_text(json.dumps({"sources": {"s": source}, "features": features}))
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    assert run(b"", "trust", composed / "w.json", env=environment).status == 0
+    for folder, is_trusted in ((composed, True), (decomposed, False)):
+        arguments = ("serve", "--require-trust", "-w", folder / "w.json")
+        begin = run(encode(request(1, "initialize")), *arguments, env=environment).messages[0]["result"]
+        assert ("untrusted" not in begin) == is_trusted, folder
 
 
 def test_a_changed_file_is_not_trusted_any_more(repository):

@@ -23,6 +23,7 @@ extension PluginDeclaration {
         let own = node.string("folder").map { SourceDeclaration.place($0, folder) } ?? folder
         guard let argv = Self.command(node) else { return nil }
         self.init(name: name, argv: argv, folder: own.isEmpty ? nil : own, environment: environment)
+        declaredFolder = node.value["folder"]?.stringValue
     }
 
     /// Reads the manifest of an installed plugin.

@@ -9,7 +9,10 @@ extension WorkspaceProgram {
         var programs: [WorkspaceProgram] = []
         func add(_ kind: Kind, _ name: String, _ argv: JSONValue?) {
             guard let argv, argv.isArray else { return }
-            programs.append(WorkspaceProgram(kind: kind, name: name, argv: argv.elements.compactMap(\.stringValue)))
+            programs.append(
+                WorkspaceProgram(
+                    kind: kind, name: name, argv: argv.elements.compactMap(\.stringValue),
+                    folder: source.value["folder"]?.stringValue))
         }
         add(.command, name, source.value["argv"])
         add(.search, name, source.value["search"]?["argv"])

@@ -19,12 +19,19 @@ public struct WorkspaceProgram: Sendable, Equatable {
     /// The name of the source or the plugin; for an operation, `source/operation`.
     public let name: String
     /// The program and its arguments.
+    ///
+    /// If the workspace sets variables or a working folder, these are written as for env(1), because they can change
+    /// what is run: `env -C bin BASH_ENV=setup.sh bash job`.
     public let argv: [String]
 
-    package init(kind: Kind, name: String, argv: [String]) {
+    package init(
+        kind: Kind, name: String, argv: [String], folder: String? = nil, environment: [String: String] = [:]
+    ) {
         self.kind = kind
         self.name = name
-        self.argv = argv
+        let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let setting = (folder.map { ["-C", $0] } ?? []) + variables
+        self.argv = setting.isEmpty ? argv : ["env"] + setting + argv
     }
 
     func write(to json: inout JSONWriter) {

@@ -42,6 +42,8 @@ public struct PluginDeclaration: Sendable {
     package var argumentsAhead: [String] = []
     /// The working folder; nil for the working folder of the host.
     let folder: String?
+    /// The working folder as the workspace declares it; nil for the default.
+    package var declaredFolder: String?
     /// Variables that are added to those passed from the host's environment.
     package var environment: [String: String]
     /// The path of the manifest that declares the program; nil if the workspace declares it.
@@ -65,7 +67,9 @@ public struct PluginDeclaration: Sendable {
     package var isOwn: Bool { name == StorePlace.pluginName }
 
     /// The program, as reported for an untrusted workspace.
-    package var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
+    package var program: WorkspaceProgram {
+        WorkspaceProgram(kind: .plugin, name: name, argv: argv, folder: declaredFolder, environment: environment)
+    }
 
     /// True if the plugin can be started before its first request.
     ///

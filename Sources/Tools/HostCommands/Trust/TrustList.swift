@@ -15,6 +15,15 @@ struct TrustList {
         case folder(String)
         case file(String, digest: String)
 
+        /// Compares paths byte by byte: the file system has names that differ only in their Unicode form.
+        static func == (a: Entry, b: Entry) -> Bool {
+            switch (a, b) {
+            case (.folder(let a), .folder(let b)): isSameText(a, b)
+            case (.file(let a, let digest), .file(let b, let other)): isSameText(a, b) && digest == other
+            default: false
+            }
+        }
+
         /// The absolute path, with links resolved.
         var path: String {
             switch self {
@@ -91,7 +100,7 @@ struct TrustList {
     ///
     /// If there is an entry with the same path, replaces it.
     mutating func add(_ entry: Entry) {
-        entries.removeAll { $0.path == entry.path }
+        entries.removeAll { isSameText($0.path, entry.path) }
         entries.append(entry)
     }
 
@@ -100,7 +109,7 @@ struct TrustList {
     /// - Returns: false if there is no such entry.
     mutating func remove(_ path: String) -> Bool {
         let count = entries.count
-        entries.removeAll { $0.path == path }
+        entries.removeAll { isSameText($0.path, path) }
         return entries.count < count
     }
 
