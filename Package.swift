@@ -233,7 +233,7 @@ targets.tests(
 targets.tests(
     "DataSourcesTests",
     [
-        "FHJSON", "FHEventLoop", "FeatureKit", "FeatureTesting", "FHRowCollections", "FHRemoteSources",
+        "FHJSON", "FHEventLoop", "FHRows", "FeatureKit", "FeatureTesting", "FHRowCollections", "FHRemoteSources",
         "FHDataSources", "SystemPackage",
     ])
 targets.tests(

@@ -11,9 +11,7 @@ def workspace(folder):
     """A form that does with secrets all that a form can do: judged neighbours, items, a draft, an operation."""
     (folder / "order.sh").write_text(
         # Until it is told to take it, it fails and says to everybody what it got.
-        "input=$(cat)\n"
-        'if [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\n'
-        'printf "%s" "$input" > got.json\n'
+        'input=$(cat)\nif [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\nprintf "%s" "$input" > got.json\n'
     )
     secure = {"type": "secure", "minLength": 4, "pattern": "[0-9]", "warnings": {"minLength": 12}}
     fields = [
@@ -98,6 +96,47 @@ def use(host, folder):
     host.do("host/inspect")
     host.send(b'{"jsonrpc":"2.0","id":1,"method":"feature/send","params":{"value":"' + SECRET.encode() + b'"\n')
     host.send(notification("feature/send", {"instance": "g", "action": "setSecret", "params": {"value": SECRET}}))
+
+
+def test_what_an_operation_of_a_flow_says_is_not_shown(tmp_path):
+    """The operation repeats the secret of a step on standard error, and in the messages that it prints."""
+    secure = {"kind": "form", "sections": [{"fields": [{"name": "pin", "type": "secure"}]}]}
+    said = r'{"errors":[{"code":"x","message":"%s"}]}'
+    printed = "input=$(tr -d '{}\"'); printf '" + said + '\' "$input"'
+    operations = {"fail": {"argv": ["sh", "-c", "cat >&2; exit 3"]}, "refuse": {"argv": ["sh", "-c", printed]}}
+    features = {"pin": secure}
+    for name in operations:
+        steps = [{"id": "one", "feature": "pin"}, {"id": "two", "feature": "pin"}]
+        submit = {"source": "shell", "call": "perform", "operation": name}
+        features[name] = {"kind": "flow", "steps": steps, "submit": submit}
+        features[f"nested-{name}"] = {"kind": "flow", "steps": [{"id": "in", "feature": "inner"}], "submit": submit}
+    features["inner"] = {"kind": "flow", "steps": [{"id": "one", "feature": "pin"}]}
+    path = tmp_path / "w.json"
+    path.write_text(
+        json.dumps({"sources": {"shell": {"type": "command", "operations": operations}}, "features": features})
+    )
+    with Host("-w", path, "--log-level", "trace", cwd=tmp_path) as host:
+        for name in [name for name in features if name not in ("pin", "inner")]:
+            snapshot = host.do("feature/open", feature=name, instance=name)["snapshot"]
+            for _ in range(2 if name in operations else 1):
+                steps, place = snapshot["state"]["stack"], []
+                while steps:
+                    place += ["stack", steps[-1]["key"]]
+                    steps = steps[-1]["child"]["state"].get("stack")
+                host.do(
+                    "feature/send",
+                    instance=name,
+                    path=place,
+                    action="setSecret",
+                    params={"path": "/pin", "value": SECRET},
+                )
+                host.do("feature/send", instance=name, path=place[:-2], action="next", **{"await": "settled"})
+                snapshot = host.do("feature/snapshot", instance=name)
+            assert snapshot["errors"], snapshot
+        assert host.finish() == 0
+        assert SECRET not in json.dumps(host.seen)
+        host.log.seek(0)
+        assert SECRET.encode() not in host.log.read()
 
 
 def test_a_secret_is_only_where_a_submit_hands_it(tmp_path):

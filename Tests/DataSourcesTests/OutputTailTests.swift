@@ -1,3 +1,4 @@
+import FHRows
 import TestSupport
 import Testing
 
@@ -27,6 +28,29 @@ struct OutputTailTests {
         #expect(text(["x"], ["", "y"]) == "x")
     }
 
+    /// Programs print secrets as JSON, in other encodings, and with control characters between their letters.
+    @Test(arguments: [
+        #"{"pw":"Gr\u00fcn/7"}"#, #"{"pw":"Gr\u00FCn\/7"}"#, #"{"pw":"Grün\/7"}"#, "G\u{1}r\0ü\u{7F}n/7",
+        "G\u{1B}rü\u{8}n/\t7",
+    ])
+    func secretsInOtherFormsAreReplaced(printed: String) {
+        let text = text(["x \(printed) y"], ["Grün/7"])
+        #expect(text.contains("[secret]") && !text.contains("n/7") && !text.contains("n\\/7"))
+    }
+
+    @Test(arguments: [false, true])
+    func secretsInUTF16AreReplaced(isBigEndian: Bool) {
+        for secret in ["Grün/7", "密码-7", "plain"] {
+            var tail = OutputTail(Redaction([secret]))
+            let bytes = "in \(secret)!".utf16.flatMap { unit in
+                let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8))
+                return isBigEndian ? [high, low] : [low, high]
+            }
+            bytes.withUnsafeBytes { tail.append($0) }
+            #expect(tail.text == "in [secret]!", "\(secret)")
+        }
+    }
+
     /// No part of a secret is left, wherever the text is cut and whatever its chunks are.
     @Test func noEndOfASecretIsLeft() {
         forEachSeed(300) { seed, random in
@@ -36,7 +60,8 @@ struct OutputTailTests {
             while printed.utf8.count < 9_000 {
                 printed +=
                     Bool.random(using: &random)
-                    ? secret : String(repeating: ".", count: Int.random(in: 0...60, using: &random))
+                    ? (Bool.random(using: &random) ? secret : secret.map { "\($0)\0" }.joined())
+                    : String(repeating: ".", count: Int.random(in: 0...60, using: &random))
             }
             var pieces: [String] = []
             var rest = printed[...]
@@ -46,7 +71,7 @@ struct OutputTailTests {
                 rest = rest.dropFirst(piece.count)
             }
             let left = text(pieces, [secret]).replacing("[secret]", with: "")
-            #expect(left.allSatisfy { $0 == "." }, "seed \(seed)")
+            #expect(left.allSatisfy { $0 == "." }, "seed \(seed) \(secret) \(left.prefix(60)) … \(left.suffix(60))")
         }
     }
 }

@@ -105,7 +105,7 @@ extension Flow {
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
         // A flow that has this flow as a step may have an operation that needs the secrets.
         let hasSecrets = progress.answered.values.contains { $0.sealed != nil }
-        let sealed = hasSecrets ? SealedValues(input(plan, progress, wizard, state)) : nil
+        let sealed = hasSecrets ? input(plan, progress, wizard, state) : nil
         if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, merges: merges, &state) }
         return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }

@@ -22,20 +22,24 @@ extension Flow {
     /// If a step has secrets, the input contains all values of the step, even if the flow edits a row.
     func input(
         _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
-    ) -> JSONText {
-        let sealed = progress.answered.compactMapValues { $0.sealed?.reveal() }
-        return plan.output(handedOn(state).merging(sealed) { $1 }, of: progress.way, as: wizard.output)
+    ) -> SealedValues {
+        let sealed = progress.answered.compactMapValues(\.sealed)
+        let answers = handedOn(state).merging(sealed.mapValues { $0.reveal() }) { $1 }
+        return SealedValues(
+            plan.output(answers, of: progress.way, as: wizard.output),
+            secrets: sealed.sorted { $0.key < $1.key }.flatMap { $1.revealSecrets() })
     }
 
     func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
-        let input = SealedValues(input(plan, progress, wizard, state))
+        let input = input(plan, progress, wizard, state)
         // If the same values are submitted after a failure, they keep the operation id, so that a source doesn't
         // perform the operation twice.
         let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
         state.attempt = Attempt(opID: opID, input: input)
         state.status = .submitting
-        let answer = submit.source.perform(submit.operation, input: input.reveal(), opID: opID)
+        let answer = submit.source.perform(
+            submit.operation, input: input.reveal(), secrets: input.revealSecrets(), opID: opID)
         let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) { .submitted(opID: opID, $0) }
         guard let timeout = submit.timeoutMs else { return effect.cancellable(Self.submitID) }
         let late = Failure("timeout", "the source has not answered within \(timeout) ms")

@@ -10,7 +10,7 @@ extension Form {
     /// Nil if the form has no secrets, or if it has its own submit target.
     func sealed(_ handedOn: Submission.HandedOn) -> SealedValues? {
         guard case .none = configuration.submit, plan.fields.contains(where: { $0.type == .secure }) else { return nil }
-        return SealedValues(handedOn.input.revealJSON())
+        return SealedValues(handedOn.input.revealJSON(), secrets: handedOn.secrets.map { $0.reveal() })
     }
 
     /// The current values and a line of text for each top-level field.

@@ -3,14 +3,23 @@ import FHJSON
 /// Values with secrets, which are never printed, reflected or encoded.
 public struct SealedValues: Sendable, Equatable {
     private let json: JSONText
+    private let secrets: [String]
 
     /// Wraps values.
-    public init(_ json: JSONText) {
+    ///
+    /// - Parameters:
+    ///   - json: the values.
+    ///   - secrets: the strings in the values that must not be shown.
+    public init(_ json: JSONText, secrets: [String]) {
         self.json = json
+        self.secrets = secrets
     }
 
     /// Returns the values; only to be used to pass them to an operation.
     public func reveal() -> JSONText { json }
+
+    /// Returns the secret strings; only to be used to pass them to an operation.
+    public func revealSecrets() -> [String] { secrets }
 }
 
 extension SealedValues: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

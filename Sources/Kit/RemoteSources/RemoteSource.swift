@@ -144,6 +144,14 @@ public final class RemoteSource: DataSource {
         }
     }
 
+    /// Performs an operation whose input has secrets, which a failure does not show.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        let redaction = Redaction(secrets)
+        return perform(operation, input: input, opID: opID).map { $0.mapError { redaction.failure($0) } }
+    }
+
     /// The failure if there is not enough memory for an answer; nil if there is enough.
     private var noMemory: Failure? {
         MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")

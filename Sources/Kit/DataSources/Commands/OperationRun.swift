@@ -102,7 +102,7 @@ struct OperationRun {
         guard let mistakes = Failure.Mistake.list(errors) else {
             throw invalid(" has errors that can't be read", "let it print an array of {path?, code, message}, strings")
         }
-        if !mistakes.isEmpty { throw .invalidValues(mistakes) }
+        if !mistakes.isEmpty { throw redaction.failure(.invalidValues(mistakes)) }
         // There are no validation errors; `errors` as the only member means no output.
         return output.count == 1 ? .null : JSONText(output)
     }

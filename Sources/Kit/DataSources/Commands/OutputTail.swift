@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// The end of a command's standard error, which explains the failure of the command.
 struct OutputTail: Sendable {
     /// The maximum number of bytes that are kept.
@@ -6,6 +8,12 @@ struct OutputTail: Sendable {
 
     private let redaction: Redaction
     private var bytes: [UInt8] = []
+    /// The number of bytes that were appended.
+    private var length = 0
+    /// The number of bytes that are kept before the shown ones, to detect secrets that begin there.
+    ///
+    /// The bytes of such a secret may have control characters between them, as in UTF-16.
+    private var margin: Int { 4 * redaction.longest }
 
     /// Makes an empty tail.
     ///
@@ -16,7 +24,8 @@ struct OutputTail: Sendable {
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
         // A secret that begins before the shown bytes must be detected too.
-        let room = Self.limit + redaction.longest
+        let room = Self.limit + margin
+        length += more.count
         bytes.append(contentsOf: more.suffix(room))
         if bytes.count > room { bytes.removeFirst(bytes.count - room) }
     }
@@ -25,15 +34,24 @@ struct OutputTail: Sendable {
     ///
     /// The text is valid whatever the command has printed.
     var text: String {
-        let shown = redaction.text(of: bytes, from: max(0, bytes.count - Self.limit))
-        let lines = shown.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { line in
+        // A secret whose beginning is lost must not be shown from its middle.
+        let unsure = length > bytes.count ? margin : 0
+        let start = max(min(unsure, bytes.count), bytes.count - Self.limit)
+        let lines = redaction.text(of: bytes, from: start, ignoring: Self.isControl).split {
+            $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        }.map { line in
             // The cut may have split a character.
             let whole = line.drop { $0 & 0xC0 == 0x80 }
             var text = String(decoding: whole, as: UTF8.self)
             text.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
-            return text
+            return redaction.text(of: text)
         }
         return lines.filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.shownLines).joined(separator: "; ")
+    }
+
+    /// True for a control character, except for the ends of lines.
+    private static func isControl(_ byte: UInt8) -> Bool {
+        (byte < 0x20 || byte == 0x7F) && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r")
     }
 
     /// The text, or a sentence if it is empty.
