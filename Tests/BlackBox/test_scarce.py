@@ -141,6 +141,16 @@ def test_a_file_that_does_not_fit_into_memory_fails(book, left):
         assert host.finish() == 0
 
 
+def test_a_message_that_does_not_fit_into_memory_is_not_called_broken(book):
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_AS, address_space(host.pid) + 100 * MiB):
+            error = host.ask("ping", {"x": [[0]] * 1_500_000})["error"]
+            assert "memory" in error["message"] and "not JSON" not in error["message"], error
+            host.check_other()
+        assert host.ask("ping", {"x": [[0]] * 1_500_000})["error"]["data"]["param"] == "x"
+        assert host.finish() == 0
+
+
 def test_an_output_that_does_not_fit_into_memory_fails(book):
     workspace = book.workspace()
     lines = "yes " + "x" * 1_000 + " | head -n 100000"

@@ -60,6 +60,9 @@ extension JSONParseError {
     /// The message for nesting beyond the maximum depth.
     package static let tooDeep = "more than \(JSONScanner.maximumDepth) levels"
 
+    /// The message for a text whose values can't be allocated.
+    static let noMemory = "more values than there is memory for (see ulimit -v)"
+
     init(_ error: json_error_t) {
         var message = withUnsafeBytes(of: error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         if let quote = message.firstRange(of: " near '") { message.removeSubrange(quote.lowerBound...) }
@@ -69,6 +72,9 @@ extension JSONParseError {
         case json_error_numeric_overflow: message = Self.tooLarge
         case json_error_null_byte_in_key: message = Self.nullInName
         case json_error_stack_overflow: message = Self.tooDeep
+        // jansson reports most failed allocations without a code and a text.
+        case json_error_out_of_memory: message = Self.noMemory
+        case _ where message.isEmpty: message = Self.noMemory
         case json_error_duplicate_key: (message, kind) = (Self.repeated, .repeatedMember)
         // These two errors of strings have the same code as syntax errors.
         case _ where message.hasPrefix("invalid Unicode"): message = Self.loneSurrogate
