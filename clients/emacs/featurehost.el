@@ -253,6 +253,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
   (entering nil :documentation "What is being entered again, and is not answered yet.")
   (unanswered 0 :documentation "How many actions are on their way.")
+  (is-typing nil :documentation "Whether text was typed since something was pressed.")
   (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
 
 (cl-defstruct (featurehost--node (:constructor featurehost--make-node) (:copier nil))
@@ -819,6 +820,9 @@ What is typed until then is meant for that, and not for what lies below."
 A refusal is told to the person, unless QUIET.  THEN is called with the
 revision of the answer, or with nil where it was refused."
   (let ((instance (featurehost--node-instance node)))
+    (unless (or quiet (member action featurehost--staying) (featurehost--is-dead instance))
+      (setq featurehost--pressed instance)
+      (setf (featurehost--instance-is-typing instance) nil))
     (cond
      ((featurehost--is-dead instance)
       (unless quiet
@@ -828,8 +832,6 @@ revision of the answer, or with nil where it was refused."
         (user-error "What this was for is not there now")))
      (t
       (cl-incf (featurehost--instance-unanswered instance))
-      (unless (or quiet (member action featurehost--staying))
-        (setq featurehost--pressed instance))
       (featurehost--request
        (featurehost--instance-session instance) "feature/send"
        `(:instance ,(featurehost--instance-name instance)
@@ -1296,17 +1298,18 @@ A terminal gives them the cell of a thin space, which a row does not have."
 
 ;;;;; Above and below what is drawn
 
-(defun featurehost--button (label press &optional is-enabled help)
+(defun featurehost--button (label press &optional is-enabled help about)
   "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
-HELP is what its tool tip says."
+HELP is what its tool tip says.  ABOUT tells it from others with this label."
   ;; Whoever sees no colours tells by the brackets what is grey.
-  (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")))
+  (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")) (place (list 'button about label)))
     (if (derived-mode-p 'featurehost-form-mode)
         (let ((widget-push-button-prefix prefix) (widget-push-button-suffix suffix))
-          (widget-create 'push-button :tag label :help-echo help :featurehost-place label
+          (widget-create 'push-button :tag label :help-echo help :featurehost-place place
                          :button-face (if is-enabled 'widget-button 'featurehost-help)
                          :notify (lambda (&rest _) (funcall press))))
       (insert-text-button (concat prefix label suffix) 'action (lambda (_) (funcall press)) 'follow-link t
+                          'featurehost-place place
                           'face (if is-enabled 'button 'featurehost-help) 'help-echo help))))
 
 (defun featurehost--send-button (label node action &optional params is-enabled)
@@ -1314,7 +1317,8 @@ HELP is what its tool tip says."
 It is grey where NODE would refuse ACTION, and not IS-ENABLED."
   (featurehost--button label (lambda () (featurehost--act-on node action params))
                        (or is-enabled (featurehost--can node action))
-                       (featurehost--words action)))
+                       (featurehost--words action)
+                       (list (featurehost--node-path node) action params)))
 
 (defun featurehost--act-on (node action &optional params)
   "Send ACTION with PARAMS to NODE, with the row at point as the active one."
@@ -1386,7 +1390,9 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
                (featurehost--button (featurehost--plain (featurehost--get (cdr tool) :title))
                                     (lambda () (featurehost--use tool))
                                     (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
-                                    (format "C-c %d" number))))
+                                    (format "C-c %d" number)
+                                    (list (featurehost--node-path (car tool))
+                                          (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))))
     (insert "\n"))
   (pcase-dolist (`(,one . ,error) (cl-remove-if #'featurehost--is-alert (featurehost--errors node) :key #'cdr))
     (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph (featurehost--get error :message))))
@@ -1406,10 +1412,11 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
 
 (defun featurehost--insert-error-buttons (node error)
   "Insert the buttons that retry what ERROR of NODE is of, and take it away."
-  (when (featurehost--get error :retry)
-    (featurehost--button "Retry" (lambda () (featurehost--retry node error)) t "C-c C-r")
-    (insert " "))
-  (featurehost--button "Dismiss" (lambda () (featurehost--dismiss node error)) t "C-c C-d"))
+  (let ((about (list (featurehost--node-path node) (featurehost--get error :id))))
+    (when (featurehost--get error :retry)
+      (featurehost--button "Retry" (lambda () (featurehost--retry node error)) t "C-c C-r" about)
+      (insert " "))
+    (featurehost--button "Dismiss" (lambda () (featurehost--dismiss node error)) t "C-c C-d" about)))
 
 (defun featurehost--retry (node error)
   "Try again what ERROR of NODE is of."
@@ -1452,6 +1459,175 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
                                     "Finish" "Next")
                                 flow "next")
       (insert "\n"))))
+
+;;;;; Where a person is in what is drawn
+
+;; Drawing anew would take point, the mark and the points of windows along.  So
+;; these are remembered as places in what is drawn: a thing, that is a field, a
+;; button or a row, and how far they are behind its beginning, or before it.
+
+(defvar featurehost--ids-before nil "The ids of the rows that were drawn before, while these are drawn anew.")
+
+(defvar-local featurehost--page nil "Which page of the form or view is drawn; nil where none is yet.")
+
+(cl-defstruct (featurehost--spot (:constructor featurehost--make-spot) (:copier nil))
+  "Where something is: OFFSET characters behind the beginning of what is called THING.
+LINE and COLUMN count where that is not there any more."
+  thing offset line column
+  (is-in nil :documentation "Whether it is in the thing, and not before it.")
+  (is-end nil :documentation "Whether it is at the end of the thing.")
+  (is-typed nil :documentation "Whether text is typed into the thing."))
+
+(defun featurehost--thing-at (position)
+  "Return what is at POSITION: how it is called, and its beginning and its end."
+  (let* ((widget (and (derived-mode-p 'featurehost-form-mode) (or (widget-field-at position) (widget-at position))))
+         (place (and widget (widget-get widget :featurehost-place))) (id (get-text-property position 'tabulated-list-id)))
+    (cond (place
+           (list place (featurehost--widget-start widget)
+                 (if (featurehost--is-field widget) (widget-field-text-end widget) (widget-get widget :to))))
+          (id
+           (save-excursion
+             (goto-char position)
+             (list (cons 'row id) (line-beginning-position) (line-end-position))))
+          ((setq place (get-text-property position 'featurehost-place))
+           (list place
+                 (previous-single-property-change (min (1+ position) (point-max)) 'featurehost-place nil (point-min))
+                 (next-single-property-change position 'featurehost-place nil (point-max)))))))
+
+(defun featurehost--thing-from (position accept)
+  "Return the first thing from POSITION on that ACCEPT, a function, takes."
+  (let (found)
+    (while (and position (not found))
+      (let ((thing (featurehost--thing-at position)))
+        (if (and thing (funcall accept (car thing)))
+            (setq found thing)
+          (setq position (featurehost--next-change position)))))
+    found))
+
+(defun featurehost--thing-called (name)
+  "Return the thing called NAME; nil where it is not drawn."
+  (if (eq (car-safe name) 'row)
+      (when-let* ((position (featurehost--row-position (cdr name))))
+        (featurehost--thing-at position))
+    (and name (featurehost--thing-from (point-min) (lambda (other) (equal other name))))))
+
+(defun featurehost--next-change (position)
+  "Return where behind POSITION another thing may begin; nil at the end."
+  (let ((next (next-char-property-change position)))
+    (and (< next (point-max)) (> next position) next)))
+
+(defun featurehost--spot-of (position)
+  "Return where POSITION is in what is drawn."
+  (save-excursion
+    (goto-char position)
+    (let* ((at (featurehost--thing-at position))
+           (thing (or at (featurehost--thing-from position #'always) (featurehost--thing-before position))))
+      (featurehost--make-spot
+       :thing (car thing) :offset (and thing (- position (cadr thing)))
+       :line (line-number-at-pos) :column (current-column)
+       :is-in (and at t)
+       :is-end (and at (= position (nth 2 at)))
+       :is-typed (and at (derived-mode-p 'featurehost-form-mode) (widget-field-at position) t)))))
+
+(defun featurehost--thing-before (position)
+  "Return the last row where POSITION is behind it; nil where it is not."
+  (when-let* ((last (and (derived-mode-p 'featurehost-rows-mode) (featurehost--last-row))))
+    (and (> position last) (featurehost--thing-at last))))
+
+(defun featurehost--position-of (spot)
+  "Return the position of SPOT: by its thing, or by what is next to where that was."
+  (let* ((name (featurehost--spot-thing spot)) (offset (featurehost--spot-offset spot))
+         (is-row (eq (car-safe name) 'row))
+         (thing (or (featurehost--thing-called name) (and is-row (featurehost--neighbour (cdr name))))))
+    (cond ((and thing is-row (featurehost--spot-is-in spot))
+           (save-excursion
+             (goto-char (cadr thing))
+             (move-to-column (featurehost--spot-column spot))
+             (point)))
+          ((and thing is-row (> offset 0))
+           (save-excursion
+             (goto-char (cadr thing))
+             (forward-line (if (equal name (car thing)) 1 0))
+             (point)))
+          ((and thing (featurehost--spot-is-in spot))
+           (if (and (featurehost--spot-is-end spot) (featurehost--spot-is-typed spot))
+               (nth 2 thing)
+             (min (+ (cadr thing) offset) (nth 2 thing))))
+          ((and thing (>= (+ (cadr thing) offset) (point-min))
+                (not (featurehost--thing-at (+ (cadr thing) offset))))
+           (+ (cadr thing) offset))
+          ((derived-mode-p 'featurehost-rows-mode) (featurehost--on-line spot))
+          (t (featurehost--beside (featurehost--spot-line spot))))))
+
+(defun featurehost--neighbour (id)
+  "Return the drawn row that was next behind the row ID, or else before it."
+  (let* ((drawn (featurehost--ids)) (known (make-hash-table :test #'equal))
+         (place (cl-position id featurehost--ids-before :test #'equal)))
+    (dolist (one drawn)
+      (puthash one t known))
+    (when-let* ((found (and place (cl-find-if (lambda (other) (gethash other known))
+                                              (append (nthcdr (1+ place) featurehost--ids-before)
+                                                      (reverse (seq-take featurehost--ids-before place)))))))
+      (featurehost--thing-at (featurehost--row-position found)))))
+
+(defun featurehost--on-line (spot)
+  "Return the position of SPOT by its line; among the rows where it was on one."
+  (save-excursion
+    (goto-char (point-min))
+    (forward-line (1- (featurehost--spot-line spot)))
+    (when (and (eq (car-safe (featurehost--spot-thing spot)) 'row) (featurehost--spot-is-in spot)
+               (not (tabulated-list-get-id)))
+      (goto-char (or (featurehost--last-row) (point))))
+    (move-to-column (featurehost--spot-column spot))
+    (point)))
+
+(defun featurehost--beside (line)
+  "Return the beginning of a line near LINE at which nothing is typed or pressed.
+So what is typed there does nothing."
+  (save-excursion
+    (goto-char (point-min))
+    (forward-line (1- line))
+    (let ((from (line-beginning-position)))
+      (goto-char from)
+      (while (and (not (bobp)) (featurehost--thing-at (point)))
+        (forward-line -1))
+      (when (featurehost--thing-at (point))
+        (goto-char from)
+        (while (and (not (eobp)) (featurehost--thing-at (point)))
+          (forward-line 1)))
+      (point))))
+
+(defun featurehost--places ()
+  "Return where point, the mark, and the windows on the buffer are."
+  (list (featurehost--spot-of (point))
+        (and (mark t) (featurehost--spot-of (mark t)))
+        (mapcar (lambda (window)
+                  (list window
+                        (featurehost--spot-of (window-point window))
+                        (if (= (window-start window) (point-min))
+                            'top
+                          (featurehost--spot-of (window-start window)))))
+                (get-buffer-window-list nil nil t))))
+
+(defun featurehost--restore (places)
+  "Put point, the mark and the windows back to PLACES."
+  (pcase-let ((`(,point ,mark ,windows) places))
+    (goto-char (featurehost--position-of point))
+    (when mark
+      (set-marker (mark-marker) (featurehost--position-of mark)))
+    (pcase-dolist (`(,window ,point ,start) windows)
+      (when (and (window-live-p window) (eq (window-buffer window) (current-buffer)))
+        (set-window-start window (if (eq start 'top) (point-min)
+                                   (save-excursion (goto-char (featurehost--position-of start))
+                                                   (line-beginning-position)))
+                          t)
+        (set-window-point window (featurehost--position-of point))))))
+
+(defun featurehost--move-all (position)
+  "Move point, and the points of all windows on the buffer, to POSITION."
+  (goto-char position)
+  (dolist (window (get-buffer-window-list nil nil t))
+    (set-window-point window position)))
 
 ;;;;; Commands of all buffers
 
@@ -1790,10 +1966,8 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                             rows))
              (fitted (progn (featurehost--widen columns cells)
                             (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1))))
-             (places (featurehost--places)) (inhibit-read-only t) (section nil)
-             (query (if (featurehost--state node :isStale) featurehost--query
-                      (list (featurehost--state node :filter) (featurehost--state node :sort)
-                            (featurehost--state node :resultsQuery))))
+             (places (featurehost--places)) (ids (featurehost--ids)) (inhibit-read-only t) (section nil)
+             (query (if (featurehost--state node :isStale) featurehost--query (featurehost--query-of node)))
              ;; Other rows than before begin at the top, as the host says.
              (is-first (or (not featurehost--row-values) (not (equal query featurehost--query)))))
         (setq featurehost--query query
@@ -1816,11 +1990,18 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
           (unless (or rows (string-empty-p message))
             (insert "\n   " (propertize message 'face 'featurehost-help) "\n"))
           (featurehost--insert-tail (featurehost--here))
-          (if is-first
-              (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))
-            (featurehost--restore places)))
+          (if (not is-first)
+              (let ((featurehost--ids-before ids))
+                (featurehost--restore places))
+            ;; What it spans is not there any more.
+            (deactivate-mark)
+            (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))))
         (set-buffer-modified-p nil)
         (hl-line-highlight)))))
+
+(defun featurehost--query-of (node)
+  "Return by what the rows of NODE are filtered and sorted, and what they answer."
+  (list (featurehost--state node :filter) (featurehost--state node :sort) (featurehost--state node :resultsQuery)))
 
 (defun featurehost--format (node fitted)
   "Return the format of the columns FITTED of NODE, for `tabulated-list-mode'."
@@ -1882,36 +2063,6 @@ Its beginning is left out where they would not be seen in WIDTH."
 
 ;;;;; Where point is
 
-(defun featurehost--places ()
-  "Return where point and the beginnings of windows are, in rows."
-  (cons (featurehost--place-of (point))
-        (mapcar (lambda (window)
-                  (list window
-                        (featurehost--place-of (window-point window))
-                        (if (= (window-start window) (point-min))
-                            'top
-                          (featurehost--place-of (window-start window)))))
-                (get-buffer-window-list nil nil t))))
-
-(defun featurehost--place-of (position)
-  "Return the row, the column and the line of POSITION."
-  (save-excursion
-    (goto-char position)
-    (list (tabulated-list-get-id) (current-column) (line-number-at-pos))))
-
-(defun featurehost--position-of (place)
-  "Return the position of PLACE: that of its row, or else that of its line."
-  (save-excursion
-    (pcase-let* ((`(,id ,column ,line) place)
-                 (row (and id (featurehost--row-position id))))
-      (goto-char (or row (point-min)))
-      (unless row
-        (forward-line (1- line))
-        (when (and id (not (tabulated-list-get-id)))
-          (goto-char (or (featurehost--last-row) (point)))))
-      (move-to-column column)
-      (point))))
-
 (defun featurehost--row-position (id)
   "Return where the row ID begins, or nil where it is not drawn."
   (let ((position (point-min)) found)
@@ -1929,23 +2080,10 @@ Its beginning is left out where they would not be seen in WIDTH."
       (forward-line -1))
     (and (tabulated-list-get-id) (line-beginning-position))))
 
-(defun featurehost--restore (places)
-  "Put point and windows back to PLACES."
-  (goto-char (featurehost--position-of (car places)))
-  (pcase-dolist (`(,window ,point ,start) (cdr places))
-    (when (window-live-p window)
-      (set-window-start window (if (eq start 'top) (point-min)
-                                 (save-excursion (goto-char (featurehost--position-of start))
-                                                 (line-beginning-position)))
-                        t)
-      (set-window-point window (featurehost--position-of point)))))
-
 (defun featurehost--go-to (position)
   "Move point, and the points of all windows on the buffer, to POSITION."
   (when position
-    (goto-char position)
-    (dolist (window (get-buffer-window-list nil nil t))
-      (set-window-point window position))
+    (featurehost--move-all position)
     (hl-line-highlight)))
 
 ;;;;; The window over the rows
@@ -2909,6 +3047,7 @@ Where the results are behind, search at once instead, and stay."
 (defvar-local featurehost--notes nil "The overlays with what is said of fields, by their paths.")
 (defvar-local featurehost--typed nil "What a person has typed into fields, by their paths.")
 (defvar-local featurehost--field-at nil "The path of the field that the host was told point is in.")
+(defvar featurehost--is-altered nil "Whether the host's news have altered what is in widgets.")
 (defvar-local featurehost--focus-seq nil "How often the host had moved the cursor when that was followed last.")
 (defvar featurehost--is-drawing nil "Whether widgets change because the host says so.")
 
@@ -2975,8 +3114,8 @@ ACCEPTED is what the host has made of it then."
 
 (defun featurehost--build-form (node)
   "Build the widgets of the form NODE; point stays in its field."
-  (let ((place (featurehost--widget-place)) (inhibit-read-only t) (inhibit-modification-hooks t)
-        (kept (featurehost--kept-texts)))
+  (let ((places (featurehost--places)) (is-new (not (equal featurehost--page (featurehost--page-of node))))
+        (inhibit-read-only t) (inhibit-modification-hooks t) (kept (featurehost--kept-texts)))
     (mapc #'delete-overlay (append (car (overlay-lists)) (cdr (overlay-lists))))
     (erase-buffer)
     (setq widget-field-list nil widget-field-new nil)
@@ -2997,7 +3136,18 @@ ACCEPTED is what the host has made of it then."
     (featurehost--insert-tail (featurehost--here))
     (setq inhibit-modification-hooks nil)
     (widget-setup)
-    (featurehost--to-widget-place place)))
+    (setq featurehost--page (featurehost--page-of node))
+    (let ((is-there (featurehost--thing-called (featurehost--spot-thing (car places)))))
+      (if (and is-new (not is-there))
+          (featurehost--to-first-widget)
+        (featurehost--restore places)
+        ;; What is typed on is for no other field.
+        (when (and (featurehost--spot-is-typed (car places)) (not is-there))
+          (featurehost--say "The field that you were in is not there any more"))))))
+
+(defun featurehost--page-of (node)
+  "Return what tells the pages of the form NODE apart."
+  (list 'page (featurehost--state node :step :id)))
 
 (defun featurehost--kept-texts ()
   "Return what is in the fields that a person has typed into, by their paths."
@@ -3112,7 +3262,9 @@ ACCEPTED is what the host has made of it then."
                                      options)))
                   (puthash path widget featurehost--widgets)
                   widget)))
-      (cond (is-off (insert (propertize (featurehost--value-text field) 'face 'featurehost-help)))
+      (cond (is-off (insert (propertize (featurehost--value-text field) 'face 'featurehost-help
+                                        ;; Point stays here until it can be typed into again.
+                                        'featurehost-place path)))
             ((member type '("picker" "secure" "stepper" "slider"))
              (when (member type '("stepper" "slider"))
                (featurehost--insert-step path -1))
@@ -3191,12 +3343,16 @@ ACCEPTED is what the host has made of it then."
 
 (defun featurehost--update-form (node)
   "Bring values and messages in the widgets in line with the form NODE."
-  (let ((inhibit-read-only t))
+  (let ((inhibit-read-only t) (places (featurehost--places)) (featurehost--is-altered nil))
     (maphash (lambda (place widget)
                (let* ((path (if (consp place) (car place) place)) (field (featurehost--field node path)))
                  (when field
                    (featurehost--update-widget node place widget field))))
              featurehost--widgets)
+    (when featurehost--is-altered
+      (featurehost--restore places)
+      ;; It is nothing to be undone, and what is has other places now.
+      (widget-clear-undo))
     (maphash (lambda (path overlay)
                (overlay-put overlay 'before-string (featurehost--note-text node path)))
              featurehost--notes)))
@@ -3215,12 +3371,17 @@ ACCEPTED is what the host has made of it then."
          (let ((text (featurehost--value-text field)))
            (unless (equal text (widget-get widget :tag))
              (widget-put widget :tag text)
-             (save-excursion (widget-value-set widget (widget-value widget))))))))
+             (featurehost--alter widget (widget-value widget)))))))
+
+(defun featurehost--alter (widget value)
+  "Show VALUE in WIDGET.  Whoever calls this puts point and the mark back."
+  (setq featurehost--is-altered t)
+  (widget-value-set widget value))
 
 (defun featurehost--update-value (widget value)
   "Show VALUE in WIDGET, where it doesn't."
   (unless (eq value (and (widget-value widget) t))
-    (save-excursion (widget-value-set widget value))))
+    (featurehost--alter widget value)))
 
 (defun featurehost--is-typed (node path)
   "Return non-nil if what was entered into the field PATH is newer than NODE."
@@ -3238,7 +3399,7 @@ ACCEPTED is what the host has made of it then."
       (unless (and typed (equal value (featurehost--typed-accepted typed)))
         (remhash path featurehost--typed)
         (unless (equal (featurehost--raw-text field) (widget-value widget))
-          (widget-value-set widget (featurehost--raw-text field)))))
+          (featurehost--alter widget (featurehost--raw-text field)))))
     (featurehost--update-placeholder widget field)))
 
 (defun featurehost--update-placeholder (widget field)
@@ -3338,6 +3499,7 @@ ACCEPTED is what the host has made of it then."
   (unless featurehost--is-drawing
     (let* ((field (featurehost--field (featurehost--leaf-here) path))
            (text (featurehost--scalars (widget-value widget))))
+      (setf (featurehost--instance-is-typing (featurehost--layer-instance featurehost--layer)) t)
       (featurehost--update-placeholder widget field)
       (featurehost--enter path
                           (if (and (string-empty-p text)
@@ -3597,44 +3759,9 @@ what this host doesn't answer either is kept for the next one."
 
 ;;;;; Where point is
 
-(defun featurehost--widget-place ()
-  "Return where point is: how far in which widget; else the line and the column."
-  (let* ((widget (or (widget-field-at (point)) (widget-at (point)))) (place (and widget (widget-get widget :featurehost-place))))
-    (if place
-        (list place (- (point) (featurehost--widget-start widget)))
-      (list nil (line-number-at-pos) (current-column)))))
-
 (defun featurehost--widget-start (widget)
   "Return where WIDGET begins."
   (or (and (featurehost--is-field widget) (widget-field-start widget)) (widget-get widget :from) (point)))
-
-(defun featurehost--to-widget-place (place)
-  "Move point back to PLACE; at first into the first widget."
-  (pcase place
-    (`(nil ,line ,column)
-     (goto-char (point-min))
-     (if (and (= line 1) (= column 0))
-         (featurehost--to-first-widget)
-       (forward-line (1- line))
-       (move-to-column column)))
-    (`(,at ,offset)
-     (let ((position (point-min)) found)
-       (while (and position (not found))
-         (let ((widget (or (widget-field-at position) (widget-at position))))
-           (if (and widget (equal (widget-get widget :featurehost-place) at))
-               (setq found widget)
-             (setq position (featurehost--next-change position)))))
-       (if found
-           (goto-char (min (+ (featurehost--widget-start found) offset)
-                           (if (featurehost--is-field found) (widget-field-end found) (point-max))))
-         (featurehost--to-first-widget)))))
-  (dolist (window (get-buffer-window-list nil nil t))
-    (set-window-point window (point))))
-
-(defun featurehost--next-change (position)
-  "Return where behind POSITION another widget may begin; nil at the end."
-  (let ((next (next-char-property-change position)))
-    (and (< next (point-max)) (> next position) next)))
 
 (defun featurehost--to-first-widget ()
   "Move point to the first field, or else to the first button."
@@ -3642,7 +3769,8 @@ what this host doesn't answer either is kept for the next one."
     (if starts
         (goto-char (apply #'min starts))
       (goto-char (point-min))
-      (ignore-errors (widget-forward 1)))))
+      (ignore-errors (widget-forward 1)))
+    (featurehost--move-all (point))))
 
 (defun featurehost--path-here ()
   "Return the path of the field at point; nil where there is none."
@@ -3674,12 +3802,12 @@ what this host doesn't answer either is kept for the next one."
   (let ((seq (featurehost--state node :focus :seq)) (path (featurehost--state node :focus :path)))
     (unless (equal seq featurehost--focus-seq)
       (setq featurehost--focus-seq seq)
-      (when-let* ((widget (and path (gethash path featurehost--widgets))))
-        (goto-char (featurehost--widget-start widget))
-        (when (featurehost--is-field widget)
-          (goto-char (widget-field-text-end widget)))
-        (dolist (window (get-buffer-window-list nil nil t))
-          (set-window-point window (point)))))))
+      (when-let* ((widget (and path
+                               ;; Whoever types on elsewhere by now stays there.
+                               (not (featurehost--instance-is-typing (featurehost--node-instance node)))
+                               (gethash path featurehost--widgets))))
+        (featurehost--move-all (if (featurehost--is-field widget) (widget-field-text-end widget)
+                                 (featurehost--widget-start widget)))))))
 
 (defun featurehost--index-of-fields ()
   "Return where the fields are, by their labels, for `imenu'."
@@ -3715,7 +3843,7 @@ what this host doesn't answer either is kept for the next one."
   "Draw NODE, which is a view, a flow that has ended, or of an unknown kind.
 Nil stands for what is gone."
   (when (featurehost--changes (and node (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))))
-    (let ((inhibit-read-only t) (line (line-number-at-pos)) (column (current-column)) (is-first (zerop (buffer-size))))
+    (let ((inhibit-read-only t) (places (featurehost--places)) (is-new (not featurehost--page)))
       (erase-buffer)
       (if (not node)
           (insert "This is gone.\n")
@@ -3725,15 +3853,14 @@ Nil stands for what is gone."
           ("flow" (featurehost--insert-outcome node))
           (_ (featurehost--insert-unknown node)))
         (featurehost--insert-tail (featurehost--here)))
-      (goto-char (point-min))
-      (if is-first
-          (unless (button-at (point))
-            (ignore-errors (forward-button 1)))
-        (forward-line (1- line))
-        (move-to-column column))
-      (set-buffer-modified-p nil)
-      (dolist (window (get-buffer-window-list nil nil t))
-        (set-window-point window (point)))))
+      (setq featurehost--page 'view)
+      (if (or (not is-new) (featurehost--thing-called (featurehost--spot-thing (car places))))
+          (featurehost--restore places)
+        (goto-char (point-min))
+        (unless (button-at (point))
+          (ignore-errors (forward-button 1)))
+        (featurehost--move-all (point)))
+      (set-buffer-modified-p nil)))
   (setq header-line-format (and node (featurehost--header node))))
 
 (defun featurehost--insert-outcome (node)
@@ -3807,7 +3934,7 @@ Nil stands for what is gone."
       (insert indent (propertize (featurehost--plain (featurehost--get line :label)) 'face 'featurehost-title) " ")
       (unless (equal (featurehost--kind child) "view")
         (featurehost--button (concat "Open " (featurehost--title child))
-                             (lambda () (featurehost--open-part child)) t)
+                             (lambda () (featurehost--open-part child)) t nil (featurehost--node-path child))
         (dolist (item (featurehost--list (featurehost--state child :items)))
           (insert "\n  " indent (mapconcat (lambda (column)
                                              (featurehost--cell column (featurehost--get item :value)))
@@ -3840,6 +3967,7 @@ Nil stands for what is gone."
       (insert-text-button (if (string-empty-p text) "…" text)
                           'action (lambda (_) (featurehost--set-line node line))
                           'follow-link t 'featurehost-line (cons node line)
+                          'featurehost-place (list 'line (featurehost--node-path node) line)
                           'face (if (featurehost--can node action) 'button 'featurehost-help)))))
 
 (defun featurehost--bar (value)
@@ -3976,7 +4104,8 @@ given."
 (defun featurehost--draw-question (layer)
   "Draw what LAYER asks."
   (pcase-let* ((`(,title ,message ,answers ,way-out) (featurehost--question layer))
-               (inhibit-read-only t) (keys nil) (safe nil))
+               (inhibit-read-only t) (keys nil) (safe nil) (kept nil)
+               (chosen (and (button-at (point)) (button-label (button-at (point))))))
     (setq featurehost--way-out way-out)
     (when (featurehost--changes (list title message (mapcar (lambda (answer) (list (car answer) (nth 3 answer))) answers)))
       (erase-buffer)
@@ -3995,7 +4124,9 @@ given."
             (push (cons key press) featurehost--answers)
             (define-key (current-local-map) (vector key) #'featurehost-press)
             (unless (equal role "destructive")
-              (setq safe (point))))
+              (setq safe (point))
+              (when (equal label chosen)
+                (setq kept (point)))))
           (insert (propertize (format "[%c] " key) 'face 'featurehost-help))
           (insert-text-button label 'action (lambda (_) (funcall press)) 'follow-link t
                               'face (cond ((not is-enabled) 'featurehost-help)
@@ -4004,9 +4135,8 @@ given."
           (insert "   ")))
       (insert "\n")
       ;; What can't be undone is never a single key away that is pressed without looking.
-      (goto-char (if safe (+ safe 4) (point-min)))
+      (featurehost--move-all (if safe (+ (or kept safe) 4) (point-min)))
       (dolist (window (get-buffer-window-list nil nil t))
-        (set-window-point window (point))
         (unless (window-full-height-p window)
           (fit-window-to-buffer window))))))
 

@@ -530,6 +530,75 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-settle)
       (should (string-match-p "Pear +\\[ \\]" (buffer-string))))))
 
+(defconst featurehost-tests-tools
+  `(:sources (:rows (:type "inline"
+                     :rows ,(vconcat (cl-loop for number from 1 to 300
+                                              collect (list :id (format "%d" number) :title (format "Row %03d" number)
+                                                            :done :false)))))
+    :features (:rows (:kind "list" :title "Rows" :source "rows" :selection "multiple" :pageSize 20
+                      :columns [(:key "title" :role "title") (:key "done" :role "toggle")]
+                      :toolbar [(:action "deleteItems" :params (:selection t) :title "Delete" :role "primary")
+                                (:action "toggleItem" :params (:selection t :key "done") :title "Tick")])))
+  "A workspace with many rows, and a toolbar for those that are marked.")
+
+(defun featurehost-tests-do (&rest commands)
+  "Do COMMANDS as Emacs does those that are typed fast.
+Only what waits for an answer reads one.  Each is a function without arguments."
+  (dolist (command commands)
+    (setq this-command command)
+    (run-hooks 'pre-command-hook)
+    (funcall this-command)
+    (run-hooks 'post-command-hook))
+  (featurehost-tests-settle))
+
+;;;; Where a person is while others change it
+
+(ert-deftest featurehost-test-a-row-that-goes-leaves-point-on-the-next-one ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost--go-to (featurehost--row-position "5"))
+    (push-mark (featurehost--row-position "3") t)
+    (featurehost--send (featurehost--leaf-here) "deleteItems" '(:ids ["1" "2" "5"]))
+    (featurehost-tests-settle)
+    (should (equal (tabulated-list-get-id) "6"))
+    (should (equal (tabulated-list-get-id (mark t)) "3"))))
+
+(ert-deftest featurehost-test-a-region-spans-the-rows-that-it-spanned ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (let ((transient-mark-mode t))
+      (featurehost--go-to (featurehost--row-position "5"))
+      (push-mark (featurehost--row-position "3") t t)
+      (featurehost--send (featurehost--leaf-here) "deleteItems" '(:ids ["1"]))
+      (featurehost-tests-settle)
+      (featurehost-tests-do #'featurehost-mark)
+      (should (equal (featurehost--selected (featurehost--leaf-here)) '("3" "4"))))))
+
+(ert-deftest featurehost-test-a-button-stays-under-point ()
+  (let ((featurehost-workspace nil) (featurehost-arguments '("serve")))
+    (unwind-protect
+        (save-current-buffer
+          (featurehost-tests-open "gallery:twoCounters")
+          (let* ((instance (featurehost--layer-instance featurehost--layer))
+                 (snapshot (featurehost--instance-snapshot instance)))
+            (goto-char (point-max))
+            (backward-button 1)
+            (push-mark (point) t)
+            (let ((place (get-text-property (point) 'featurehost-place)))
+              (should place)
+              (plist-put snapshot :errors [(:id "e1" :code "x" :message "It went wrong." :retryable t :display "banner")])
+              (featurehost--draw-instance instance)
+              (should (string-match-p "It went wrong" (buffer-string)))
+              (should (equal (get-text-property (point) 'featurehost-place) place))
+              (should (= (mark t) (point)))
+              (plist-put snapshot :errors [])
+              (goto-char (point-min))
+              (search-forward "[Dismiss")
+              (featurehost--draw-instance instance)
+              ;; What is pressed there now is no other button.
+              (should-not (button-at (point))))))
+      (featurehost-tests-close))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
@@ -586,6 +655,88 @@ All that was opened is closed then, and the host has ended."
     (should (equal (featurehost--path-here) "/name"))
     (should (looking-at " L"))
     (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ada L"))))
+
+(defun featurehost-tests-by-others (path value)
+  "Have the field PATH hold VALUE, as if others had entered that."
+  (featurehost--send (featurehost--leaf-here) "setValue" (list :path path :value value))
+  (featurehost-tests-settle))
+
+(ert-deftest featurehost-test-what-others-enter-leaves-point-in-its-field ()
+  (featurehost-tests-with
+      '(:features (:form (:kind "form" :sections [(:fields [(:name "one" :type "text") (:name "two" :type "text")
+                                                            (:name "many" :type "multiline")
+                                                            (:name "wants" :type "toggle")
+                                                            (:name "pick" :type "picker"
+                                                             :options [(:value "a" :title "A long title")])
+                                                            (:name "last" :type "text")])])))
+    (save-window-excursion
+      (featurehost-tests-open "form")
+      (delete-other-windows)
+      (switch-to-buffer (current-buffer))
+      (featurehost-tests-type "/two" "Ada Lovelace")
+      (featurehost-tests-type "/last" "End")
+      (let ((other (split-window)) (inhibit-modification-hooks t))
+        (set-window-point other (- (point) 1))
+        (goto-char (+ 3 (widget-field-start (gethash "/two" featurehost--widgets))))
+        (push-mark (widget-field-text-end (gethash "/two" featurehost--widgets)) t)
+        (setq inhibit-modification-hooks nil)
+        (cl-loop for (path value) in '(("/one" "What others have entered") ("/many" "Two\nlines") ("/wants" t)
+                                       ("/pick" "a") ("/one" "") ("/many" "") ("/last" "Ends"))
+                 do (featurehost-tests-by-others path value)
+                 (should (equal (featurehost--path-here) "/two"))
+                 (should (looking-at-p " Lovelace$"))
+                 (should (= (mark t) (+ (point) 9)))
+                 (should (eq (char-before (window-point other)) ?n)))
+        ;; While nobody is in it.
+        (set-window-buffer (selected-window) "*scratch*")
+        (featurehost-tests-by-others "/one" "Once more")
+        (should (eq (char-before (window-point other)) ?n))
+        (should (looking-at-p " Lovelace$"))))))
+
+(ert-deftest featurehost-test-the-end-of-a-field-stays-its-end ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ada")
+    (featurehost-tests-settle)
+    (featurehost-tests-by-others "/name" "Ada Lovelace")
+    (should (looking-back "Name \\* +Ada Lovelace" (point-min)))
+    (goto-char (1+ (widget-field-start (gethash "/name" featurehost--widgets))))
+    (featurehost-tests-by-others "/name" "Ada")
+    (should (looking-at-p "da$"))))
+
+(ert-deftest featurehost-test-a-field-that-goes-leaves-point-in-no-other ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-by-others "/wants" t)
+    (featurehost-tests-type "/why" "Because")
+    (featurehost-tests-settle)
+    (let ((text (buffer-string)) said)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said))))
+        (featurehost-tests-by-others "/wants" :false))
+      (should-not (equal (buffer-string) text))
+      (should (equal said '("The field that you were in is not there any more")))
+      (should-not (featurehost--path-here))
+      (should-not (widget-at (point)))
+      (should-error (insert "more") :type 'text-read-only))))
+
+(ert-deftest featurehost-test-what-others-enter-is-nothing-to-be-undone ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ada")
+    (featurehost-tests-settle)
+    (featurehost-tests-by-others "/amount" 7)
+    (let ((last-command nil))
+      (should-error (undo) :type 'user-error))
+    (should (equal (widget-value (gethash "/amount" featurehost--widgets)) "7"))))
+
+(ert-deftest featurehost-test-the-focus-does-not-take-along-who-types ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-proceed)
+    ;; It is not known yet that the name is missing.
+    (featurehost-tests-type "/amount" "7")
+    (featurehost-tests-settle)
+    (should (equal (featurehost--path-here) "/amount"))))
 
 (ert-deftest featurehost-test-a-number-is-typed-digit-by-digit ()
   (featurehost-tests-with featurehost-tests-form

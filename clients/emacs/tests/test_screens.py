@@ -88,6 +88,59 @@ def test_a_row_is_moved_and_point_stays_on_it(demo: Emacs) -> None:
     demo.shows("Send the invoice", "Book a table for six")
 
 
+def many(folder: Path, count: int) -> Path:
+    """A workspace with a list of rows in a file, which are edited by a toolbar and on a sheet."""
+    rows = [{"id": str(number), "title": f"Row {number:03}", "note": "none", "done": False} for number in range(count)]
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    sheet = {"style": "sheet", "target": "activeItem", "title": "Edit", "feature": "row", "onOutput": "updateItem"}
+    listed = {
+        "kind": "list",
+        "title": "Rows",
+        "source": "rows",
+        "selection": "multiple",
+        "pageSize": 20,
+        "columns": [{"key": "title", "role": "title"}, {"key": "note"}, {"key": "done", "role": "toggle"}],
+        "toolbar": [
+            {"action": "deleteItems", "params": {"selection": True}, "title": "Delete"},
+            {"action": "present", "params": {"modal": "edit"}, "title": "Edit"},
+        ],
+        "modals": {"edit": sheet},
+    }
+    fields = [{"name": "title", "type": "text"}, {"name": "note", "type": "text"}]
+    workspace = {
+        "sources": {"rows": {"type": "file", "path": "rows.jsonl", "watch": True}},
+        "features": {"rows": listed, "row": {"kind": "form", "sections": [{"fields": fields}]}},
+    }
+    (folder / "w.json").write_text(json.dumps(workspace))
+    return folder / "w.json"
+
+
+def stored(folder: Path) -> list[dict[str, object]]:
+    """The rows in the file."""
+    return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
+
+
+def test_what_is_typed_stays_in_its_field_while_others_change_another(tmp_path: Path) -> None:
+    with Emacs(tmp_path, many(tmp_path, 3)) as emacs:
+        emacs.open("Rows")
+        emacs.row("Row 001")
+        emacs.do("Edit")
+        emacs.shows("Title", "Row 001", "Note", "none")
+        emacs._go_to("Title")
+        emacs.tty.type(control("e") + ", and")
+        emacs.shows("Row 001, and", "none")
+        rows = stored(tmp_path)
+        rows[1]["note"] = "written by others"
+        (tmp_path / "new").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (tmp_path / "new").rename(tmp_path / "rows.jsonl")
+        emacs.shows("written by others")
+        emacs.tty.type(" more")
+        emacs.shows("Row 001, and more", "written by others")
+        emacs.submit()
+        emacs.shows("Row 000", "Row 001, and more", "written by others", "Row 002")
+        assert stored(tmp_path)[1]["note"] == "written by others"
+
+
 def test_groups_have_headings(demo: Emacs) -> None:
     demo.open("Agenda")
     compare(demo, "groups", "high", "Send the invoice", "low", "normal")
