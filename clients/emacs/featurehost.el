@@ -253,6 +253,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
   (entering nil :documentation "What is being entered again, and is not answered yet.")
   (unanswered 0 :documentation "How many actions are on their way.")
+  (moves 0 :documentation "How many of these bring other rows.")
   (is-typing nil :documentation "Whether text was typed since something was pressed.")
   (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
 
@@ -592,6 +593,7 @@ Where another one is to be started then, do that."
       (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance)))
     (setf (featurehost--instance-is-away instance) t
           (featurehost--instance-unanswered instance) 0
+          (featurehost--instance-moves instance) 0
           (featurehost--instance-queue instance) nil
           (featurehost--instance-is-changed instance) t))
   (when (featurehost--session-is-restarting session)
@@ -815,8 +817,13 @@ What is typed until then is meant for that, and not for what lies below."
       (when featurehost--is-refused
         (discard-input)))))
 
+(defconst featurehost--moving '("setFilter" "setQuery" "setSort" "submitQuery")
+  "The actions that bring other rows; what is typed behind them is about those.")
+
+(defvar featurehost--is-in-turn nil "Whether what is sent now is what others wait for.")
+
 (cl-defun featurehost--send (node action &optional params &key quiet then)
-  "Send ACTION with PARAMS to NODE.
+  "Send ACTION with PARAMS to NODE, behind all that waits to be sent.
 A refusal is told to the person, unless QUIET.  THEN is called with the
 revision of the answer, or with nil where it was refused."
   (let ((instance (featurehost--node-instance node)))
@@ -827,26 +834,39 @@ revision of the answer, or with nil where it was refused."
      ((featurehost--is-dead instance)
       (unless quiet
         (featurehost--must-live instance)))
+     ((and (featurehost--instance-queue instance) (not featurehost--is-in-turn))
+      (featurehost--queue instance
+                          (lambda ()
+                            (unless (featurehost--newest node)
+                              (when then (funcall then nil)))
+                            (featurehost--send node action params :quiet quiet :then then))))
      ((not (featurehost--newest node))
       (unless quiet
         (user-error "What this was for is not there now")))
      (t
       (cl-incf (featurehost--instance-unanswered instance))
-      (featurehost--request
-       (featurehost--instance-session instance) "feature/send"
-       `(:instance ,(featurehost--instance-name instance)
-         ,@(and (featurehost--node-path node) (list :path (vconcat (featurehost--node-path node))))
-         :action ,action
-         ,@(and params (list :params params)))
-       (lambda (result)
-         (unwind-protect (when then (funcall then (featurehost--get result :revision)))
-           (featurehost--answered instance)))
-       (lambda (error)
-         (unless quiet
-           (setq featurehost--is-refused t)
-           (featurehost--say (featurehost--explain action error)))
-         (unwind-protect (when then (funcall then nil))
-           (featurehost--answered instance))))))))
+      (when (member action featurehost--moving)
+        (cl-incf (featurehost--instance-moves instance)))
+      (cl-flet ((answered (revision)
+                  (when (and (member action featurehost--moving) (> (featurehost--instance-moves instance) 0))
+                    (cl-decf (featurehost--instance-moves instance)))
+                  (unwind-protect
+                      ;; What follows from this comes before what waits for it.
+                      (let ((featurehost--is-in-turn t))
+                        (when then (funcall then revision)))
+                    (featurehost--answered instance))))
+        (featurehost--request
+         (featurehost--instance-session instance) "feature/send"
+         `(:instance ,(featurehost--instance-name instance)
+           ,@(and (featurehost--node-path node) (list :path (vconcat (featurehost--node-path node))))
+           :action ,action
+           ,@(and params (list :params params)))
+         (lambda (result) (answered (featurehost--get result :revision)))
+         (lambda (error)
+           (unless quiet
+             (setq featurehost--is-refused t)
+             (featurehost--say (featurehost--explain action error)))
+           (answered nil))))))))
 
 (defun featurehost--answered (instance)
   "Count an answer to an action of INSTANCE; after the last do what waited for it."
@@ -855,7 +875,16 @@ revision of the answer, or with nil where it was refused."
   (when (zerop (featurehost--instance-unanswered instance))
     (setf (featurehost--instance-is-changed instance) t)
     (while (and (featurehost--instance-queue instance) (zerop (featurehost--instance-unanswered instance)))
-      (funcall (pop (featurehost--instance-queue instance))))))
+      (let ((featurehost--is-in-turn t))
+        (funcall (pop (featurehost--instance-queue instance)))))))
+
+(defun featurehost--queue (instance run)
+  "Call RUN when all that was sent to INSTANCE, or waits already, is answered."
+  (setf (featurehost--instance-queue instance)
+        (append (featurehost--instance-queue instance)
+                (list (lambda ()
+                        (condition-case problem (funcall run)
+                          (error (featurehost--say (error-message-string problem)))))))))
 
 (defun featurehost--in-turn (node act)
   "Call ACT with NODE as it is when all that was sent before is answered.
@@ -866,11 +895,7 @@ So a key means the row that a person sees then."
                   (funcall act newest)))))
     (if (zerop (featurehost--instance-unanswered instance))
         (funcall run)
-      (setf (featurehost--instance-queue instance)
-            (append (featurehost--instance-queue instance)
-                    (list (lambda ()
-                            (condition-case problem (funcall run)
-                              (error (featurehost--say (error-message-string problem)))))))))))
+      (featurehost--queue instance run))))
 
 ;;;; Nodes
 
@@ -1321,7 +1346,9 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
                        (list (featurehost--node-path node) action params)))
 
 (defun featurehost--act-on (node action &optional params)
-  "Send ACTION with PARAMS to NODE, with the row at point as the active one."
+  "Send ACTION with PARAMS to NODE, with the row at point as the active one.
+What was typed before is done before, and the row is the one that it leads to."
+  (featurehost--await-turn)
   (featurehost--with-row (lambda () (featurehost--send node action params))))
 
 (defconst featurehost--tool-places '(("cancellation" . -1) ("confirmation" . 1))
@@ -1631,10 +1658,34 @@ So what is typed there does nothing."
 
 ;;;;; Commands of all buffers
 
+(defun featurehost--await-turn (&optional is-move)
+  "Wait until what was typed before is done, and the rows it leads to are there.
+If IS-MOVE, wait for these rows alone.  Complain if they don't come."
+  (when-let* ((instance (and featurehost--layer (featurehost--layer-instance featurehost--layer))))
+    (unless (featurehost--is-dead instance)
+      (let* ((buffer (current-buffer)) (was-coming (featurehost--rows-are-coming)) (is-met nil))
+        (unwind-protect
+            (progn
+              (featurehost--await (featurehost--instance-session instance)
+                                  (lambda ()
+                                    (or (not (buffer-live-p buffer))
+                                        (with-current-buffer buffer
+                                          (and (or is-move (zerop (featurehost--instance-unanswered instance)))
+                                               (not (featurehost--rows-are-coming)))))))
+              (setq is-met t))
+          (when (and was-coming (not is-met) (buffer-live-p buffer))
+            (with-current-buffer buffer
+              (featurehost--stop-coming))))
+        (cond ((not (buffer-live-p buffer)) (user-error "What this was for is not there now"))
+              ((and was-coming (featurehost--rows-have-not-come))
+               (featurehost--stop-coming)
+               (user-error "The rows that this was for could not be loaded")))))))
+
 (defun featurehost-tool (&optional number)
   "Do what the entry NUMBER of the toolbar says.
 Where NUMBER is absent it is the digit that was typed."
   (interactive)
+  (featurehost--await-turn)
   (let* ((number (or number (- last-command-event ?0)))
          (tool (nth (1- number) (featurehost--tools (featurehost--here)))))
     (if tool (featurehost--use tool) (user-error "The toolbar has no entry %d" number))))
@@ -1647,6 +1698,7 @@ Where NUMBER is absent it is the digit that was typed."
 (defun featurehost-primary ()
   "Do what a person most likely wants, by the toolbar."
   (interactive)
+  (featurehost--await-turn)
   (if-let* ((tool (featurehost--tool-with "primary")))
       (featurehost--use tool)
     (user-error "The toolbar has nothing that comes first")))
@@ -1698,7 +1750,8 @@ Where NUMBER is absent it is the digit that was typed."
 (defun featurehost-act ()
   "Choose from all that can be done here now, and do it."
   (interactive)
-  (let* ((choices (featurehost--apart (featurehost--choices)))
+  (featurehost--await-turn)
+  (let* ((choices (featurehost--apart (featurehost--choices))) (row (featurehost--row-meant))
          (notes (lambda (title) (concat "  " (cadr (assoc title choices)))))
          (title (completing-read
                  "Do: "
@@ -1708,6 +1761,8 @@ Where NUMBER is absent it is the digit that was typed."
                                   (display-sort-function . identity))
                      (complete-with-action action choices text predicate)))
                  nil t)))
+    (unless (equal row (featurehost--row-meant))
+      (user-error "The row that this was for is not there now"))
     (when-let* ((choice (assoc title choices)))
       (funcall (caddr choice)))))
 
@@ -1721,12 +1776,14 @@ If MUST-RETRY it is one of what can be tried again."
 (defun featurehost-retry ()
   "Try again what failed last."
   (interactive)
+  (featurehost--await-turn)
   (let ((found (featurehost--newest-error t)))
     (featurehost--retry (car found) (cdr found))))
 
 (defun featurehost-dismiss-error ()
   "Take the newest error away."
   (interactive)
+  (featurehost--await-turn)
   (let ((found (featurehost--newest-error nil)))
     (featurehost--dismiss (car found) (cdr found))))
 
@@ -1743,6 +1800,7 @@ If MUST-RETRY it is one of what can be tried again."
 (defun featurehost-next-step ()
   "Go on to the next step."
   (interactive)
+  (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
     (cond ((and (featurehost--state node :step) (featurehost--can node "nextStep"))
            (featurehost--send node "nextStep"))
@@ -1752,6 +1810,7 @@ If MUST-RETRY it is one of what can be tried again."
 (defun featurehost-previous-step ()
   "Go back to the step before."
   (interactive)
+  (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
     (cond ((and (featurehost--state node :step) (featurehost--can node "previousStep"))
            (featurehost--send node "previousStep"))
@@ -1761,6 +1820,7 @@ If MUST-RETRY it is one of what can be tried again."
 (defun featurehost-skip-step ()
   "Go on without an answer."
   (interactive)
+  (featurehost--await-turn)
   (if-let* ((flow (featurehost--flow-with-steps (featurehost--here))))
       (featurehost--send flow "skip")
     (user-error "There is nothing to skip")))
@@ -1769,6 +1829,7 @@ If MUST-RETRY it is one of what can be tried again."
   "Finish what is shown here.
 That submits the form, goes on to the next step, or does what the toolbar says."
   (interactive)
+  (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (tool (featurehost--tool-with "confirmation")))
     (cond ((or (and (featurehost--state node :step) (featurehost--can node "nextStep"))
                (featurehost--flow-with-steps (featurehost--here)))
@@ -1847,6 +1908,7 @@ The buffer holds the rows around point; the host is asked for others in time."
               imenu-create-index-function #'featurehost--index-of-rows
               imenu-auto-rescan t)
   (hl-line-mode)
+  (add-hook 'pre-command-hook #'featurehost--before-command nil t)
   (add-hook 'post-command-hook #'featurehost--after-command nil t)
   (add-hook 'window-size-change-functions #'featurehost--resized nil t))
 
@@ -1854,6 +1916,9 @@ The buffer holds the rows around point; the host is asked for others in time."
 (defvar-local featurehost--asked nil "The window that the host was asked for last.")
 (defvar-local featurehost--query nil "By what the rows that are drawn are filtered and sorted, and what they answer.")
 (defvar-local featurehost--goal nil "`end' while the last row is looked for.")
+(defvar-local featurehost--is-missed nil "Whether the row that was looked for last could not be loaded.")
+(defvar-local featurehost--not-awaited nil "The query of which the rows are not waited for any more.")
+(defvar-local featurehost--row-left nil "The id of the row that point was on last.")
 (defvar-local featurehost--sought nil "How many rows there were when the last one was looked for.")
 (defvar-local featurehost--row-sent nil "The id of the row that the host was last told to make the active one.")
 (defvar-local featurehost--row-timer nil "The timer that tells the host of the row at point.")
@@ -1993,6 +2058,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
           (if (not is-first)
               (let ((featurehost--ids-before ids))
                 (featurehost--restore places))
+            (setq featurehost--row-left nil)
             ;; What it spans is not there any more.
             (deactivate-mark)
             (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))))
@@ -2135,7 +2201,7 @@ All that the buffer would hold are too long together.")
   "Go to the last row of all; those not loaded are loaded first."
   (interactive)
   (let ((node (featurehost--leaf-here)))
-    (setq featurehost--goal 'end featurehost--sought (featurehost--state node :count))
+    (setq featurehost--goal 'end featurehost--is-missed nil featurehost--sought (featurehost--state node :count))
     (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))
     (featurehost--seek node)))
 
@@ -2143,43 +2209,128 @@ All that the buffer would hold are too long together.")
   "Go to the first row of all."
   (interactive)
   (let ((node (featurehost--leaf-here)))
-    (setq featurehost--goal nil)
-    (featurehost--go-to (point-min))
-    (unless (zerop (or (featurehost--state node :window :offset) 0))
+    (setq featurehost--goal nil featurehost--is-missed nil)
+    (featurehost--show-first)
+    (unless (and (zerop (or (featurehost--state node :window :offset) 0))
+                 (zerop (or (car featurehost--asked) 0)))
       (setq featurehost--goal 'start)
       (featurehost--ask-window node 0 (featurehost--wanted-limit)))))
 
+(defun featurehost--show-first ()
+  "Go to the first row that is drawn, with what stands above it in view."
+  (featurehost--go-to (or (featurehost--row-position (car (featurehost--ids))) (point-min)))
+  (when-let* ((window (featurehost--window)))
+    (set-window-start window (point-min) t)))
+
+(defun featurehost--is-loading (node)
+  "Return non-nil if rows of NODE are being loaded."
+  (member "loading" (list (featurehost--state node :loads :append :status)
+                          (featurehost--state node :loads :refresh :status)
+                          (featurehost--state node :append :status))))
+
 (defun featurehost--seek (node)
   "Go on to the row of NODE that is looked for, until it is there."
-  (pcase featurehost--goal
-    ('end
-     (featurehost--go-to (featurehost--last-row))
-     (let ((append (or (featurehost--state node :loads :append) (featurehost--state node :append)))
-           (shown (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))))
-       (cond ((or (> (featurehost--instance-unanswered (featurehost--node-instance node)) 0)
-                  (member "loading" (list (featurehost--get append :status)
-                                          (featurehost--state node :loads :refresh :status)))))
-             ((not (or (featurehost--get append :endReached) (equal (featurehost--get append :status) "failed")))
-              ;; A window that held the active row has followed that instead of going on.
-              (unless (equal featurehost--sought (featurehost--state node :count))
-                (setq featurehost--sought (featurehost--state node :count))
-                (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))))
-             ((>= shown (or (featurehost--state node :count) 0))
-              (setq featurehost--goal nil)
-              (when-let* ((window (featurehost--window)))
-                (with-selected-window window (recenter -1)))))))
-    ('start
-     (when (zerop (or (featurehost--state node :window :offset) 0))
-       (setq featurehost--goal nil)
-       (featurehost--go-to (featurehost--row-position (car (featurehost--ids))))))))
+  (let ((is-coming (or (> (featurehost--instance-unanswered (featurehost--node-instance node)) 0)
+                       (featurehost--is-loading node))))
+    (pcase featurehost--goal
+      ('end
+       (featurehost--go-to (featurehost--last-row))
+       (let* ((append (or (featurehost--state node :loads :append) (featurehost--state node :append)))
+              (has-failed (equal (featurehost--get append :status) "failed"))
+              (shown (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))))
+         (cond (is-coming)
+               ((not (or (featurehost--get append :endReached) has-failed))
+                ;; A window that held the active row has followed that instead of going on.
+                (unless (equal featurehost--sought (featurehost--state node :count))
+                  (setq featurehost--sought (featurehost--state node :count))
+                  (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))))
+               ((>= shown (or (featurehost--state node :count) 0))
+                (setq featurehost--goal nil featurehost--is-missed has-failed)
+                (when-let* ((window (featurehost--window)))
+                  (with-selected-window window (recenter -1)))))))
+      ('start
+       (when (and (not is-coming) (zerop (or (featurehost--state node :window :offset) 0)))
+         (setq featurehost--goal nil)
+         (featurehost--show-first))))))
+
+;; What is typed ahead is about the row that a person has moved to, also while
+;; that is not loaded.  So what follows a move waits for the rows.
+
+(defconst featurehost--not-about-rows
+  '(featurehost-last-row featurehost-first-row featurehost-leave featurehost-restart featurehost-show-top
+    digit-argument negative-argument universal-argument universal-argument-more
+    keyboard-quit keyboard-escape-quit ignore undefined
+    other-window other-frame switch-to-buffer delete-window delete-other-windows split-window-below split-window-right
+    describe-mode describe-key describe-bindings handle-switch-frame handle-focus-in handle-focus-out)
+  "The commands that do nothing to the row at point, and don't move from it.")
+
+(defun featurehost--rows-are-coming ()
+  "Return non-nil while rows that a person has moved to are on their way."
+  (when-let* ((leaf (and (derived-mode-p 'featurehost-rows-mode) (featurehost--here) (featurehost--leaf-here)))
+              (instance (featurehost--node-instance leaf)))
+    (let ((is-coming (or (> (featurehost--instance-unanswered instance) 0) (featurehost--is-loading leaf))))
+      (and (not (featurehost--is-dead instance))
+           (or (> (featurehost--instance-moves instance) 0)
+               (and featurehost--goal is-coming)
+               (and (featurehost--are-others-wanted leaf)
+                    (or is-coming (member (featurehost--state leaf :status) '("debouncing" "loading"))))
+               (and (featurehost--is-behind-rows leaf) is-coming))))))
+
+(defun featurehost--rows-have-not-come ()
+  "Return non-nil if other rows than those that a person has moved to are shown."
+  (let ((leaf (and (derived-mode-p 'featurehost-rows-mode) (featurehost--here) (featurehost--leaf-here))))
+    (and leaf (or featurehost--goal featurehost--is-missed (featurehost--are-others-wanted leaf)))))
+
+(defun featurehost--stop-coming ()
+  "Wait no longer for rows, and take those that are shown."
+  (setq featurehost--goal nil featurehost--is-missed nil
+        featurehost--not-awaited (and (featurehost--here) (featurehost--wanted-query (featurehost--leaf-here)))))
+
+(defun featurehost--wanted-query (node)
+  "Return by what the rows of NODE are to be filtered, sorted and searched."
+  (cons (featurehost--state node :query) (seq-take (featurehost--query-of node) 2)))
+
+(defun featurehost--are-others-wanted (node)
+  "Return non-nil if the rows of NODE that are drawn don't answer what was typed."
+  (and (not (equal (featurehost--wanted-query node) featurehost--not-awaited))
+       (if (equal (featurehost--kind node) "search")
+           (featurehost--is-behind node)
+         (and (featurehost--state node :isStale)
+              (not (equal (featurehost--query-of node) featurehost--query))))))
+
+(defun featurehost--is-behind-rows (node)
+  "Return non-nil if point is behind the drawn rows of NODE, and there are more."
+  (and (eobp) featurehost--row-values
+       (< (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))
+          (or (featurehost--state node :count) 0))))
+
+(defun featurehost--before-command ()
+  "Wait for the rows that a person has moved to, where the command is about these."
+  ;; An error would take this off the hook.
+  (with-demoted-errors "featurehost: %S"
+    (unless (or (memq this-command featurehost--not-about-rows)
+                ;; A click is on what was shown.
+                (mouse-event-p last-command-event)
+                (not (featurehost--rows-are-coming)))
+      (let ((refusal #'ignore))
+        (condition-case problem
+            ;; Hooks can't be quit otherwise.
+            (with-local-quit
+              (featurehost--await-turn t)
+              (setq refusal nil))
+          (error (setq refusal (lambda () (interactive) (user-error "%s" (error-message-string problem))))))
+        (when refusal
+          (setq this-command refusal))))))
 
 (defun featurehost--after-command ()
   "Follow point: with the window over the rows, and with the active row."
   ;; An error would take this off the hook.
   (with-demoted-errors "featurehost: %S"
     (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
-      (unless (memq this-command '(featurehost-last-row featurehost-first-row))
-        (setq featurehost--goal nil))
+      (unless (memq this-command featurehost--not-about-rows)
+        (setq featurehost--goal nil featurehost--is-missed nil))
+      (when (tabulated-list-get-id)
+        (setq featurehost--row-left (tabulated-list-get-id)))
       (unless (featurehost--is-dead (featurehost--node-instance leaf))
         (featurehost--follow-window leaf)
         (when (and (tabulated-list-get-id) (not (equal (tabulated-list-get-id) featurehost--row-sent))
@@ -2206,13 +2357,22 @@ All that the buffer would hold are too long together.")
   "Call ACT with the row at point as the active one.
 Where that can't be, ACT is not called, since it would be about another row."
   (let* ((node (and (derived-mode-p 'featurehost-rows-mode) (featurehost--leaf-here)))
-         (id (and node (tabulated-list-get-id))))
+         (id (and node (featurehost--row-meant))))
+    (when (and node (featurehost--is-behind-rows node))
+      (user-error "The row here is not loaded"))
+    (when (and id (not (member id (featurehost--ids))))
+      (setq featurehost--row-left nil)
+      (user-error "The row that this was for is not there now"))
     (if (or (not id) (not (featurehost--can node "setActive")) (featurehost--is-active node id))
         (funcall act)
       (setq featurehost--row-sent id
             featurehost--pressed (featurehost--node-instance node))
       (featurehost--send node "setActive" (list :id id)
                          :then (lambda (revision) (when revision (funcall act)))))))
+
+(defun featurehost--row-meant ()
+  "Return the id of the row at point, or on a button of that before."
+  (and (derived-mode-p 'featurehost-rows-mode) (or (tabulated-list-get-id) featurehost--row-left)))
 
 (defun featurehost--is-active (node id)
   "Return non-nil if the row ID of NODE is the active one, and stays so."
@@ -2533,7 +2693,10 @@ With AGAIN it is shown also where that was done."
   (let* ((node (featurehost--leaf-here))
          (column (or (cl-find-if #'featurehost--is-toggle (featurehost--columns node))
                      (user-error "The rows have no box to tick"))))
-    (featurehost--send node "toggleItem" (list :id (featurehost--row-here) :key (featurehost--get column :key)))))
+    (let ((id (featurehost--row-here)))
+      (featurehost--in-turn node (lambda (newest)
+                                   (featurehost--send newest "toggleItem"
+                                                      (list :id id :key (featurehost--get column :key))))))))
 
 (defun featurehost-toggle-marks ()
   "Mark the rows that are not marked, and take the marks of the others away."
@@ -2549,33 +2712,40 @@ With AGAIN it is shown also where that was done."
 (defun featurehost-delete ()
   "Delete the marked rows, or else the row at point, as the workspace says."
   (interactive)
-  (featurehost--await-answers)
+  (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (selection (featurehost--selection-text node))
+         ;; While it is asked about, others may delete it, and point is on another one then.
+         (id (and (string-empty-p selection) (featurehost--row-here)))
          (tool (featurehost--tool-with "destructive")))
     (cond (tool (featurehost--use tool))
           ((yes-or-no-p (if (string-empty-p selection) "Delete this row? "
                           (format "Delete the rows that are marked (%s)? " selection)))
            (featurehost--send node "deleteItems"
                              ;; The host's active row may still be another one than that at point.
-                             (if (string-empty-p selection) (list :ids (vector (featurehost--row-here)))
-                               '(:selection t)))))))
-
-(defun featurehost--await-answers ()
-  "Wait until the host has answered what was sent, such as marks of rows."
-  (let ((instance (featurehost--layer-instance featurehost--layer)))
-    (featurehost--await (featurehost--instance-session instance)
-                        (lambda () (zerop (featurehost--instance-unanswered instance))))))
+                             (if id (list :ids (vector id)) '(:selection t)))))))
 
 (defun featurehost--send-when-written (action)
   "Send ACTION when the edits of the list are confirmed: until then it is refused."
   (featurehost--in-turn
    (featurehost--leaf-here)
    (lambda (node)
-     (let ((send (lambda (&rest _) (featurehost--send node action))))
-       (if (cl-find-if (lambda (item) (featurehost--get item :pending)) (featurehost--list (featurehost--state node :items)))
-           (featurehost--request (featurehost--node-session node) "feature/settle"
-                                 (list :instance (featurehost--instance-name (featurehost--node-instance node))) send)
-         (funcall send))))))
+     (let ((instance (featurehost--node-instance node)))
+       (cl-flet ((send ()
+                   (featurehost--send node action)))
+         (if (cl-notany (lambda (item) (featurehost--get item :pending)) (featurehost--list (featurehost--state node :items)))
+             (send)
+           ;; What is typed behind it waits for this too.
+           (cl-incf (featurehost--instance-unanswered instance))
+           (featurehost--request
+            (featurehost--node-session node) "feature/settle"
+            (list :instance (featurehost--instance-name instance))
+            (lambda (_)
+              (unwind-protect (let ((featurehost--is-in-turn t))
+                                (send))
+                (featurehost--answered instance)))
+            (lambda (error)
+              (featurehost--say (featurehost--explain action error))
+              (featurehost--answered instance)))))))))
 
 (defun featurehost-undo ()
   "Take back the edit of the list that was confirmed last."
@@ -2913,12 +3083,29 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
     (when is-sent
       (setq featurehost--query-sent query))))
 
+(defun featurehost--await-results ()
+  "Wait until the results answer what is typed; return non-nil if they do.
+A search that takes long is not waited for."
+  (let ((node (featurehost--with-results node)))
+    (unless (featurehost--is-dead (featurehost--node-instance node))
+      (featurehost--await
+       (featurehost--node-session node)
+       (lambda ()
+         (let ((newest (featurehost--newest node)))
+           (or (not newest)
+               (and (zerop (featurehost--instance-moves (featurehost--node-instance node)))
+                    (not (and (featurehost--is-behind newest)
+                              (member (featurehost--state newest :status) '("debouncing" "loading"))))))))))
+    (let ((newest (featurehost--newest node)))
+      (and newest (not (featurehost--is-behind newest))))))
+
 (defun featurehost--query-is-sent ()
   "Return non-nil if the host was sent what is typed, also while it could not be."
   (equal (featurehost--scalars (minibuffer-contents-no-properties)) (or featurehost--query-sent "")))
 
 (defun featurehost--query-move (by)
   "Make the result BY places further the active one."
+  (featurehost--await-results)
   (featurehost--with-results
     (setq featurehost--goal nil)
     (featurehost--send node "moveActive" (list :by by) :quiet t)))
@@ -2951,6 +3138,8 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
 (defun featurehost-query-mark ()
   "Mark the active result, or take its mark away, and go on to the next."
   (interactive)
+  (unless (featurehost--await-results)
+    (user-error "The results are those of an older query"))
   (featurehost--with-results
     (featurehost--in-turn node (lambda (newest)
                                  (when-let* ((id (featurehost--state newest :activeId)))

@@ -551,6 +551,150 @@ Only what waits for an answer reads one.  Each is a function without arguments."
     (run-hooks 'post-command-hook))
   (featurehost-tests-settle))
 
+(defun featurehost-tests-press (number)
+  "Return a command that presses the entry NUMBER of the toolbar."
+  (lambda () (featurehost-tool number)))
+
+(ert-deftest featurehost-test-a-tool-is-about-the-marks-that-were-typed-before-it ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost-tests-do #'featurehost-mark #'featurehost-mark #'featurehost-mark)
+    (featurehost--go-to (featurehost--row-position "2"))
+    (featurehost-tests-do #'featurehost-unmark #'featurehost-unmark (featurehost-tests-press 1))
+    (should (equal (seq-take (featurehost--ids) 3) '("2" "3" "4")))
+    (featurehost-tests-do #'featurehost-mark #'featurehost-mark #'featurehost-primary)
+    (should (equal (seq-take (featurehost--ids) 3) '("2" "3" "6")))))
+
+(ert-deftest featurehost-test-without-marks-a-tool-is-about-the-row-at-point ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost-tests-do #'featurehost-mark #'featurehost-mark)
+    (featurehost--go-to (featurehost--row-position "1"))
+    (featurehost-tests-do #'featurehost-unmark #'featurehost-unmark (featurehost-tests-press 1))
+    (should (equal (seq-take (featurehost--ids) 3) '("1" "2" "4")))))
+
+(ert-deftest featurehost-test-a-button-is-about-the-row-that-was-left-for-it ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost-tests-do #'next-line #'next-line
+                          (lambda () (goto-char (point-min)))
+                          #'featurehost-open-row)
+    (should (equal (seq-take (featurehost--ids) 3) '("1" "2" "4")))))
+
+(ert-deftest featurehost-test-what-follows-a-move-to-the-end-is-about-the-last-row ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost-tests-do #'featurehost-last-row (featurehost-tests-press 1))
+    (should (equal (car (last (featurehost--ids))) "299"))
+    (featurehost-tests-do #'featurehost-first-row #'featurehost-last-row #'previous-line #'featurehost-mark
+                          #'featurehost-first-row #'next-line #'featurehost-mark (featurehost-tests-press 1))
+    (should (equal (seq-take (featurehost--ids) 2) '("1" "3")))
+    (featurehost-tests-do #'featurehost-last-row)
+    (should (equal (last (featurehost--ids) 2) '("297" "299")))
+    (featurehost-tests-do #'featurehost-last-row #'featurehost-first-row (featurehost-tests-press 1))
+    (should (equal (seq-take (featurehost--ids) 2) '("3" "4")))))
+
+(ert-deftest featurehost-test-a-row-behind-those-that-are-drawn-is-waited-for ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (let ((drawn (length (featurehost--ids))))
+      (should (< drawn 300))
+      (featurehost--go-to (featurehost--row-position (car (last (featurehost--ids)))))
+      (featurehost-tests-do #'next-line (featurehost-tests-press 1))
+      (should-not (member (format "%d" (1+ drawn)) (featurehost--ids)))
+      (should (member (format "%d" drawn) (featurehost--ids))))))
+
+(defmacro featurehost-tests-filtering (words &rest body)
+  "Evaluate BODY, in which the words for a filter are read as WORDS."
+  (declare (indent 1) (debug t))
+  `(cl-letf (((symbol-function 'read-string) (lambda (&rest _) ,words)))
+     ,@body))
+
+(ert-deftest featurehost-test-what-follows-a-filter-is-about-its-rows ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (featurehost-tests-filtering "250"
+      (featurehost-tests-do #'featurehost-filter-words #'featurehost-tick))
+    (should (featurehost--on-p (featurehost--at (cdr (assoc "250" featurehost--row-values)) "done")))
+    (featurehost-tests-filtering "Row 27"
+      (featurehost-tests-do #'featurehost-filter-words #'featurehost-mark #'next-line #'featurehost-mark
+                            (featurehost-tests-press 1)))
+    (should (equal (seq-take (featurehost--ids) 2) '("127" "270")))
+    (let (said)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said))))
+        (featurehost-tests-filtering "Nothing has this"
+          (featurehost-tests-do #'featurehost-filter-words (featurehost-tests-press 1))))
+      (should (equal (length said) 1)))
+    (featurehost-tests-filtering ""
+      (featurehost-tests-do #'featurehost-filter-words))
+    (should (equal (featurehost--state (featurehost--leaf-here) :totalCount) 298))))
+
+(ert-deftest featurehost-test-rows-that-cannot-be-loaded-are-not-replaced-by-others ()
+  (let ((featurehost-sources
+         (list (list "slow" :fetch
+                     (lambda (request)
+                       (if (zerop (or (featurehost--get request :offset) 0))
+                           (list :items (vconcat (cl-loop for number from 1 to 20
+                                                          collect (list :id (format "%d" number))))
+                                 :endReached :false)
+                         (featurehost-source-fail "broken" "There is no more." t)))))))
+    (featurehost-tests-with
+        '(:sources (:slow (:type "client"))
+          :features (:rows (:kind "list" :source "slow" :selection "multiple" :pageSize 20)))
+      (featurehost-tests-open "rows")
+      (should-error (featurehost-tests-do #'featurehost-last-row #'featurehost-mark) :type 'user-error)
+      (featurehost-tests-settle)
+      (should-not (featurehost--selected (featurehost--leaf-here)))
+      ;; Who has seen that means the row that is shown.
+      (featurehost-tests-do #'featurehost-mark)
+      (should (equal (featurehost--selected (featurehost--leaf-here)) '("20"))))))
+
+(ert-deftest featurehost-test-what-was-asked-about-is-what-is-deleted ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (cl-letf (((symbol-function 'yes-or-no-p)
+               (lambda (&rest _)
+                 (featurehost--send (featurehost--leaf-here) "deleteItems" '(:ids ["1"]))
+                 (featurehost-tests-settle)
+                 (should (equal (tabulated-list-get-id) "2"))
+                 t)))
+      (featurehost-tests-do #'featurehost-delete))
+    (should (equal (featurehost--ids) '("2" "3")))))
+
+(ert-deftest featurehost-test-nothing-overtakes-what-waits ()
+  (featurehost-tests-with featurehost-tests-choices
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ada")
+    (featurehost--toggle-option "/days" "mo")
+    (featurehost--toggle-option "/days" "tu")
+    ;; Sent by code that waits for nothing.
+    (featurehost--send (featurehost--leaf-here) "submit")
+    (featurehost-tests-settle)
+    (should (equal (featurehost--state (featurehost--leaf-here) :result :days) ["mo" "tu"]))
+    (featurehost-tests-type "/name" "Bea")
+    (featurehost--toggle-option "/days" "mo")
+    (featurehost-proceed)
+    (featurehost-tests-settle)
+    (should (equal (featurehost--state (featurehost--leaf-here) :result :days) ["tu"]))))
+
+(ert-deftest featurehost-test-a-result-of-an-older-query-is-not-marked ()
+  (featurehost-tests-with
+      '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear") (:id "2" :title "Plum") (:id "3" :title "Plume")]))
+        :features (:find (:kind "search" :source "rows" :keys ["title"] :debounceMs 300 :selection "multiple")))
+    (featurehost-tests-open "find")
+    (let ((results (current-buffer)))
+      (featurehost-tests-typing ""
+        (insert "p")
+        (with-current-buffer results
+          (featurehost-tests-settle))
+        (insert "l")
+        (featurehost-query-next)
+        (featurehost-query-mark)
+        (with-current-buffer results
+          (featurehost-tests-settle))))
+    (should (equal (length (featurehost--selected (featurehost--leaf-here))) 1))
+    (should (equal (featurehost--selected (featurehost--leaf-here)) (list (nth 1 (featurehost--ids)))))))
+
 ;;;; Where a person is while others change it
 
 (ert-deftest featurehost-test-a-row-that-goes-leaves-point-on-the-next-one ()

@@ -120,6 +120,43 @@ def stored(folder: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 
+@pytest.mark.parametrize(
+    ("keys", "left", "gone"),
+    [
+        ("mm" + control("c") + "1", "rows 1–6 of 6", {"1", "2"}),
+        ("mm" + META + "<" + control("n") + "uu" + control("c") + "1", "rows 1–7 of 7", {"3"}),
+        ("mmd" + "yes" + ENTER, "rows 1–6 of 6", {"1", "2"}),
+    ],
+)
+def test_what_is_typed_fast_is_about_the_marks_before_it(tmp_path: Path, keys: str, left: str, gone: set[str]) -> None:
+    with Emacs(tmp_path, many(tmp_path, 8)) as emacs:
+        emacs.open("Rows")
+        emacs.row("Row 001")
+        emacs.tty.type(control("a") + keys)
+        emacs.shows(left)
+        assert {row["id"] for row in stored(tmp_path)} == {str(number) for number in range(8)} - gone
+
+
+@pytest.mark.parametrize(
+    ("keys", "gone"),
+    [
+        (META + ">" + control("c") + "1", "399"),
+        (META + ">m" + control("c") + "1", "399"),
+        (META + ">" + control("p") + control("c") + "1", "398"),
+        ("/Row 25" + ENTER + control("c") + "1", "25"),
+        ("/Row 25" + ENTER + control("n") + "m" + control("c") + "1", "125"),
+    ],
+)
+def test_what_is_typed_fast_is_about_the_row_that_was_moved_to(tmp_path: Path, keys: str, gone: str) -> None:
+    with Emacs(tmp_path, many(tmp_path, 400)) as emacs:
+        emacs.open("Rows")
+        emacs.row("Row 001")
+        emacs.tty.type(keys)
+        emacs.shows_no(f"Row {gone:0>3} ")
+        emacs.tty.until(lambda: len(stored(tmp_path)) == 399, "no row was deleted")
+        assert gone not in {row["id"] for row in stored(tmp_path)}
+
+
 def test_what_is_typed_stays_in_its_field_while_others_change_another(tmp_path: Path) -> None:
     with Emacs(tmp_path, many(tmp_path, 3)) as emacs:
         emacs.open("Rows")
