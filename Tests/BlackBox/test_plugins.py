@@ -221,6 +221,16 @@ def test_a_list_that_loads_by_itself_does_not_start_it_again_at_once(tmp_path):
             assert found["restarts"] <= 4
 
 
+def test_a_list_that_loads_by_itself_shows_that_its_plugin_fails_again_and_again(tmp_path):
+    path = plugin_workspace(tmp_path)
+    (tmp_path / "faulty.py").write_text(DIES_WITH_A_CHANGE)
+    with Host("-w", path) as host:
+        host.do("feature/open", feature="rows", instance="l")
+        # Otherwise the list would be loading for as long as each next start is waited for.
+        host.until("l", lambda shown: shown["settled"] and "several times" in json.dumps(shown["errors"]))
+        assert plugin(host)["state"] == "down"
+
+
 def test_what_is_not_answered_leads_to_a_ping_and_then_to_the_end(tmp_path):
     book = plugin_workspace(tmp_path, "hangs", timeoutMs=1)
     with Host("-w", book) as host:

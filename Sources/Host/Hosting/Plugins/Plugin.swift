@@ -22,7 +22,7 @@ package final class Plugin {
         case ready
         /// Failed. The plugin restarts after a delay.
         case waiting
-        /// Failed too often. The plugin restarts at the next request.
+        /// Failed too often. The plugin restarts at the first request after a wait.
         case down
     }
 
@@ -122,7 +122,21 @@ package final class Plugin {
     private func ask(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
         isAhead = false
         if state == .ready { return send(request, source) }
+        if let refusal { return request.answer(.failure(refusal)) }
         wait(with: .source(source, request))
+    }
+
+    /// The longest time in milliseconds for which a request waits until a plugin that is down can be started again.
+    private static let longestRestMs = 2_000
+
+    /// The failure of a request to a plugin that can't be started again soon; nil if the request waits for the plugin.
+    ///
+    /// If requests to a plugin that fails again and again waited for each start, a list that reloads by itself would
+    /// always be loading, and never show the failure.
+    var refusal: Failure? {
+        guard state == .down else { return nil }
+        let rest = backOff.rest(at: host.time.now)
+        return rest > Self.longestRestMs ? .pluginRests(declaration.name, lastError ?? "failed", milliseconds: rest) : nil
     }
 
     func wait(with asked: Asked) {
@@ -132,9 +146,9 @@ package final class Plugin {
 
     /// Starts the plugin, unless it is starting, running or waiting for a restart.
     ///
-    /// If the plugin is down, it starts only after the wait that follows its last failure.
+    /// If the plugin is down, it starts only when the wait that follows its last failure is over.
     func wake() {
-        guard state == .idle || state == .down else { return }
+        guard state == .idle || state == .down, refusal == nil else { return }
         let rest = backOff.rest(at: host.time.now)
         if rest == 0 { return start() }
         start(afterMilliseconds: rest)

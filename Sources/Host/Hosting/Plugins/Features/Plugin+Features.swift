@@ -52,6 +52,7 @@ extension Plugin {
     func whenListed(_ body: @escaping () -> Void) {
         switch state {
         case .ready where features.isKnown, .waiting: return body()
+        case .down where refusal != nil: return body()
         case .ready, .starting, .idle, .down: break
         }
         features.wait(body)
@@ -65,7 +66,10 @@ extension Plugin {
 
     /// Sends a request when the plugin is ready, after all earlier requests.
     func ask(_ request: RemoteRequest) {
-        guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
+        guard state == .ready, let requests else {
+            if let refusal { return request.whenDone(.failure(refusal)) }
+            return wait(with: .forwarded(request))
+        }
         guard hasFeatures else {
             return request.whenDone(
                 .error(PeerError(code: .unknownFeature, message: "the plugin \(declaration.name) has no features")))
