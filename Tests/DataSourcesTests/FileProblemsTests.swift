@@ -195,4 +195,30 @@ import Testing
         #expect(failure?.code == "readOnly" && failure?.message.contains("line 2") == true)
         #expect(try folder.read("a.json") == text)
     }
+
+    @Test func linesOfVersionControlHideNoRowAndMakeAnArrayReadOnly() async throws {
+        let text = "[\n{\"id\":1},\n<<<<<<< a\n{\"id\":2},\n=======\n{\"id\":3},\n>>>>>>> b [\n{\"id\":4}\n]\n"
+        let source = try source("a.json", text)
+        let page = try await page(source)
+        #expect(page.rows.map(\.id) == ["1", "2", "3", "4"])
+        #expect(page.problems?.listed.map(\.line) == [3, 4, 5, 6, 7, 8])
+        #expect(Set(page.problems?.listed.map(\.code) ?? []) == ["invalidJSON", "brokenArray"])
+        let failure = await refused(source.update("1", patch: try patch(#"{"x":1}"#), opID: "1"))
+        #expect(failure?.code == "readOnly" && failure?.message.contains("line 4") == true)
+        #expect(try folder.read("a.json") == text)
+    }
+
+    /// A row must not become part of an element that nothing closes.
+    @Test func anEditThatWouldHideARowIsRefused() async throws {
+        let text = "[{\"id\":1},{\"id\":2,\"x\":[1]"
+        let source = try source("a.json", text)
+        #expect(try await page(source).rows.map(\.id) == ["1"])
+        let failure = await refused(source.insert(try row(#"{"id":3}"#), before: nil, opID: "1"))
+        #expect(failure?.code == "readOnly" && failure?.message.contains("line 1") == true)
+        #expect(try folder.read("a.json") == text)
+        _ = try await source.insert(try row(#"{"id":3}"#), before: "1", opID: "2").get()
+        _ = try await source.update("1", patch: try patch(#"{"x":1}"#), opID: "3").get()
+        #expect(try folder.read("a.json") == "[{\"id\":3},{\"id\":1,\"x\":1},{\"id\":2,\"x\":[1]")
+        #expect(try await page(source).rows.map(\.id) == ["3", "1"])
+    }
 }

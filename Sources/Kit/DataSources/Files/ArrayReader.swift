@@ -1,30 +1,44 @@
 import FHJSON
 
-/// Reads the elements of a JSON array one by one, with their ranges.
+/// Reads the elements of a JSON array one by one, with their ranges, and reads on behind everything that is invalid.
 ///
-/// An invalid element ends where its brackets close. If they don't, it ends before the next line that begins an object
-/// with the same or a smaller indentation.
+/// - An invalid element ends where ``ElementScan`` finds its end.
+/// - Text before or behind the array, and misplaced commas and brackets, are recorded as breaks. The elements of a
+///   second array, and those behind a bracket that closes the array too early, are elements too.
+///
+/// The time is linear in the size of the text.
 struct ArrayReader {
+    /// An element of the array.
+    struct Element {
+        let range: Range<Int>
+        /// The end of the element, including the white space before its comma; the last element has no comma.
+        let end: Int
+        /// The line on which the element begins, from 1.
+        let line: Int
+        /// The error of the element; nil if it is valid JSON.
+        let fault: String?
+    }
+
+    /// The token before the next element.
+    private enum Preceding {
+        case bracket, comma, element
+    }
+
     private let bytes: UnsafeRawBufferPointer
     /// The offset after the last element and its comma.
     private var offset = 0
-    private var countedOffset = 0
-    private var countedLine = 1
-    /// The number of bytes that may still be scanned in vain after invalid elements.
+    private var preceding = Preceding.bracket
+    private var lines = LineCounter()
+    private var comments = CommentEnds()
+    /// The number of bytes that may still be read in vain, behind the ends of invalid elements.
     private var patience: Int
-    private var isFirst = true
+    /// The offsets, found by the last scan, at which elements begin behind an element that nothing closes.
+    private var knownStarts: ArraySlice<Int> = []
+    /// True behind a bracket that closes the array.
+    private var isBehindEnd = false
+    /// The places at which the array is broken and that were not taken yet.
+    private var breaks: [InvalidRecord] = []
 
-    /// The range of the last element.
-    private(set) var element = 0..<0
-    /// The end of the last element, including the white space before its comma; the last element of the array has no
-    /// comma.
-    private(set) var end = 0
-    /// The line on which the last element begins, from 1.
-    private(set) var line = 1
-    /// The error of the last element; nil if it is valid JSON.
-    private(set) var fault: String?
-    /// The first place at which elements are not separated correctly; nil if there is none.
-    private(set) var brokenPlace: InvalidRecord?
     /// The offset of the first element, after the opening bracket.
     private(set) var start = 0
 
@@ -34,144 +48,206 @@ struct ArrayReader {
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         patience = 8 * bytes.count + 1 << 20
-        offset = skippingSpace(0)
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "[") else { return nil }
-        offset += 1
+        let first = bytes.skippingSpace(0)
+        var place = first
+        while let end = comments.end(at: place, in: bytes) { place = bytes.skippingSpace(end) }
+        guard place < bytes.count else { return nil }
+        if bytes[place] == UInt8(ascii: "[") {
+            if place > first { addBreak("has something before the beginning of the array", at: first) }
+            offset = place + 1
+        } else {
+            guard Self.isObjectBeforeComma(place, in: bytes) else { return nil }
+            addBreak("must begin an array of objects", at: first)
+            offset = place
+        }
         start = offset
     }
 
-    /// Reads the next element; returns false at the end.
-    mutating func next() -> Bool {
-        let place = skippingSpace(offset)
-        guard place < bytes.count else {
-            breaks("is the end of an array that nothing closes", at: bytes.count)
-            return false
+    /// Returns the next element; nil at the end.
+    mutating func next() -> Element? {
+        while true {
+            let place = bytes.skippingSpace(offset)
+            guard place < bytes.count else {
+                if !isBehindEnd { addBreak("is the end of an array that nothing closes", at: place) }
+                return nil
+            }
+            switch bytes[place] {
+            case UInt8(ascii: ","):
+                addBreak("has a comma with no element before it", at: place)
+                offset = place + 1
+                preceding = .comma
+            case UInt8(ascii: "]"):
+                if preceding == .comma { addBreak("has a comma behind the last element", at: place) }
+                guard closeArray(at: place) else { return nil }
+            case UInt8(ascii: "[") where isBehindEnd:
+                isBehindEnd = false
+                offset = place + 1
+                preceding = .bracket
+            default:
+                if preceding == .element { addBreak("has no comma before it", at: place) }
+                if let element = element(at: place) { return element }
+            }
         }
-        if bytes[place] == UInt8(ascii: "]") {
-            if !isFirst, hasComma { breaks("has a comma behind the last element", at: place) }
-            let rest = skippingSpace(place + 1)
-            if rest < bytes.count { breaks("has something behind the end of the array", at: rest) }
-            return false
-        }
-        line = line(at: place)
-        isFirst = false
-        var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[place...]))
-        do throws(JSONParseError) {
-            let length = try reader.skipValue().upperBound
-            fault = nil
-            finish(place..<place + length)
-        } catch {
-            fault = error.fault
-            patience -= error.byteOffset
-            finish(place..<max(place + 1, endOfBroken(place)))
-        }
+    }
+
+    /// Returns the places at which the array is broken, up to the end of the last element, that were not taken yet.
+    mutating func takeBreaks() -> [InvalidRecord] {
+        defer { breaks = [] }
+        return breaks
+    }
+
+    private mutating func addBreak(_ what: String, at place: Int) {
+        breaks.append(InvalidRecord(lines.line(at: place, in: bytes), .brokenArray, what))
+    }
+
+    /// Reads a closing bracket; returns false if nothing follows it.
+    private mutating func closeArray(at place: Int) -> Bool {
+        isBehindEnd = true
+        preceding = .bracket
+        offset = bytes.skippingSpace(place + 1)
+        guard offset < bytes.count else { return false }
+        addBreak("has something behind the end of the array", at: offset)
+        if bytes[offset] == UInt8(ascii: ",") { offset += 1 }
         return true
     }
 
-    /// True if a comma follows the last element.
-    private var hasComma = false
-
-    private mutating func finish(_ range: Range<Int>) {
-        element = range
-        let next = skippingSpace(range.upperBound)
-        hasComma = next < bytes.count && bytes[next] == UInt8(ascii: ",")
-        if hasComma {
-            end = next
-            offset = next + 1
-            return
+    /// Reads an element; returns nil for an array whose elements are read instead.
+    private mutating func element(at place: Int) -> Element? {
+        let line = lines.line(at: place, in: bytes)
+        var end: Int?
+        // Without patience, no byte behind the end of an element is read.
+        if patience < 0 { end = endOfInvalid(place, trustsBrackets: false) }
+        var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[place..<(end ?? bytes.count)]))
+        let fault: String
+        var trustsBrackets = false
+        do throws(JSONParseError) {
+            let last = place + (try reader.skipValue().upperBound)
+            if isSeparate(place..<last) {
+                if bytes[place] == UInt8(ascii: "["), bytes.skippingSpace(last) == bytes.count, !isBehindEnd {
+                    addBreak("begins an array within an array that nothing closes", at: place)
+                    offset = place + 1
+                    preceding = .bracket
+                    return nil
+                }
+                return finish(place..<last, line, nil)
+            }
+            fault = "is not JSON: ',' or ']' expected"
+        } catch {
+            fault = error.fault
+            // Text that is valid JSON but for its values has all its brackets.
+            let stop = place + error.byteOffset
+            trustsBrackets = error.kind != .syntax || stop < bytes.count && bytes[stop] >= 0x80
         }
-        end = range.upperBound
-        offset = next
-        if next < bytes.count, bytes[next] != UInt8(ascii: "]") { breaks("has no comma before it", at: next) }
+        let last = end ?? endOfInvalid(place, trustsBrackets: trustsBrackets)
+        patience -= max(0, place + reader.offset - last)
+        return finish(place..<last, line, fault)
     }
 
-    private mutating func breaks(_ what: String, at place: Int) {
-        if brokenPlace == nil { brokenPlace = InvalidRecord(line(at: place), .brokenArray, what) }
+    private mutating func finish(_ range: Range<Int>, _ line: Int, _ fault: String?) -> Element {
+        let next = bytes.skippingSpace(range.upperBound)
+        let hasComma = next < bytes.count && bytes[next] == UInt8(ascii: ",")
+        preceding = hasComma ? .comma : .element
+        offset = hasComma ? next + 1 : next
+        return Element(range: range, end: hasComma ? next : range.upperBound, line: line, fault: fault)
     }
 
-    /// Returns the end of an invalid element.
-    private mutating func endOfBroken(_ start: Int) -> Int {
-        if patience < 0 { return bytes.count }
-        if let end = closingPlace(start) { return end }
-        let column = self.column(start)
+    /// True if an object or an array is valid by itself, or if a valid scalar is not part of something else.
+    private func isSeparate(_ range: Range<Int>) -> Bool {
+        let first = bytes[range.lowerBound]
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return true }
+        let next = bytes.skippingSpace(range.upperBound)
+        guard next < bytes.count else { return true }
+        switch bytes[next] {
+        case UInt8(ascii: ","), UInt8(ascii: "]"): return true
+        case UInt8(ascii: ":"): return false
+        default: return next > range.upperBound
+        }
+    }
+
+    /// Returns the end of an invalid element, and remembers where later elements begin if it is found out with it.
+    private mutating func endOfInvalid(_ place: Int, trustsBrackets: Bool) -> Int {
+        knownStarts = knownStarts.drop { $0 <= place }
+        if let next = knownStarts.first { return trimmed(place, next) }
+        var scan = ElementScan(
+            bytes, from: place, lineStart: lines.lineStart(of: place, in: bytes), trustsBrackets: trustsBrackets)
+        let extent = scan.run(&comments)
+        knownStarts = extent.starts[...]
+        return trimmed(place, extent.end)
+    }
+
+    /// Moves the end of an invalid element before the comma that separates it, and before white space.
+    private mutating func trimmed(_ start: Int, _ end: Int) -> Int {
+        // A comma in a comment separates nothing.
+        var lowest = start
         var place = start
-        while patience > 0, let lineEnd = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) {
-            patience -= lineEnd - place
-            place = lineEnd + 1
-            let candidate = skippingSpace(place)
-            guard candidate < bytes.count else { break }
-            guard bytes[candidate] == UInt8(ascii: "{"), self.column(candidate) <= column else { continue }
-            var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[candidate...]))
-            guard (try? reader.skipValue()) != nil else {
-                patience -= reader.offset
-                continue
-            }
-            return trimmed(start, candidate)
-        }
-        // The closing bracket at the end belongs to the array.
-        let last = trimmed(start, bytes.count)
-        return last > start && bytes[last - 1] == UInt8(ascii: "]") ? trimmed(start, last - 1) : last
-    }
-
-    /// Returns the end of an element whose brackets close before a comma or the end of the array; nil otherwise.
-    private mutating func closingPlace(_ start: Int) -> Int? {
-        var open: [UInt8] = []
-        var isInString = false
-        var index = start
-        defer { patience -= index - start }
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if isInString {
-                // A string never continues on the next line.
-                if byte == UInt8(ascii: "\\"), index < bytes.count, bytes[index] >= 0x20 { index += 1 }
-                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") { isInString = false }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte)
-            case UInt8(ascii: ","), UInt8(ascii: "]"):
-                if open.isEmpty { return trimmed(start, index - 1) }
-                if byte == UInt8(ascii: "]"), open.removeLast() != UInt8(ascii: "[") { return nil }
-            case UInt8(ascii: "}"):
-                if open.isEmpty { continue }
-                if open.removeLast() != UInt8(ascii: "{") { return nil }
-            default: break
+        while place < end {
+            if let commentEnd = comments.end(at: place, in: bytes), commentEnd <= end {
+                lowest = commentEnd - 1
+                place = commentEnd
+            } else {
+                place += 1
             }
         }
-        return nil
+        return bytes.trimmed(lowest, end)
     }
 
-    /// Moves the end of an element before the separating comma and the white space on both sides of the comma.
-    private func trimmed(_ start: Int, _ end: Int) -> Int {
-        var end = end
-        while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }
-        guard end > start + 1, bytes[end - 1] == UInt8(ascii: ",") else { return end }
-        end -= 1
-        while end > start + 1, bytes[end - 1] <= 0x20 { end -= 1 }
-        return end
+    private static func isObjectBeforeComma(_ place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes[place] == UInt8(ascii: "{") else { return false }
+        var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+        guard let range = try? reader.skipValue() else { return false }
+        let next = bytes.skippingSpace(place + range.upperBound)
+        return next < bytes.count && bytes[next] == UInt8(ascii: ",")
+    }
+}
+
+/// Counts the lines of a text up to places that never go back.
+struct LineCounter {
+    private var offset = 0
+    private var line = 1
+    private var lineStart = 0
+
+    /// Returns the line of a place, from 1.
+    mutating func line(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        move(to: place, in: bytes)
+        return line
     }
 
-    private func column(_ place: Int) -> Int {
-        var start = place
-        while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), place - start < 1_000 { start -= 1 }
-        return place - start
+    /// Returns the offset at which the line of a place begins.
+    mutating func lineStart(of place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        move(to: place, in: bytes)
+        return lineStart
     }
 
-    private func skippingSpace(_ place: Int) -> Int {
-        var place = place
-        while place < bytes.count, isJSONSpace(bytes[place]) { place += 1 }
-        return place
-    }
-
-    private mutating func line(at place: Int) -> Int {
-        for byte in bytes[countedOffset..<place] where byte == UInt8(ascii: "\n") { countedLine += 1 }
-        countedOffset = place
-        return countedLine
+    private mutating func move(to place: Int, in bytes: UnsafeRawBufferPointer) {
+        while offset < place {
+            if bytes[offset] == UInt8(ascii: "\n") {
+                line += 1
+                lineStart = offset + 1
+            }
+            offset += 1
+        }
     }
 }
 
 /// True if a byte is white space between JSON tokens.
 @inline(__always)
 func isJSONSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+extension UnsafeRawBufferPointer {
+    /// Returns the offset of the first byte from `place` that is no white space; the size of the text if there is none.
+    func skippingSpace(_ place: Int) -> Int {
+        var place = place
+        while place < count, isJSONSpace(self[place]) { place += 1 }
+        return place
+    }
+
+    /// Moves the end of an element before the separating comma and the white space on both sides of the comma.
+    func trimmed(_ start: Int, _ end: Int) -> Int {
+        var end = end
+        while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }
+        guard end > start + 1, self[end - 1] == UInt8(ascii: ",") else { return end }
+        end -= 1
+        while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }
+        return end
+    }
+}

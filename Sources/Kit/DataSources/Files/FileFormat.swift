@@ -90,6 +90,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     ///   - older: The old rows.
     ///   - notes: Other properties of the file.
     /// - Returns: Nil if the records of the old text are not the old rows, because the file has changed unnoticed.
+    /// - Throws: `readOnly` if an invalid record would hide others in the new text.
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
@@ -104,7 +105,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         if records.isEmpty, !rows.isEmpty {
             return try encode(rows, columns: notes.columns, numbers: notes.largeNumbers)
         }
-        return try records.holding(
+        let text = try records.holding(
             rows, insteadOf: older, behind: records.head
         ) { row, like, bytes throws(Failure) in
             let value = row.withTexts { _, value in notes.largeNumbers.restored(in: value) }
@@ -113,6 +114,24 @@ public enum FileFormat: String, Sendable, CaseIterable {
             }
             // White space must not make a row too long to be read again.
             bytes += text.flatMap { $0.count <= RowLimits.text ? $0 : nil } ?? value
+        }
+        if self == .json, let fault = notes.firstFault, !notes.leftOut.isEmpty, let text,
+            !Self.isArray(text, ofCount: rows.count + notes.leftOut.count)
+        {
+            throw Failure(
+                "readOnly", "the edit would hide rows behind line \(fault.line), which \(fault.what); correct the file",
+                retryable: true)
+        }
+        return text
+    }
+
+    /// True if a text is read as an array with a number of elements, valid or not.
+    private static func isArray(_ text: [UInt8], ofCount count: Int) -> Bool {
+        text.withUnsafeBytes { bytes in
+            guard var reader = ArrayReader(bytes) else { return false }
+            var found = 0
+            while reader.next() != nil { found += 1 }
+            return found == count && reader.takeBreaks().isEmpty
         }
     }
 
@@ -132,8 +151,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
             guard var reader = ArrayReader(buffer) else { return RecordTexts(bytes, .commas, from: bytes.count) }
             var records = RecordTexts(bytes, .commas, from: reader.start)
             var count = 0
-            while reader.next() {
-                records.append(reader.element, until: reader.end, isRow: !notes.leftOut.contains(count))
+            while let element = reader.next() {
+                records.append(element.range, until: element.end, isRow: !notes.leftOut.contains(count))
                 count += 1
             }
             return records

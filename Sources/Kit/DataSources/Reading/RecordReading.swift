@@ -51,17 +51,23 @@ enum RecordReading {
     ) throws(InvalidRecord) -> (records: RecordList, blocked: InvalidRecord?) {
         var records = RecordList.Writer()
         if bytes.allSatisfy(isJSONSpace) { return (RecordList(), nil) }
-        let broken = bytes.withUnsafeBytes { buffer -> InvalidRecord?? in
-            guard var reader = ArrayReader(buffer) else { return nil }
-            while !records.isFull, reader.next() {
+        var broken: InvalidRecord?
+        let isArray = bytes.withUnsafeBytes { buffer in
+            guard var reader = ArrayReader(buffer) else { return false }
+            while !records.isFull {
+                let element = reader.next()
+                for place in reader.takeBreaks() {
+                    records.note(place)
+                    if broken == nil { broken = place }
+                }
+                guard let element else { break }
                 append(
-                    UnsafeRawBufferPointer(rebasing: buffer[reader.element]), idKey: idKey, line: reader.line,
+                    UnsafeRawBufferPointer(rebasing: buffer[element.range]), idKey: idKey, line: element.line,
                     to: &records)
             }
-            return .some(reader.brokenPlace)
+            return true
         }
-        guard let broken else { throw InvalidRecord(1, .brokenArray, "must begin an array of objects") }
-        if let broken { records.note(broken) }
+        guard isArray else { throw InvalidRecord(1, .brokenArray, "must begin an array of objects") }
         return (records.finish(), broken)
     }
 
