@@ -14,7 +14,7 @@ func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseco
     return Selection(entries).wait(milliseconds: milliseconds)
 }
 
-/// Waits like `waitForDescriptors(_:milliseconds:)` for a buffer.
+/// Does the same as `waitForDescriptors(_:milliseconds:)` with an array instead of a buffer.
 package func waitForDescriptors(_ entries: inout [pollfd], milliseconds: Int32) -> Int {
     entries.withUnsafeMutableBufferPointer { waitForDescriptors($0, milliseconds: milliseconds) }
 }

@@ -79,7 +79,7 @@ public enum WholeFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// True if there is a device at a path that is not a terminal.
+    /// True if the path names a device other than a terminal.
     public static func isDevice(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }

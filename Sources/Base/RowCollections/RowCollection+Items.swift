@@ -2,7 +2,7 @@ import FHJSON
 import FHRows
 
 extension RowCollection {
-    /// Writes rows as items without edits or other marks.
+    /// Writes rows as snapshot items, without pending edits and errors.
     ///
     /// The items are elements of an open array.
     public func writeItems(in places: Range<Int>, to json: inout JSONWriter) {

@@ -164,7 +164,7 @@ public final class Host {
         limitReading()
     }
 
-    /// Drops the output of sessions that don't read, even if writes are unconfirmed.
+    /// Drops the output of sessions that don't read, repeatedly, until no session is left.
     private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             guard let self, !sessions.isEmpty else { return }

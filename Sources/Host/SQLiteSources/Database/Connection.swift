@@ -101,7 +101,7 @@ final class Connection {
         }
     }
 
-    /// Reads one state of the database until it is cancelled.
+    /// Calls `body` with one state of the database, and interrupts it when it is cancelled.
     func read<Value>(_ cancellation: Cancellation, _ body: (Database) throws -> Value) throws(Failure) -> Value {
         try use(Watchdog(cancellation)) { db in
             var value: Value?

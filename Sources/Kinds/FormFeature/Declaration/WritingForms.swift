@@ -1,9 +1,9 @@
 import FHDeclarations
 import FHJSON
 
-/// Finds misuse of forms that write to a source themselves.
+/// Warns about forms that write to a source themselves: their row is written twice, or nothing opens them with a row.
 ///
-/// These are warnings, not errors, because a client can itself open such a form with a row.
+/// These are warnings, not errors, because a client can open such a form with a row.
 struct WritingForms {
     /// The write that a form performs when it is submitted.
     private struct Writing {

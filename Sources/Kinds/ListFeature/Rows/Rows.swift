@@ -65,7 +65,7 @@ struct Rows: Sendable, Equatable {
     /// The moved rows keep their order among each other, regardless of the order of `ids`.
     mutating func move(_ ids: [String], before anchor: String?) { collection.move(ids, before: anchor) }
 
-    /// Writes rows as snapshot items, without the list's remarks.
+    /// Writes rows as snapshot items, without pending edits and errors.
     func writeItems(in places: Range<Int>, to json: inout JSONWriter) { collection.writeItems(in: places, to: &json) }
 
     /// Calls `body` with each row in a range.

@@ -37,7 +37,7 @@ struct CommandProgress: Sendable {
     private(set) var shownCount = 0
     /// True if the run has shown no row for a while after its start.
     private(set) var isSilent = false
-    /// True if fetches no longer wait: the current rows count as all rows until more are printed.
+    /// True if a fetch returns the rows printed so far, as all rows, instead of waiting for more.
     private(set) var isLive = false
 
     /// Starts the progress of a run.

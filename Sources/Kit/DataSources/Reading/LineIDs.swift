@@ -41,7 +41,9 @@ struct LineIDs: Sendable {
         }
     }
 
-    /// Counts a text; returns 0 if another text has the same digest.
+    /// Records an occurrence of a text.
+    ///
+    /// - Returns: The number of its occurrences so far; 0 if another text has the same digest.
     private mutating func note(_ digest: UInt64, _ check: UInt64) -> UInt32 {
         guard var entry = known[digest] else {
             known[digest] = Known(check: check, count: 1)

@@ -42,7 +42,7 @@ struct RecordList {
         /// The number of records, rows or not.
         private var count: Int { list.lines.count + list.leftOut.count }
 
-        /// Checks the available memory if another record exceeds the amount that was checked last.
+        /// Checks the available memory again if, with another record, the records since the last check are many or large.
         private mutating func lookForMemory(_ byteCount: Int) {
             uncheckedCount += 1
             uncheckedBytes += byteCount

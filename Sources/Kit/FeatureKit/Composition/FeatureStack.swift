@@ -267,7 +267,9 @@ public struct FeatureStack: Sendable, Equatable {
         }
     }
 
-    /// An action of the top feature without params; nil if that feature doesn't have the action or refuses it now.
+    /// Returns the action `name`, without params, of the top feature.
+    ///
+    /// - Returns: nil if the feature doesn't have the action, or refuses it now.
     public func welcomed(_ name: String) -> KeyedAction? {
         guard let top = entries.last, top.feature.actionNames.contains(name),
             let action = try? top.feature.action(of: ActionLink(name), for: LinkOccasion(ids: []), in: top.state)

@@ -36,7 +36,7 @@ public struct Presenting<Base: Feature>: Feature {
         let action: Action
         /// The path from this feature to the one with the changes.
         let by: [String]
-        /// Increases with each blocked action of the instance.
+        /// The sequence number of the blocked action in its instance.
         let order: Int
 
         init(action: Action, by: [String], order: Int) {

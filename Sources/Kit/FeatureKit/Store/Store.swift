@@ -61,7 +61,7 @@ public final class Store<F: Feature>: AnyStore {
     var history = StoreHistory()
     /// The refused actions in the newest snapshot of the instance itself.
     var refusals: Refusals?
-    /// The reason for the starts in progress.
+    /// The reason that is recorded for the features that are starting now.
     var startReason = StoreHistory.Reason.appeared
 
     typealias EffectMessage = Inbox<Whole.Action>.Message
