@@ -2,6 +2,7 @@
 
 local menu = require('featurehost.menu')
 local surroundings = require('featurehost.surroundings')
+local text = require('featurehost.text')
 
 local function newest_error(layer, must_retry)
   for _, part in ipairs(layer.node:parts()) do
@@ -18,18 +19,29 @@ local function tool_with(layer, role)
   end
 end
 
+local function name_of_tool(tool) return tool and tool.title end
+
+local function name_of_button(_, place)
+  local target = place.target
+  return target and target.kind == 'button' and text.plain(target.title) or nil
+end
+
+local function of_button(place) return not (place.target and place.target.is_about_error) and {} or nil end
+
 local keys = {
-  { lhs = '<CR>', act = function(_, place) place.target.press() end,
+  { lhs = '<CR>', in_turn = of_button, name = name_of_button, act = function(_, place) place.target.press() end,
     can = function(_, place) return place.target ~= nil and place.target.press ~= nil end },
-  { lhs = '<LeftRelease>', act = function(_, place) place.target.press() end,
-    can = function(layer, place)
-      return place.target ~= nil and place.target.kind == 'button' and layer:place().is_on_span
+  { lhs = '<LeftRelease>', in_turn = of_button, name = name_of_button, act = function(_, place) place.target.press() end,
+    can = function(_, place)
+      return place.target ~= nil and place.target.kind == 'button' and place.is_on_span
     end },
   { lhs = 'a', title = 'All that can be done now', act = function(layer) menu.actions(layer) end },
-  { lhs = 'o', title = 'The main thing to do',
+  { lhs = 'o', title = 'The main thing to do', in_turn = {},
+    name = function(layer) return name_of_tool(tool_with(layer, 'primary')) end,
     act = function(layer) tool_with(layer, 'primary').press() end,
     can = function(layer) return tool_with(layer, 'primary') ~= nil end },
-  { lhs = '<C-s>', title = 'Finish',
+  { lhs = '<C-s>', title = 'Finish', in_turn = {},
+    name = function(layer) return name_of_tool(tool_with(layer, 'confirmation')) end,
     act = function(layer) tool_with(layer, 'confirmation').press() end,
     can = function(layer) return tool_with(layer, 'confirmation') ~= nil end },
   { lhs = 'R', title = 'Try again what failed',
@@ -49,7 +61,8 @@ local keys = {
 
 for number = 1, 9 do
   table.insert(keys, {
-    lhs = 'g' .. number,
+    lhs = 'g' .. number, in_turn = {},
+    name = function(layer) return name_of_tool(layer.tools[number]) end,
     act = function(layer) layer.tools[number].press() end,
     can = function(layer) return layer.tools[number] ~= nil and layer.tools[number].is_enabled end,
   })

@@ -51,6 +51,8 @@ end
 
 local function has_step(_, place) return lenient.table(place.node.state.step).id ~= nil end
 
+local of_items = { is_of_items = true }
+
 return {
   { lhs = { '<CR>', 'i', 'A', 'I', 'cc' }, title = 'Edit', can = can_edit,
     act = function(layer, place) field_edit.edit(layer, place) end },
@@ -69,15 +71,17 @@ return {
     act = function(_, place) place.node:send('nextStep') end },
   { lhs = { '[[', '<C-p>' }, title = 'Step back', action = 'previousStep', can = has_step,
     act = function(_, place) place.node:send('previousStep') end },
-  { lhs = 'o', title = 'Add an item', action = 'insertItem',
+  { lhs = 'o', title = 'Add an item', action = 'insertItem', in_turn = of_items,
     can = function(_, place) return place.target ~= nil and place.target.repeated ~= nil end,
     act = function(layer, place) require('featurehost.form').add_item(layer, place.node, place.target.repeated) end },
-  { lhs = 'dd', title = 'Remove the item', action = 'removeItem', can = has_item,
+  { lhs = 'dd', title = 'Remove the item', action = 'removeItem', in_turn = of_items, can = has_item,
     act = function(_, place)
       place.node:send('removeItem', { path = place.target.repeated, id = place.target.item })
     end },
-  { lhs = { ']e', '<M-Down>' }, title = 'Move the item down', action = 'moveItem', can = has_item, act = move_item(1) },
-  { lhs = { '[e', '<M-Up>' }, title = 'Move the item up', action = 'moveItem', can = has_item, act = move_item(-1) },
+  { lhs = { ']e', '<M-Down>' }, title = 'Move the item down', action = 'moveItem', in_turn = of_items, can = has_item,
+    act = move_item(1) },
+  { lhs = { '[e', '<M-Up>' }, title = 'Move the item up', action = 'moveItem', in_turn = of_items, can = has_item,
+    act = move_item(-1) },
   { lhs = 'gD', title = 'Restore the draft', action = 'restoreDraft',
     can = function(_, place) return place.node.state.hasDraft == true end,
     act = function(_, place) place.node:send('restoreDraft') end },

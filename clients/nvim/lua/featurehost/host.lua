@@ -118,7 +118,8 @@ function Host.hold(_, instance, snapshot)
   instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
 end
 
-local function draw(instance)
+--- Draws an instance that has changed.
+function Host.draw(instance)
   if not instance.is_changed then return end
   instance.is_changed = false
   if instance.changed then instance.changed() end
@@ -130,12 +131,12 @@ function Host:redraw()
   for _, instance in pairs(self.instances) do
     if instance.is_changed and instance.snapshot then
       if instance.snapshot.settled ~= false then
-        draw(instance)
+        Host.draw(instance)
       elseif not instance.is_waiting then
         instance.is_waiting = true
         vim.defer_fn(function()
           instance.is_waiting = false
-          draw(instance)
+          Host.draw(instance)
         end, PATIENCE)
       end
     end

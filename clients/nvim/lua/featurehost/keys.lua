@@ -2,11 +2,14 @@
 --
 -- A key is `{lhs, title, act, can, action}`: `lhs` one or several, `act(layer, place)` what it does, `can(layer, place)`
 -- whether it can be done now, or `action` that the host would take. Without a title it is a matter of course.
+-- `in_turn`, or what that returns for a place, has options for `turn.take` where it acts on rows, or on what was typed
+-- before it; `name(layer, place)` is what of a toolbar or of buttons it means.
 
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
 local text = require('featurehost.text')
+local turn = require('featurehost.turn')
 
 local M = {}
 
@@ -14,7 +17,7 @@ local function lhs_of(key) return type(key.lhs) == 'table' and key.lhs or { key.
 
 local function can(key, layer, place, node)
   if key.action and not node:can(key.action) then return false end
-  return not key.can or key.can(layer, { node = node, target = place.target })
+  return not key.can or key.can(layer, { node = node, target = place.target, is_on_span = place.is_on_span })
 end
 
 --- The features whose keys count at a place: the innermost first.
@@ -42,31 +45,68 @@ local function keys_at(layer, place)
 end
 
 --- Tells why a key does nothing now; where that passes with what is being written, does it then.
-local function wait_or_tell(layer, lhs, key, node, has_waited)
+local function wait_or_tell(layer, lhs, key, node, about)
   local reason = lenient.table(node.snapshot.unavailable)[key.action]
   if not reason or not node:has(key.action) then return end
-  if reason == 'saving' and not has_waited then
-    return node.host:request('feature/settle', { instance = node.instance.name }, function()
-      if layer:is_current() then M.press(layer, lhs, true) end
-    end)
+  local meant = { id = about and about.id or turn.about(layer), has_waited = true }
+  if reason == 'saving' and not (about and about.has_waited) and turn.settle(layer, key.title or lhs) then
+    return layer:shown() and M.press(layer, lhs, meant)
   end
   vim.notify(('%s: %s'):format(key.title or lhs, text.clean(refusals.words(reason))), vim.log.levels.WARN)
 end
 
---- Does what a key is for; false where it means nothing here.
-function M.press(layer, lhs, has_waited)
-  local place, refused = layer:place(), nil
+local function turn_of(key, place)
+  if type(key.in_turn) == 'function' then return key.in_turn(place) end
+  return key.in_turn
+end
+
+--- What a key means at a place: the entries that have it, the first of them that can be done, and the one that says what
+--- has to be waited for.
+local function meaning(layer, place, lhs)
+  local entries, first, waiting = {}, nil, nil
   for _, entry in ipairs(keys_at(layer, place)) do
     if vim.tbl_contains(lhs_of(entry.key), lhs) then
-      if can(entry.key, layer, place, entry.node) then
-        entry.key.act(layer, { node = entry.node, target = place.target, is_on_span = place.is_on_span })
-        return true
-      end
-      refused = refused or entry
+      table.insert(entries, entry)
+      if not first and can(entry.key, layer, place, entry.node) then first = entry end
+      waiting = waiting or turn_of(entry.key, place) and entry
     end
   end
-  if refused then wait_or_tell(layer, lhs, refused.key, refused.node, has_waited) end
-  return refused ~= nil
+  if first then waiting = turn_of(first.key, place) and first end
+  return entries, first, waiting
+end
+
+--- Waits for a key's turn; what it means then, or nil where that is told to be nothing.
+local function in_turn(layer, place, lhs, entry, about)
+  local name_of = entry.key.name or function() return nil end
+  local name = name_of(layer, place)
+  local options = vim.tbl_extend('force', { about = about and about.id }, turn_of(entry.key, place))
+  local title = name or entry.key.title or lhs
+  if not turn.take(layer, title, options) then return nil end
+  -- A button is the one that was pressed, wherever the cursor has gone with its row.
+  if not (place.target and place.target.kind == 'button') then place = layer:place() end
+  if name_of(layer, place) ~= name then
+    turn.tell(title, 'the buttons are others now')
+    return nil
+  end
+  return place
+end
+
+--- Does what a key is for; false where it means nothing here. `about` may have the `id` of the row that was meant, and
+--- `has_waited` where the key has waited for what was being written.
+function M.press(layer, lhs, about)
+  local place = layer:place()
+  local entries, first, waiting = meaning(layer, place, lhs)
+  if waiting then
+    place = in_turn(layer, place, lhs, waiting, about)
+    if not place then return true end
+    entries, first = meaning(layer, place, lhs)
+  end
+  if first then
+    first.key.act(layer, { node = first.node, target = place.target, is_on_span = place.is_on_span })
+    return true
+  end
+  if entries[1] then wait_or_tell(layer, lhs, entries[1].key, entries[1].node, about) end
+  return entries[1] ~= nil
 end
 
 --- What can be done now, as `{lhs, title, press}`.
@@ -77,7 +117,7 @@ function M.available(layer)
     if key.title and not seen[lhs] and can(key, layer, place, entry.node) then
       seen[lhs] = true
       table.insert(found, {
-        lhs = lhs, title = key.title, press = function() M.press(layer, lhs) end,
+        lhs = lhs, title = key.title, press = function(about) M.press(layer, lhs, { id = about }) end,
       })
     end
   end

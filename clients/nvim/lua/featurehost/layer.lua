@@ -145,6 +145,7 @@ function Layer:draw()
   keys.bind(self)
   if self.kind.drawn then self.kind.drawn(self, main) end
   require('featurehost.sticky').follow(self)
+  require('featurehost.turn').drawn(self)
   self.is_new = false
 end
 

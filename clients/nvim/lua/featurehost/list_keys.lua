@@ -6,12 +6,10 @@ local line_input = require('featurehost.line_input')
 local list_filter = require('featurehost.list_filter')
 local menu = require('featurehost.menu')
 local rows = require('featurehost.rows')
+local turn = require('featurehost.turn')
 
---- The row that a key is about: that under the cursor, which is the active one from now on.
-local function row_of(layer, place)
-  if layer.is_tall then rows.arrive(layer, place.node) end
-  return place.target and place.target.item
-end
+--- The row that a key is about: that under the cursor, which is the active one when it is the key's turn.
+local function row_of(place) return place.target and place.target.item end
 
 local function has_row(_, place) return place.target ~= nil and place.target.kind == 'row' end
 
@@ -22,15 +20,17 @@ local function toggle_column(node)
 end
 
 --- The button of the workspace that takes rows away, with the question that it brings.
-local function delete_tool(layer)
+local function delete_tool(layer, node)
   for _, tool in ipairs(layer.tools) do
-    if tool.role == 'destructive' then return tool end
+    -- In a view another list may have one too.
+    local of_it = vim.list_slice(node.path, 1, #tool.node.path)
+    if tool.role == 'destructive' and vim.deep_equal(of_it, tool.node.path) then return tool end
   end
 end
 
 local function move_row(by)
-  return function(layer, place)
-    local node, item = place.node, row_of(layer, place)
+  return function(_, place)
+    local node, item = place.node, row_of(place)
     local items, at = lenient.objects(node.state.items), nil
     for index, other in ipairs(items) do
       if other.id == item.id then at = index end
@@ -78,47 +78,53 @@ local function select_range(layer, place)
   local first, last = vim.fn.line('v'), vim.fn.line('.')
   local from, to = rows.item(layer, first), rows.item(layer, last)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, true, true), 'nx', false)
-  if from and to then place.node:send('selectRange', { from = from.id, to = to.id }) end
+  if from and to then return place.node:send('selectRange', { from = from.id, to = to.id }) end
+  turn.tell('Select', 'an end of the area is not loaded')
 end
 
+-- A filter is made from the one before it, whose rows need not be there.
+local of_filter = { may_only_follow = true, may_be_stale = true }
+
 return vim.list_extend({
-  { lhs = '<CR>', title = 'Open', action = 'openItem', can = has_row,
-    act = function(layer, place) place.node:send('openItem', { id = row_of(layer, place).id }) end },
-  { lhs = '<2-LeftMouse>', action = 'openItem', can = has_row,
-    act = function(layer, place) place.node:send('openItem', { id = row_of(layer, place).id }) end },
-  { lhs = 'x', title = 'Tick', action = 'toggleItem',
+  { lhs = '<CR>', title = 'Open', action = 'openItem', in_turn = {}, can = has_row,
+    act = function(_, place) place.node:send('openItem', { id = row_of(place).id }) end },
+  { lhs = '<2-LeftMouse>', action = 'openItem', in_turn = {}, can = has_row,
+    act = function(_, place) place.node:send('openItem', { id = row_of(place).id }) end },
+  { lhs = 'x', title = 'Tick', action = 'toggleItem', in_turn = {},
     can = function(_, place) return has_row(nil, place) and toggle_column(place.node) ~= nil end,
-    act = function(layer, place)
-      place.node:send('toggleItem', { id = row_of(layer, place).id, key = toggle_column(place.node).key })
+    act = function(_, place)
+      place.node:send('toggleItem', { id = row_of(place).id, key = toggle_column(place.node).key })
     end },
-  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', modes = 'nx', can = has_row,
+  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', modes = 'nx', in_turn = {}, can = has_row,
     act = function(layer, place)
       if vim.api.nvim_get_mode().mode:lower() == 'v' then return select_range(layer, place) end
-      place.node:send('toggleSelection', { id = row_of(layer, place).id })
+      place.node:send('toggleSelection', { id = row_of(place).id })
       vim.cmd('normal! j')
     end },
-  { lhs = '*', title = 'Select all', action = 'selectAll', act = function(_, place) place.node:send('selectAll') end },
-  { lhs = 'c', title = 'Select none', action = 'clearSelection',
+  { lhs = '*', title = 'Select all', action = 'selectAll', in_turn = { may_only_follow = true },
+    act = function(_, place) place.node:send('selectAll') end },
+  { lhs = 'c', title = 'Select none', action = 'clearSelection', in_turn = { may_only_follow = true },
     act = function(_, place) place.node:send('clearSelection') end },
-  { lhs = 'dd', title = 'Delete',
+  { lhs = 'dd', title = 'Delete', in_turn = {},
     can = function(layer, place)
-      local tool = delete_tool(layer)
+      local tool = delete_tool(layer, place.node)
       return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
     end,
     act = function(layer, place)
-      -- The cursor's row becomes the active one, on which the host acts where none is selected.
-      row_of(layer, place)
-      local tool = delete_tool(layer)
+      -- The cursor's row is the active one now, on which the host acts where none is selected.
+      local tool = delete_tool(layer, place.node)
       if tool then return tool.press() end
       place.node:send('deleteItems', { selection = true })
     end },
-  { lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems', can = has_row, act = move_row(1) },
-  { lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', can = has_row, act = move_row(-1) },
+  { lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems', in_turn = {}, can = has_row,
+    act = move_row(1) },
+  { lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', in_turn = {}, can = has_row,
+    act = move_row(-1) },
   { lhs = 'u', title = 'Undo', action = 'undo', act = function(_, place) place.node:send('undo') end },
   { lhs = '<C-r>', title = 'Redo', action = 'redo', act = function(_, place) place.node:send('redo') end },
   { lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh', act = function(_, place) place.node:send('refresh') end },
-  { lhs = '/', title = 'Filter by words', action = 'setFilter', act = type_filter },
-  { lhs = 'f', title = 'Filters', action = 'setFilter',
+  { lhs = '/', title = 'Filter by words', action = 'setFilter', in_turn = of_filter, act = type_filter },
+  { lhs = 'f', title = 'Filters', action = 'setFilter', in_turn = of_filter,
     can = function(_, place) return list_filter.is_declared(place.node) end,
     act = function(_, place) list_filter.choose(place.node) end },
   { lhs = 's', title = 'Sort', action = 'setSort', act = sort_by },

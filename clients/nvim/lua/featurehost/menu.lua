@@ -2,6 +2,7 @@
 
 local keys = require('featurehost.keys')
 local text = require('featurehost.text')
+local turn = require('featurehost.turn')
 
 local M = {}
 
@@ -16,10 +17,19 @@ end
 --- Offers the toolbars' actions, and what the keys do.
 function M.actions(layer)
   local entries = vim.tbl_filter(function(tool) return tool.is_enabled end, layer.tools)
+  local about = { about = turn.about(layer) }
   for _, key in ipairs(keys.available(layer)) do
-    if key.lhs ~= 'a' then table.insert(entries, { title = ('%s (%s)'):format(key.title, key.lhs), press = key.press }) end
+    if key.lhs ~= 'a' then
+      table.insert(entries, {
+        title = ('%s (%s)'):format(key.title, key.lhs), lhs = key.lhs, press = function() key.press(about.about) end,
+      })
+    end
   end
-  M.choose(layer.node:title(), entries, function(entry) entry.press() end)
+  M.choose(layer.node:title(), entries, function(entry)
+    -- What was chosen is about the row that it was chosen for.
+    if entry.lhs then return entry.press() end
+    if turn.take(layer, text.plain(entry.title), about) then entry.press() end
+  end)
 end
 
 --- Shows the keys that do something now.

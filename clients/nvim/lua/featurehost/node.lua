@@ -3,6 +3,7 @@
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
 local text = require('featurehost.text')
+local turn = require('featurehost.turn')
 
 local Node = {}
 Node.__index = Node
@@ -158,12 +159,14 @@ end
 --- Sends an action; a refusal is told to the person, unless it is quiet. `answered` is called with an error or nil.
 function Node:send(action, params, options)
   options = options or {}
+  local count_answer = turn.begin(self.instance, action, options.quiet)
   self.host:request('feature/send', {
     instance = self.instance.name,
     path = #self.path > 0 and self.path or nil,
     action = action,
     params = params,
   }, function(problem)
+    count_answer(problem)
     if problem and not options.quiet and problem.kind ~= 'died' then
       vim.notify(text.clean(explain(action, problem)), vim.log.levels.WARN)
     end

@@ -3,6 +3,7 @@
 local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local text = require('featurehost.text')
+local turn = require('featurehost.turn')
 
 local M = {}
 
@@ -49,7 +50,10 @@ function M.open(layer)
   local keys = {}
   for _, key in ipairs(require('featurehost.search_keys').typing) do
     for _, lhs in ipairs(type(key.lhs) == 'table' and key.lhs or { key.lhs }) do
-      keys[lhs] = function() key.act(layer, layer.main:newest() or layer.main) end
+      keys[lhs] = function()
+        if key.in_turn and not turn.take(layer, key.title, key.in_turn) then return end
+        key.act(layer, layer.main:newest() or layer.main)
+      end
     end
   end
   -- What was typed before is the person's until it is answered (A-2).

@@ -1,13 +1,21 @@
 --- The keys that lists and searches have in common: to places that are counted in rows, and not in lines.
 
 local rows = require('featurehost.rows')
+local turn = require('featurehost.turn')
 
 local function is_tall(layer) return layer.is_tall end
 
 local function counted() return vim.v.count > 0 and vim.v.count or nil end
 
+--- Goes to a row, and hears the next key there.
+local function go(title, row_of)
+  return function(layer, place)
+    rows.go_to(layer, place.node, row_of())
+    if layer.state.goal then turn.arrive(layer, title) end
+  end
+end
+
 return {
-  { lhs = { 'G', '<End>' }, can = is_tall, act = function(layer, place) rows.go_to(layer, place.node, counted()) end },
-  { lhs = { 'gg', '<Home>' }, can = is_tall,
-    act = function(layer, place) rows.go_to(layer, place.node, counted() or 1) end },
+  { lhs = { 'G', '<End>' }, can = is_tall, act = go('G', counted) },
+  { lhs = { 'gg', '<Home>' }, can = is_tall, act = go('gg', function() return counted() or 1 end) },
 }

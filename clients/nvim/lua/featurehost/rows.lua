@@ -10,6 +10,10 @@ local window = require('featurehost.window')
 
 local M = {}
 
+local NOT_LOADED = 'the row is not loaded'
+local FAILED = 'the row could not be loaded'
+local GONE = 'the row is not there any more'
+
 local missing = vim.api.nvim_create_namespace('featurehost-missing')
 
 --- How many lines of the buffer are rows, or say that there are none.
@@ -133,11 +137,20 @@ function M.follow(layer, node)
   state.was_shown = #state.items > 0
 end
 
---- Makes the row under the cursor the active one, as soon as it is there.
+--- Makes the row under the cursor the active one, as soon as it is there. Who goes from a row that is not there to the
+--- head, as to press a button, still means that row.
 function M.arrive(layer, node)
   local state, item = layer.state, M.current(layer)
-  local line = vim.api.nvim_win_get_cursor(layer:shown())[1]
-  state.waits_for_row = line > layer.head and not item
+  local row = vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
+  if row > 0 then
+    state.wanted = not item and row or nil
+  elseif state.wanted and state.wanted > layer.kind.row_count(node) then
+    state.wanted = nil
+  elseif state.wanted then
+    item = state.items and state.items[state.wanted - state.offset]
+    if item then state.wanted = nil end
+  end
+  state.waits_for_row = state.wanted ~= nil
   if not item or item.id == (state.sent or node.state.activeId) then return end
   state.sent, state.is_moving, state.followed = item.id, true, item.id
   node:send('setActive', { id = item.id }, {
@@ -147,6 +160,24 @@ function M.arrive(layer, node)
       state.sent, state.is_moving = nil, false
     end,
   })
+end
+
+--- Whether the person has moved to a row that is not there yet.
+function M.is_under_way(layer) return layer.state.goal ~= nil or layer.state.wanted ~= nil end
+
+--- Why the row that the person has moved to is not the active one, and whether it may still be; nil where it is, or where
+--- the person is at none.
+function M.obstacle(layer, node)
+  local state, item = layer.state, M.current(layer)
+  if state.goal then return NOT_LOADED, true end
+  if state.fell_short then return FAILED, false end
+  if item and item.dropped == true or not item and state.wanted and layer.kind.row_count(node) > 0 then
+    local has_failed = not state.is_seeking and layer.kind.has_failed(node)
+    return has_failed and FAILED or NOT_LOADED, not has_failed
+  end
+  if not item or item.id == node.state.activeId then return nil end
+  M.arrive(layer, node)
+  return GONE, state.sent ~= nil
 end
 
 --- Whether a row is known, or it is known that there is none.
@@ -168,6 +199,7 @@ function M.go_to(layer, node, row)
   if (row or math.huge) > last and not is_at_hand(layer, node, row or math.huge) then
     -- The host loads what its window wants, and shows the end where it wants more than there is.
     aim(layer, row)
+    state.goal_count = layer.kind.row_count(node)
     local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
     return node:send('setWindow', { offset = math.min(state.goal, 2 ^ 31), limit = limit }, { quiet = true })
   end
@@ -181,7 +213,9 @@ end
 --- The person has gone to another line.
 function M.moved(layer, node)
   local state = layer.state
-  if state.goal and vim.api.nvim_win_get_cursor(layer:shown())[1] ~= state.goal_from then state.goal = nil end
+  local line = vim.api.nvim_win_get_cursor(layer:shown())[1]
+  -- In the head a person presses a button, for the row that is on its way.
+  if state.goal and line ~= state.goal_from and line > layer.head then state.goal = nil end
   M.arrive(layer, node)
   M.seek(layer, node)
 end
@@ -190,7 +224,10 @@ end
 function M.reach(layer, node)
   local goal = layer.state.goal
   if not goal or row_lines.is_resizing(layer) then return end
-  if is_at_hand(layer, node, goal) then
+  -- A page that was on its way already may have come alone.
+  local has_paused = not layer.kind.is_loading(node) and layer.kind.row_count(node) > lenient.number(layer.state.goal_count)
+  if is_at_hand(layer, node, goal) or has_paused then
+    layer.state.fell_short = goal > layer.kind.row_count(node) and layer.kind.has_failed(node)
     M.go_to(layer, node, goal ~= math.huge and goal or nil)
   end
 end

@@ -45,6 +45,14 @@ function M.has_all(node)
   return append.endReached ~= false or append.status == 'failed'
 end
 
+--- Whether more results are on their way.
+function M.is_loading(node) return lenient.table(node.state.append).status == 'loading' end
+
+--- Whether results that are not there could not be loaded.
+function M.has_failed(node)
+  return lenient.table(node.state.append).status == 'failed' or node.state.status == 'failed'
+end
+
 M.section = list.section
 
 function M.info(node)

@@ -66,17 +66,15 @@ local function toggle_preview(layer)
 end
 
 local M = {
-  { lhs = '<CR>', title = 'Accept', action = 'accept',
+  -- While results of an older query are seen, this searches.
+  { lhs = '<CR>', title = 'Accept', action = 'accept', in_turn = { may_be_stale = true },
     can = function(_, place) return place.target ~= nil and place.target.kind == 'row' end,
-    act = function(layer, place)
-      rows.arrive(layer, place.node)
-      accept(layer)
-    end },
+    act = accept },
   { lhs = { 'i', '/', 'A', 'I', '<C-k>' }, title = 'Type the query', act = to_prompt },
-  { lhs = '<C-o>', title = 'Accept for something else', action = 'accept',
+  { lhs = '<C-o>', title = 'Accept for something else', action = 'accept', in_turn = {},
     can = function(_, place) return #lenient.objects(place.node.state.actions) > 1 end, act = choose_action },
-  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', act = function(layer) toggle(layer, 1) end },
-  { lhs = 'c', title = 'Select none', action = 'clearSelection',
+  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', in_turn = {}, act = function(layer) toggle(layer, 1) end },
+  { lhs = 'c', title = 'Select none', action = 'clearSelection', in_turn = { may_only_follow = true },
     act = function(_, place) place.node:send('clearSelection') end },
   { lhs = 'f', title = 'Filters', action = 'setFilter',
     can = function(_, place) return list_filter.is_declared(place.node) end,
@@ -86,15 +84,18 @@ local M = {
   { lhs = '<C-c>', title = 'Stop', action = 'cancel', act = function(_, place) place.node:send('cancel') end },
 }
 
+-- The cursor is in the line, and the active result leads.
+local of_active = { may_only_follow = true }
+
 M.typing = {
   { lhs = '<CR>', act = accept },
   { lhs = { '<Down>', '<C-n>' }, act = function(layer) move(layer, 1) end },
   { lhs = { '<Up>', '<C-p>' }, act = function(layer) move(layer, -1) end },
   { lhs = '<PageDown>', act = function(layer) move(layer, page(layer)) end },
   { lhs = '<PageUp>', act = function(layer) move(layer, -page(layer)) end },
-  { lhs = '<Tab>', act = function(layer) toggle(layer, 1) end },
-  { lhs = '<S-Tab>', act = function(layer) toggle(layer, -1) end },
-  { lhs = '<C-o>', act = choose_action },
+  { lhs = '<Tab>', title = 'Select', in_turn = of_active, act = function(layer) toggle(layer, 1) end },
+  { lhs = '<S-Tab>', title = 'Select', in_turn = of_active, act = function(layer) toggle(layer, -1) end },
+  { lhs = '<C-o>', title = 'Accept for something else', in_turn = of_active, act = choose_action },
   { lhs = '<C-f>', act = function(_, node) list_filter.choose(node) end },
   { lhs = '<F3>', act = toggle_preview },
   { lhs = '<C-Up>', act = function(layer, node) prompt().recall(layer, node, 1) end },

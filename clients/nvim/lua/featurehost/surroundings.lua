@@ -8,7 +8,7 @@ local text = require('featurehost.text')
 local M = {}
 
 --- Adds buttons, side by side and in as many lines as they take; each is `{title, role, press, is_enabled}`, and has
---- `repeated` where it belongs to a field with items.
+--- `repeated` where it belongs to a field with items, and `is_about_error` where it is about no row.
 function M.buttons(canvas, node, buttons, indent)
   indent = indent or ' '
   local chunks, width = { { indent } }, #indent
@@ -24,7 +24,7 @@ function M.buttons(canvas, node, buttons, indent)
     table.insert(chunks, {
       shown, highlight.button(button.role, is_enabled),
       {
-        kind = 'button', title = button.title, repeated = button.repeated,
+        kind = 'button', title = button.title, repeated = button.repeated, is_about_error = button.is_about_error,
         press = is_enabled and button.press or function() end,
       },
     })
@@ -41,9 +41,11 @@ function M.dismiss(node, entry) node:send('dismissError', { id = entry.id }) end
 local function error_buttons(node, entry)
   local buttons = {}
   if entry.retry then
-    table.insert(buttons, { title = 'Retry', role = 'primary', press = function() M.retry(node, entry) end })
+    table.insert(buttons, {
+      title = 'Retry', role = 'primary', is_about_error = true, press = function() M.retry(node, entry) end,
+    })
   end
-  table.insert(buttons, { title = 'Dismiss', press = function() M.dismiss(node, entry) end })
+  table.insert(buttons, { title = 'Dismiss', is_about_error = true, press = function() M.dismiss(node, entry) end })
   return buttons
 end
 
@@ -147,6 +149,7 @@ function M.toolbar(layer, canvas)
         title = text.plain(entry.title),
         role = entry.role,
         action = entry.action,
+        node = part,
         is_enabled = part:can(entry.action),
         press = function() part:send(entry.action, entry.params) end,
       }

@@ -1,0 +1,240 @@
+--- Keys in turn: one that acts on rows waits until what was typed before it is answered and drawn, and until the row that
+--- the person has moved to is there and is the active one. Without that it would act on the row where the person was.
+--
+-- Neovim waits meanwhile: what is typed behind it, moves and macros included, comes behind it.
+
+local lenient = require('featurehost.lenient')
+local refusals = require('featurehost.refusals')
+local text = require('featurehost.text')
+
+local M = {}
+
+-- How long a key waits at most, and from when on that is told, in milliseconds.
+local LONGEST, UNTOLD = 10000, 500
+local STEP = 2
+
+local GONE = 'the row is not there any more'
+local REFUSED = 'what was typed before was refused'
+
+-- What no key has to wait for: a row that is not there is waited for anyway.
+local UNCOUNTED = { setWindow = true }
+local QUERIES = { setFilter = true, setSort = true, setQuery = true }
+local SEARCHING = { debouncing = true, loading = true, stalled = true }
+
+--- Counts an action that is sent; what is returned is called with its error or nil.
+function M.begin(instance, action, is_quiet)
+  if UNCOUNTED[action] then return function() end end
+  local counts = M.counts(instance)
+  -- A key behind a move means the row that is seen.
+  local changes = action == 'setActive' and 0 or 1
+  counts.sent, counts.changes = counts.sent + 1, counts.changes + changes
+  counts.is_query = counts.is_query or QUERIES[action] == true
+  return function(problem)
+    counts.sent, counts.changes = counts.sent - 1, counts.changes - changes
+    if not problem or problem.kind == 'died' or (is_quiet and action ~= 'setActive') then return end
+    local reason = is_quiet and lenient.table(problem.data).reason
+    counts.refused = counts.refused + 1
+    -- Of others a person has been told the reason.
+    counts.why = reason == 'gone' and GONE or reason and refusals.words(reason) or REFUSED
+  end
+end
+
+--- What of an instance is not answered: `sent` actions, of which `changes` are not `setActive`; and how many were refused.
+function M.counts(instance)
+  instance.counts = instance.counts or { sent = 0, changes = 0, refused = 0 }
+  return instance.counts
+end
+
+local function is_rows(node) return node.kind == 'list' or node.kind == 'search' end
+
+local function has_rows(layer)
+  for _, part in ipairs(layer.node:parts()) do
+    if is_rows(part) then return true end
+  end
+  return false
+end
+
+--- Whether rows of another filter or query are on their way.
+local function is_querying(layer)
+  for _, part in ipairs(layer.node:parts()) do
+    local state = part.state
+    local refresh = lenient.table(lenient.table(state.loads).refresh)
+    if is_rows(part) and state.isStale == true and (refresh.status == 'loading' or SEARCHING[state.status]) then
+      return true
+    end
+  end
+  return false
+end
+
+--- A layer was drawn: rows of another filter that a person asked for may have come.
+function M.drawn(layer)
+  local counts = M.counts(layer.screen.instance)
+  if counts.changes == 0 and not is_querying(layer) then counts.is_query = false end
+end
+
+--- Whether the rows can't be those that were asked for.
+local function is_stale(layer)
+  for _, part in ipairs(layer.node:parts()) do
+    if is_rows(part) and part.state.isStale == true then return true end
+  end
+  return false
+end
+
+--- The row under the cursor, and the feature that has it; nil where there is none or it is not loaded.
+local function row_at_cursor(layer)
+  if layer.is_tall then
+    local item = require('featurehost.rows').current(layer)
+    return item, layer.main
+  end
+  local place = layer:place()
+  local target = place.target
+  return target and target.kind == 'row' and target.item or nil, place.node
+end
+
+--- The id of the row that a key means which is pressed now; nil where that can't be known yet.
+function M.about(layer)
+  if not has_rows(layer) or M.counts(layer.screen.instance).changes > 0 then return nil end
+  if layer.is_tall and require('featurehost.rows').is_under_way(layer) then return nil end
+  local item, node = row_at_cursor(layer)
+  return item and item.id or layer.is_tall and node.state.activeId or nil
+end
+
+--- Why the row that the person has moved to is not the active one, and whether it still can be; nil where it is.
+local function obstacle(layer, turn)
+  if layer.is_tall then return require('featurehost.rows').obstacle(layer, layer.main) end
+  local item, node = row_at_cursor(layer)
+  if not item or item.id == node.state.activeId or not node:has('setActive') then return nil end
+  if turn.activated ~= item.id then
+    turn.activated = item.id
+    node:send('setActive', { id = item.id }, { quiet = true })
+    return GONE, true
+  end
+  return GONE, false
+end
+
+--- Looks whether it is a key's turn: true where it is, nil where it has to wait, and false and why where it never is.
+local function look(layer, turn)
+  local instance, host = layer.screen.instance, layer.screen.host
+  local counts = M.counts(instance)
+  if host.death then return false, 'the host has ended' end
+  if layer.is_closing or not layer:shown() or vim.api.nvim_get_current_win() ~= turn.window then
+    return false, 'something else is open now'
+  end
+  if counts.refused > turn.refused then
+    return false, counts.why
+  end
+  if counts.sent > 0 then return nil end
+  if instance.is_changed then
+    host.draw(instance)
+    turn.is_seen = false
+    return nil
+  end
+  if not turn.is_about_rows then return true end
+  if counts.is_query and not turn.may_be_stale then
+    if is_querying(layer) then
+      turn.has_queried = true
+      return nil
+    end
+    if turn.has_queried and is_stale(layer) then return false, 'the rows could not be loaded' end
+  end
+  if turn.may_only_follow then return true end
+  local why, may_pass = obstacle(layer, turn)
+  if why and not turn.is_seen then
+    -- What is seen decides which rows are loaded, and Neovim lays a window out when it draws it.
+    turn.is_seen = true
+    vim.cmd('redraw')
+    if layer.is_tall then layer:scrolled() end
+    return nil
+  end
+  if why and (may_pass or counts.sent > 0) then return nil end
+  if why then return false, why end
+  if turn.about and M.about(layer) ~= turn.about then return false, GONE end
+  return true
+end
+
+--- Forgets what was typed ahead: it was meant for what has not come.
+local function drop_typed()
+  while vim.fn.getchar(1) ~= 0 do
+    vim.fn.getchar(0)
+  end
+end
+
+-- A message of several lines would stop the person.
+local WIDEST = 24
+
+local function short(title) return text.width(title) > WIDEST and text.fit(title, WIDEST) or title end
+
+--- Tells that a key did nothing, and why.
+function M.tell(title, why)
+  -- A message behind another one would stop the person.
+  vim.cmd('redraw')
+  vim.notify(text.clean(('%s did nothing: %s.'):format(short(title), why)), vim.log.levels.WARN)
+end
+
+--- Waits until `done()`; whether that is so in time, and whether a person has stopped it.
+local function wait(title, done)
+  local is_done, why = vim.wait(UNTOLD, done, STEP)
+  if is_done or why == -2 then return is_done, why == -2 end
+  vim.api.nvim_echo({ { text.clean(short(title)) .. ' waits for what was typed before; CTRL-C stops it.' } }, false, {})
+  local last = vim.loop.now() + LONGEST
+  repeat
+    vim.cmd('redraw')
+    is_done, why = vim.wait(UNTOLD, done, STEP)
+  until is_done or why == -2 or vim.loop.now() > last
+  vim.api.nvim_echo({ { '' } }, false, {})
+  return is_done, why == -2
+end
+
+--- Waits until it is the turn of what has a title; false where that never is, which is told.
+--
+-- `options` may have `about`, the id of the row that was meant; `is_of_items`, where it is about items of a form;
+-- `may_be_stale`, where rows of an older query will do; and `may_only_follow`, where the active row leads and not the
+-- cursor.
+function M.take(layer, title, options)
+  options = options or {}
+  local is_about_rows = has_rows(layer)
+  if not is_about_rows and not options.is_of_items then return true end
+  local turn = {
+    is_about_rows = is_about_rows, window = vim.api.nvim_get_current_win(),
+    refused = M.counts(layer.screen.instance).refused, about = options.about or M.about(layer),
+    may_be_stale = options.may_be_stale, may_only_follow = options.may_only_follow,
+  }
+  if layer.is_tall then layer.state.fell_short = nil end
+  local verdict, why = look(layer, turn)
+  if verdict == nil then
+    wait(title, function()
+      verdict, why = look(layer, turn)
+      return verdict ~= nil
+    end)
+  end
+  if verdict then return true end
+  drop_typed()
+  M.tell(title, why or 'what was typed before is not done yet')
+  return false
+end
+
+--- Waits until the person is where a key goes that knows how many rows there are only when these are loaded. Later it is
+--- still gone there, but for one who has stopped that.
+function M.arrive(layer, title)
+  local state, host = layer.state, layer.screen.host
+  state.fell_short = nil
+  local is_there, is_stopped = wait(title, function() return not state.goal or host.death ~= nil or layer.is_closing end)
+  if is_there and not state.fell_short then return end
+  if is_stopped then state.goal = nil end
+  drop_typed()
+  if not state.fell_short then return end
+  state.fell_short = nil
+  vim.cmd('redraw')
+  vim.notify(('%s: the rows behind this one could not be loaded.'):format(title), vim.log.levels.WARN)
+end
+
+--- Waits until the host has done what it is at; whether that is so in time.
+function M.settle(layer, title)
+  local is_settled = false
+  layer.screen.host:request('feature/settle', { instance = layer.screen.instance.name }, function()
+    is_settled = true
+  end)
+  return wait(title, function() return is_settled end)
+end
+
+return M
