@@ -1913,6 +1913,7 @@ The buffer holds the rows around point; the host is asked for others in time."
   (add-hook 'window-size-change-functions #'featurehost--resized nil t))
 
 (defvar-local featurehost--widths nil "How wide each column was at most, by its key.")
+(defvar-local featurehost--are-widths-kept nil "Whether the widths are those of complete results, which stay.")
 (defvar-local featurehost--asked nil "The window that the host was asked for last.")
 (defvar-local featurehost--query nil "By what the rows that are drawn are filtered and sorted, and what they answer.")
 (defvar-local featurehost--goal nil "`end' while the last row is looked for.")
@@ -2001,6 +2002,11 @@ They never get narrower, so that nothing jumps while rows are scrolled."
                 (dolist (row cells)
                   (setcdr known (max (cdr known) (string-width (nth number row))))))))
 
+(defun featurehost--is-complete (node)
+  "Return non-nil unless NODE is a search that goes on."
+  (or (not (equal (featurehost--kind node) "search"))
+      (equal (featurehost--state node :status) "success")))
+
 (defun featurehost--sort-mark (node column)
   "Return the mark in the heading of COLUMN if the rows of NODE are sorted by it."
   (let ((entry (cl-find (featurehost--get column :key) (featurehost--list (featurehost--state node :sort))
@@ -2023,9 +2029,12 @@ They never get narrower, so that nothing jumps while rows are scrolled."
   "Draw the ROWS of NODE, or MESSAGE where there are none.
 Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
 `:matches'."
-  (let ((columns (featurehost--columns node)))
+  (let ((columns (featurehost--columns node)) (is-complete (featurehost--is-complete node)))
     (when (featurehost--changes (list rows message columns (featurehost--state node :sort) (featurehost--room)
-                                      (featurehost--around (featurehost--here))))
+                                      is-complete (featurehost--around (featurehost--here))))
+      ;; Which of the results that come while a search goes on are drawn is a matter of time.
+      (unless (and is-complete featurehost--are-widths-kept)
+        (setq featurehost--widths nil featurehost--are-widths-kept is-complete))
       (let* ((cells (mapcar (lambda (row)
                               (mapcar (lambda (column) (featurehost--cell column (plist-get row :value))) columns))
                             rows))
