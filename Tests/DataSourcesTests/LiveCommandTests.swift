@@ -173,6 +173,7 @@ struct LiveCommandTests {
         go.go()
         let last = try await page(1, .page)
         // A row with a duplicate id is shown beside the first.
-        #expect(ids(last) == "1#212" && last.endReached && last.totalCount == 3 && last.problems?.count == 1)
+        #expect(last.rows.map { $0.id.prefix(2) } == ["1#", "12"])
+        #expect(last.endReached && last.totalCount == 3 && last.problems?.count == 1)
     }
 }

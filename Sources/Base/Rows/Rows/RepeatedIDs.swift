@@ -2,7 +2,6 @@ import FHJSON
 
 /// New ids for rows whose id occurs several times in a source.
 ///
-/// The new id consists of the old one, a digest of the row's value and, for equal values, the number of the occurrence.
 /// So no row takes over the id, and with it the marks, of another row when that row is removed.
 ///
 /// ```swift
@@ -13,7 +12,7 @@ import FHJSON
 package struct RepeatedIDs {
     private let all: Set<ExactText>
     private let repeated: Set<ExactText>
-    private var given: Set<ExactText> = []
+    private var digestIDs = DigestIDs()
 
     /// Prepares new ids for all rows of a source.
     ///
@@ -31,19 +30,34 @@ package struct RepeatedIDs {
     ///   - id: The row's id in the source.
     ///   - digest: The digest of the row's value.
     package mutating func own(_ id: String, of digest: RowDigest) -> String? {
-        guard repeated.contains(id) else { return nil }
-        let first = "\(id)#\(digest.text)"
-        var own = first
-        var occurrence = 1
-        while all.contains(own) || !given.insert(own) {
-            occurrence += 1
-            own = "\(first)-\(occurrence)"
-        }
-        return own
+        repeated.contains(id) ? digestIDs.next(id, of: digest) { all.contains($0) } : nil
     }
 
     /// Returns the id in the source for a new id; nil for any other id.
     package static func original(of own: String) -> String? {
         own.lastIndex(of: "#").map { String(own[..<$0]) }
+    }
+}
+
+/// Ids that consist of another id, a digest of the row's value and, for equal values, the number of the occurrence.
+package struct DigestIDs: Sendable {
+    private var counts: [ExactText: Int] = [:]
+
+    package init() {}
+
+    /// Returns the id of the next row.
+    ///
+    /// - Parameters:
+    ///   - id: The row's id in the source.
+    ///   - digest: The digest of the row's value.
+    ///   - isTaken: True for the id of another row.
+    package mutating func next(_ id: String, of digest: RowDigest, isTaken: (String) -> Bool) -> String {
+        let first = "\(id)#\(digest.text)"
+        while true {
+            let occurrence = counts[first, default: 0] + 1
+            counts[first] = occurrence
+            let own = occurrence == 1 ? first : "\(first)-\(occurrence)"
+            if !isTaken(own) { return own }
+        }
     }
 }

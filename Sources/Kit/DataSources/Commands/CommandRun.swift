@@ -79,7 +79,7 @@ final class CommandRun: Sendable {
     /// Starts the command.
     init(
         _ argv: [String], _ options: CommandSource.Options, search: CommandSource.Search? = nil,
-        _ children: ChildProcesses, _ pace: CommandPace, _ observer: Observer = Observer()
+        _ children: ChildProcesses, _ pace: CommandPace, _ repeats: RepeatMemory, _ observer: Observer = Observer()
     ) throws(Failure) {
         command = ChildCommand(argv, folder: options.folder)
         self.options = options
@@ -91,7 +91,7 @@ final class CommandRun: Sendable {
             State(
                 printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit),
                 progress: progress))
-        rows = Mutex(PrintedRows(options))
+        rows = Mutex(PrintedRows(options, repeats))
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
         } catch {

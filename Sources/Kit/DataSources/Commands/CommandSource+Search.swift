@@ -117,7 +117,7 @@ extension CommandSource {
         _ number: Int, _ search: Search, _ request: SearchRequest, for rows: Range<Int>
     ) throws(Failure) -> SearchRun {
         if let known = searches.withLock({ $0[number] }), known.run.canAnswer(rows) { return known }
-        let run = try CommandRun(search.arguments(for: request), options, search: search, children, pace)
+        let run = try CommandRun(search.arguments(for: request), options, search: search, children, pace, repeats)
         return searches.withLock { $0.add(run) }
     }
 }

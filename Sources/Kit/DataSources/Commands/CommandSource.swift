@@ -18,6 +18,7 @@ public final class CommandSource: DataSource {
     let log: @Sendable (String) -> Void
     let searches = Mutex(SearchRuns())
     let pace: CommandPace
+    let repeats = RepeatMemory()
     private let runs = Runs()
     /// The outputs of recent operations.
     ///
@@ -134,7 +135,7 @@ public final class CommandSource: DataSource {
             let observer = CommandRun.Observer(
                 notice: { [feed] in feed.tell(SourceChange(kind: $0, edition: number)) },
                 listenerCount: { [feed] in feed.listenerCount })
-            let new = try CommandRun(argv, options, children, pace, observer)
+            let new = try CommandRun(argv, options, children, pace, repeats, observer)
             current.run = new
             current.number = number
             return (new, number, old)

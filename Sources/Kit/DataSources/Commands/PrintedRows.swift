@@ -5,7 +5,8 @@ import FeatureKit
 /// The rows of a command's output, read in the order of the output.
 ///
 /// An invalid record is listed as a problem; the other rows are still shown. A row with the id of an earlier row is a
-/// problem too, and gets a new id.
+/// problem too, and gets a new id that depends on its value. In later runs every row with this id gets such an id, so
+/// that the id never comes to name another row when the rows are printed in another order.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()
@@ -20,11 +21,17 @@ struct PrintedRows: Sendable {
     private var header: DelimitedText.Header?
     private var isHeaderRead: Bool
     private var lineIDs = LineIDs()
-    /// The number of rows for each id that occurs more than once.
-    private var counts: [ExactText: Int] = [:]
+    private let repeats: RepeatMemory
+    /// The ids that were repeated in earlier runs.
+    private let known: RepeatMemory.Known
+    /// The ids among `known` that rows of this run have.
+    private var seen: Set<ExactText> = []
+    private var digestIDs = DigestIDs()
 
-    init(_ options: CommandSource.Options) {
+    init(_ options: CommandSource.Options, _ repeats: RepeatMemory) {
         self.options = options
+        self.repeats = repeats
+        known = repeats.known
         header = options.header
         isHeaderRead = options.headerRecords == 0
     }
@@ -68,16 +75,16 @@ struct PrintedRows: Sendable {
 
     private mutating func put(_ row: SourceRow, line: Int) {
         let id = row.id
-        guard rows.contains(id: id) else {
+        let isKnown = known.contains(id)
+        let isRepeated = isKnown ? !seen.insert(id) : rows.contains(id: id)
+        guard isKnown || isRepeated else {
             rows.put(row)
             return
         }
-        var own = id
-        repeat {
-            counts[id, default: 1] += 1
-            own = "\(id)#\(counts[id] ?? 2)"
-        } while rows.contains(id: own)
+        let own = digestIDs.next(id, of: row.withTexts { RowDigest($1) }) { rows.contains(id: $0) }
         rows.put(SourceRow(id: own, value: row.value))
+        guard isRepeated else { return }
+        repeats.add(id)
         problems.add(
             InvalidRecord(line, .repeatedId, "has the id \(id), which a row before it has already", id: own).noted)
     }
