@@ -197,3 +197,36 @@ def test_a_question_about_marked_rows_is_off_with_a_reason_once_they_are_gone(tm
         assert [button["enabled"] for button in shown["buttons"]] == [False, True]
         press = {"instance": "l", "action": "pressButton", "params": {"key": shown["key"], "buttonId": "yes"}}
         assert host.ask("feature/send", press)["error"]["data"]["reason"] == "gone"
+
+
+@pytest.mark.parametrize("target", ["selection", "activeItem"])
+def test_a_run_that_failed_takes_no_row_away(tmp_path, target):
+    def write(ids, status):
+        (tmp_path / "rows").write_text("".join(f'{{"id":"{id}","name":"{id}"}}\n' for id in ids))
+        (tmp_path / "status").write_text(str(status))
+
+    write("abc", 0)
+    source = {"type": "command", "argv": ["sh", "-c", "cat rows; exit $(cat status)"], "format": "jsonl"}
+    ask = {**DELETE, "target": target, "title": "Ask {name}?"}
+    ask["buttons"] = [{"id": "yes", "title": "Yes", "action": "clearSelection"}]
+    rows = {"kind": "list", "source": "rows", "selection": "multiple", "modals": {"ask": ask}}
+    with Host("-w", workspace(tmp_path, {"rows": source}, {"list": rows})) as host:
+        host.do("feature/open", feature="list", instance="l")
+        host.do("feature/settle", instance="l")
+        host.act("l", "toggleSelection", {"id": "c"})
+        host.act("l", "setActive", {"id": "c"})
+        host.act("l", "present", {"modal": "ask"})
+
+        def after(ids, status):
+            write(ids, status)
+            host.act("l", "refresh", **SETTLED)
+            snapshot = host.do("feature/snapshot", instance="l")
+            assert [item["id"] for item in snapshot["state"]["items"]] == list(ids)
+            question = snapshot["presentation"]
+            assert question["title"] == "Ask c?"
+            marks, active = snapshot["state"]["selection"]["ids"], snapshot["state"]["activeId"]
+            return marks, active, question["buttons"][0]["enabled"]
+
+        assert after("a", 2) == (["c"], None, True)
+        assert after("ac", 0) == (["c"], "c", True)
+        assert after("ab", 0) == ([], None, False)

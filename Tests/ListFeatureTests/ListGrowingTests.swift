@@ -90,6 +90,33 @@ import Testing
         #expect(list.ids == "abc" && list.errors.isEmpty)
     }
 
+    /// Rows may be missing only because of the failure: they are still marked and active.
+    @Test(arguments: [false, true])
+    func aFailureTakesNoMarks(isInParts: Bool) async throws {
+        let list = ListDriver(pageSize: 9)
+        list.store.start()
+        await list.answer(0, page(list, "abcd", endReached: true))
+        try list.send("toggleSelection", #"{"id":"b"}"#)
+        try list.send("toggleSelection", #"{"id":"c"}"#)
+        try list.send("setActive", #"{"id":"d"}"#)
+        try list.send("refresh")
+        if isInParts {
+            await list.answer(1, page(list, "a", .running))
+            await list.answer(2, page(list, "b", endReached: true, failure: failed))
+        } else {
+            await list.answer(1, page(list, "ab", endReached: true, failure: failed))
+        }
+        #expect(list.ids == "ab" && list.strings(list.state["selection"]?["ids"]) == ["b", "c"])
+        #expect(list.state["activeId"]?.isNull == true)
+        try list.send("refresh")
+        await list.answer(list.fetches.count - 1, page(list, "a", endReached: true, failure: failed))
+        #expect(list.strings(list.state["selection"]?["ids"]) == ["b", "c"])
+        try list.send("refresh")
+        await list.answer(list.fetches.count - 1, page(list, "acd", endReached: true))
+        #expect(list.strings(list.state["selection"]?["ids"]) == ["c"])
+        #expect(list.state["activeId"]?.stringValue == "d")
+    }
+
     @Test func aFailureIsToldAlsoWhereTheListIsNotAtItsEnd() async throws {
         let list = ListDriver(pageSize: 2, tellsChanges: true)
         list.store.start()

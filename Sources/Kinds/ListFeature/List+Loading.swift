@@ -251,7 +251,7 @@ extension List {
         }
         if let columns = page.columns { state.head.declaredKeys = columns.map(\.key) }
         deriveColumns(declared: page.columns, &state)
-        state.dropMarksOfGone()
+        state.dropMarksOfGone(after: page)
         state.fold()
     }
 

@@ -30,7 +30,9 @@ extension List {
         let rows = state.shown.rows
         if rows.isEmpty { return true }
         let pointer = tokens.isEmpty ? nil : JSONPointer(tokens)
-        var isWhole = state.loading.endReached && !state.queryView.query.isFilter && rows.count <= Self.searchedRows
+        var isWhole =
+            state.loading.endReached && state.loading.production.failure == nil && !state.queryView.query.isFilter
+            && rows.count <= Self.searchedRows
         for row in rows.values.lazy.prefix(Self.searchedRows) {
             if row.source.isDropped {
                 isWhole = false

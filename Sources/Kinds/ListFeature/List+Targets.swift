@@ -157,9 +157,11 @@ extension ListState {
 
     /// Deselects rows that no longer exist.
     ///
-    /// Does nothing if rows are not loaded or may be hidden by a filter.
-    mutating func dropMarksOfGone() {
-        guard loading.endReached, !queryView.query.isFilter else { return }
+    /// Does nothing if rows are not loaded, may be hidden by a filter, or are missing because of a failure.
+    ///
+    /// - Parameter page: The page that has just arrived.
+    mutating func dropMarksOfGone(after page: Page) {
+        guard page.failure == nil, loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed
         targets.selection.keep { confirmed.contains($0) }
         // The stored values belong to rows that no longer exist.
