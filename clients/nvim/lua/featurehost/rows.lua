@@ -162,8 +162,12 @@ function M.arrive(layer, node)
   })
 end
 
---- Whether the person has moved to a row that is not there yet.
-function M.is_under_way(layer) return layer.state.goal ~= nil or layer.state.wanted ~= nil end
+--- Whether the person is at a row, or is to be, that is not there. One that was there goes with a window that was asked
+--- for before.
+function M.is_under_way(layer)
+  local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
+  return state.goal ~= nil or state.wanted ~= nil or (row > 0 and not M.current(layer))
+end
 
 --- Why the row that the person has moved to is not the active one, and whether it may still be; nil where it is, or where
 --- the person is at none.
@@ -171,7 +175,8 @@ function M.obstacle(layer, node)
   local state, item = layer.state, M.current(layer)
   if state.goal then return NOT_LOADED, true end
   if state.fell_short then return FAILED, false end
-  if item and item.dropped == true or not item and state.wanted and layer.kind.row_count(node) > 0 then
+  local is_missing = not item and M.is_under_way(layer) and layer.kind.row_count(node) > 0
+  if is_missing or item and item.dropped == true then
     local has_failed = not state.is_seeking and layer.kind.has_failed(node)
     return has_failed and FAILED or NOT_LOADED, not has_failed
   end
