@@ -53,8 +53,8 @@ package final class Plugin {
     /// True if the plugin was started before its first request, and has had no request yet.
     ///
     /// Then a failure of the plugin is not reported as an error.
-    private var isAhead = false
-    private var backOff: BackOff
+    private(set) var isAhead = false
+    private(set) var backOff: BackOff
     private var restartTimer: HostTimer?
     /// The requests that wait until the plugin is ready.
     var queue: Deque<Asked> = []
@@ -124,19 +124,6 @@ package final class Plugin {
         if state == .ready { return send(request, source) }
         if let refusal { return request.answer(.failure(refusal)) }
         wait(with: .source(source, request))
-    }
-
-    /// The longest time in milliseconds for which a request waits until a plugin that is down can be started again.
-    private static let longestRestMs = 2_000
-
-    /// The failure of a request to a plugin that can't be started again soon; nil if the request waits for the plugin.
-    ///
-    /// If requests to a plugin that fails again and again waited for each start, a list that reloads by itself would
-    /// always be loading, and never show the failure.
-    var refusal: Failure? {
-        guard state == .down else { return nil }
-        let rest = backOff.rest(at: host.time.now)
-        return rest > Self.longestRestMs ? .pluginRests(declaration.name, lastError ?? "failed", milliseconds: rest) : nil
     }
 
     func wait(with asked: Asked) {
@@ -215,39 +202,6 @@ package final class Plugin {
         requests.onUnanswered = { [weak self] in self?.ping() }
         self.requests = requests
         initialize(requests)
-    }
-
-    /// Starts the program of the plugin.
-    func startProcess() throws(Unstarted) -> any PluginPeer {
-        // The host's own plugin ends when its input is closed, so it needs no guard.
-        let command = ChildCommand(
-            declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
-            environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
-        let process: PluginChild
-        do throws(SpawnFailure) {
-            // Under a virtual clock or with a tape, the result must not depend on the plugin's speed.
-            let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
-            process = try PluginChild(
-                command, on: host.loop, host.limits, worker: host.longFrames.reader, turns: turns,
-                spareMemory: host.longFrames.spareMemory)
-        } catch {
-            let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
-            throw Unstarted(what: "can't be run: \(subject): \(error.reason)")
-        }
-        process.keepsTexts = host.tape != nil
-        process.onMessage = { [weak self] message, text in
-            self?.note(text)
-            self?.take(message)
-        }
-        process.onEnd = { [weak self] what in
-            self?.note(end: what)
-            self?.fail(what)
-        }
-        process.onLog = { [weak self] line in
-            guard let self else { return }
-            host.log.log(level: isAhead ? .info : .warning, "plugin \(declaration.name): \(line)")
-        }
-        return process
     }
 
     private func initialize(_ requests: PeerRequests) {
