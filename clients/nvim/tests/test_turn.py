@@ -249,6 +249,9 @@ for line in sys.stdin:
         elif action == "setActive":
             state["activeId"] = given["id"]
             show()
+        elif action == "setWindow":
+            state["window"] = given
+            show()
         elif action == "setFilter":
             state["isStale"] = True
             state["loads"]["refresh"]["status"] = "loading"
