@@ -1,6 +1,7 @@
 --- A daemon: requests to it, its catalog, and the instances that are open in it.
 
 local desk = require('featurehost.desk')
+local entered = require('featurehost.entered')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local process = require('featurehost.process')
@@ -23,8 +24,12 @@ end
 
 --- Starts the process; everything that is open is opened anew, under the same names.
 function Host:start()
-  self.process, self.death, self.catalog, self.stopped = nil, nil, nil, nil
+  self.process, self.death, self.stopped = nil, nil, nil
   self:_forget()
+  for _, instance in pairs(self.instances) do
+    entered.collect(self, instance)
+  end
+  self.catalog = nil
   local session, problem
   session, problem = process.start(self.command, self.folder, {
     message = function(message) if self.process == session then self:hear(message) end end,
@@ -48,6 +53,7 @@ function Host:start()
       if not why or why.kind == 'died' then return end
       local words = ('featurehost: %s: %s'):format(instance.name, text.plain(why.message))
       vim.notify(text.clean(words), vim.log.levels.ERROR)
+      entered.lose_all(instance)
       self.instances[instance.name] = nil
       if instance.closed then instance.closed() end
     end)
@@ -58,8 +64,11 @@ end
 function Host:_forget()
   local waiting = self.waiting
   self.waiting = {}
-  for _, answered in pairs(waiting) do
-    answered({ message = 'The host has ended.', kind = 'died' })
+  local ids = vim.tbl_keys(waiting)
+  -- In the order in which that was asked for: the value that was entered last counts.
+  table.sort(ids)
+  for _, id in ipairs(ids) do
+    waiting[id]({ message = 'The host has ended.', kind = 'died' })
   end
   desk.forget(self)
   trust.forget(self)
@@ -110,12 +119,14 @@ function Host:asked(message)
 end
 
 --- Keeps a newer snapshot; what shows it is drawn when all that has come was heard.
-function Host.hold(_, instance, snapshot)
+function Host:hold(instance, snapshot)
   if instance.snapshot and not instance.is_reopening
     and lenient.number(snapshot.revision) < lenient.number(instance.snapshot.revision) then
     return
   end
+  local is_new = instance.is_reopening
   instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
+  if is_new then entered.again(self, instance) end
 end
 
 --- Draws an instance that has changed.
@@ -170,6 +181,7 @@ function Host:_open(instance, done)
   self:request('feature/run', params, function(problem, outcome)
     if problem and problem.kind == 'died' then return end
     self.instances[instance.name] = nil
+    entered.lose_all(instance)
     instance.completed(problem, outcome)
   end)
   done(nil, instance)

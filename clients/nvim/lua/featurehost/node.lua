@@ -1,9 +1,12 @@
 --- A feature as it is drawn: an instance, or a child of one, at its newest revision, and the way back to the host.
 
+local entered = require('featurehost.entered')
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
 local text = require('featurehost.text')
 local turn = require('featurehost.turn')
+
+local ENDED = 'the host has ended; gR starts it again.'
 
 local Node = {}
 Node.__index = Node
@@ -44,6 +47,18 @@ function Node:top()
   return make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self)
 end
 
+--- The pages of a flow below its top; what was entered in steps is in the flow's answers.
+function Node:covered()
+  local pages, stack = {}, lenient.objects(self.state.stack)
+  if self.kind ~= 'flow' or lenient.table(self.state.steps).id then return pages end
+  for _, entry in ipairs(vim.list_slice(stack, 1, #stack - 1)) do
+    if type(entry.child) == 'table' then
+      table.insert(pages, make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self))
+    end
+  end
+  return pages
+end
+
 function Node:presented()
   local child = lenient.table(self.snapshot.presentation).child
   return child and make(self.host, self.instance, self:extended({ 'presentation' }), child, self)
@@ -82,21 +97,21 @@ function Node:main()
   return top and top:main() or self
 end
 
---- The same feature at the newest revision, or nil where it is gone.
-function Node:newest()
-  local root = Node.root(self.host, self.instance)
+--- The feature of an instance that a path leads to, at its newest revision; nil where there is none.
+function Node.at(host, instance, path)
+  local root = Node.root(host, instance)
   local node, at = root, 1
-  while node and at <= #self.path do
-    local name = self.path[at]
+  while node and at <= #path do
+    local name = path[at]
     if name == 'presentation' then
       node, at = node:presented(), at + 1
     elseif name == 'stack' then
       local top = node:top()
-      node, at = top and top.path[#top.path] == self.path[at + 1] and top or nil, at + 2
+      node, at = top and top.path[#top.path] == path[at + 1] and top or nil, at + 2
     else
       local found
       for _, child in ipairs(node:children(name)) do
-        if not found and (#child.path == #node.path + 1 or child.path[#child.path] == self.path[at + 1]) then
+        if not found and (#child.path == #node.path + 1 or child.path[#child.path] == path[at + 1]) then
           found = child
         end
       end
@@ -106,6 +121,9 @@ function Node:newest()
   end
   return node
 end
+
+--- The same feature at the newest revision, or nil where it is gone.
+function Node:newest() return Node.at(self.host, self.instance, self.path) end
 
 function Node:has(action) return self.host:action(self.feature, action) ~= nil end
 
@@ -136,7 +154,7 @@ end
 --- True if the user would lose changes: in a form of the node, in a form presented over it, or in answers of a flow. A
 --- value that was entered into a form counts before the host has answered, because its snapshot has not come yet.
 function Node:has_unsaved_changes()
-  if (self.instance.unanswered or 0) > 0 then return true end
+  if (self.instance.unanswered or 0) > 0 or entered.waits(self.instance) then return true end
   for _, part in ipairs(self:parts()) do
     local presented = part:presented()
     local answers = lenient.table(lenient.table(part.state.steps).answers)
@@ -157,8 +175,10 @@ local function explain(action, problem)
 end
 
 --- Sends an action; a refusal is told to the person, unless it is quiet. `answered` is called with an error or nil.
+--- What was entered is kept where the host has ended, but for what `is_entered_again`, which is kept already.
 function Node:send(action, params, options)
   options = options or {}
+  local was_running = self.host:is_running()
   local count_answer = turn.begin(self.instance, action, options.quiet)
   self.host:request('feature/send', {
     instance = self.instance.name,
@@ -167,6 +187,13 @@ function Node:send(action, params, options)
     params = params,
   }, function(problem)
     count_answer(problem)
+    if problem and problem.kind == 'died' and not options.is_entered_again then
+      local is_kept = entered.keep(self, action, params)
+      -- The end itself has been told.
+      if not was_running and not is_kept and not options.quiet then
+        vim.notify(('%s: %s'):format(text.capitalized(text.words(action)), ENDED), vim.log.levels.WARN)
+      end
+    end
     if problem and not options.quiet and problem.kind ~= 'died' then
       vim.notify(text.clean(explain(action, problem)), vim.log.levels.WARN)
     end

@@ -1,10 +1,13 @@
 --- What a person is asked: by the host, or about it.
 
+local Node = require('featurehost.node')
 local lenient = require('featurehost.lenient')
 local surroundings = require('featurehost.surroundings')
 local text = require('featurehost.text')
 
 local M = {}
+
+local KEPT = '\n\nWhat you have entered is kept: after a restart it is entered again, or shown where that can\'t be done.'
 
 --- The buttons of what a feature presents.
 function M.buttons(presenter, presentation)
@@ -66,10 +69,15 @@ function M.closing(stay, close) return unsaved('closing', 'Leaving now would los
 
 --- The host has ended.
 function M.death(host, restart, look)
+  local is_unsaved = false
+  for _, instance in pairs(host.instances) do
+    is_unsaved = is_unsaved or instance.snapshot ~= nil and Node.root(host, instance):has_unsaved_changes()
+  end
   local log = table.concat(host.death.log, '\n')
   return {
     key = 'death', title = 'The host has ended',
-    message = host:end_of_it() .. ' What is behind this was its last state.' .. (log ~= '' and '\n\n' .. log or ''),
+    message = host:end_of_it() .. ' What is behind this was its last state.' .. (is_unsaved and KEPT or '')
+      .. (log ~= '' and '\n\n' .. log or ''),
     choices = {
       { title = 'Restart', role = 'primary', lhs = 'r', press = restart },
       { title = 'Look at what was there', role = 'cancel', press = look },

@@ -166,7 +166,7 @@ function Screen:leave(layer)
   if flow and flow.kind == 'flow' and #lenient.objects(flow.state.stack) > 1 and flow:can('pop') then
     return flow:send('pop')
   end
-  if layer.node:has_unsaved_changes() and not self.host.death then
+  if layer.node:has_unsaved_changes() then
     self.asks_to_close = true
     return self:render()
   end

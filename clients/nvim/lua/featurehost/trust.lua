@@ -61,7 +61,7 @@ local function message(host, programs)
     'Trust it only if you know where it is from.',
   }
   if has_unsaved_changes(host) then
-    table.insert(lines, 'The host is started again for it: what you have not submitted is lost.')
+    table.insert(lines, 'The host is started again for it: what you have not submitted is entered again.')
   end
   return table.concat(lines, '\n')
 end
