@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import resource
 import shutil
 import socket
@@ -814,3 +815,51 @@ def test_a_file_that_may_not_be_written_is_not_replaced():
             host.act("l", "insertItem", {"value": {"id": "2"}}, **SETTLED)
             the_error(host.do("feature/snapshot", instance="l"), "permissionDenied")
         assert file.read_text() == '{"id":"1"}\n'
+
+
+# What another user has put beside a file
+
+
+OTHERS = pytest.mark.skipif(os.geteuid() != 0, reason="other users are needed")
+OWNER = {"user": 61234, "group": 61234, "extra_groups": []}
+
+
+def shared_folder(mode):
+    """A folder that everybody can enter; the folders of pytest are closed to other users."""
+    folder = tempfile.TemporaryDirectory(dir="/tmp")
+    os.chmod(folder.name, mode)
+    return folder
+
+
+def owned(path, content, user, mode=0o644):
+    path.write_bytes(content)
+    os.chown(path, user, user)
+    path.chmod(mode)
+
+
+def edit(path, book):
+    with Host("-w", book, **OWNER) as host:
+        host.do("feature/open", feature="rows", instance="l")
+        host.act("l", "insertItem", {"value": {"id": "2"}}, **SETTLED)
+        shown = host.do("feature/snapshot", instance="l")
+        assert host.finish() == 0
+        host.log.seek(0)
+        return values(shown), host.log.read().decode()
+
+
+@OTHERS
+def test_a_journal_of_another_user_is_left_alone():
+    """As in `/tmp`, where everybody can create a file with the name of a journal."""
+    old, new = b'{"id":"1"}\n', b'{"id":"planted"}\n'
+    with shared_folder(0o1777) as name:
+        folder = pathlib.Path(name)
+        book, path = file_workspace(folder, content="")
+        owned(path, old, OWNER["user"])
+        planted = folder / f".{path.name}.featurehost-journal"
+        owned(planted, b"featurehost journal 1\n" + len(old).to_bytes(8, "little") + old + new, 65_534)
+        before = planted.read_bytes()
+        rows, log = edit(path, book)
+        assert rows == [{"id": "1"}, {"id": "2"}]
+        assert jsonl(path) == rows
+        assert planted.read_bytes() == before
+        assert f"{planted} belongs to another user (65534)" in log and log.count("journal") == 2, log

@@ -253,7 +253,8 @@ def test_an_edit_without_a_descriptor_for_its_lock_is_not_made(book):
 def test_a_journal_is_not_passed_over_for_want_of_a_descriptor(book):
     """A killed host has left it beside a file with several names: what it says is what the file is to hold."""
     old, new = b'{"id":"1"}\n', b'{"id":"1"}\n{"id":"2"}\n'
-    with open(f"{book.folder.name}/.rows.jsonl.featurehost-journal", "wb") as journal:
+    path = f"{book.folder.name}/.rows.jsonl.featurehost-journal"
+    with open(path, "wb") as journal:
         journal.write(b"featurehost journal 1\n" + len(old).to_bytes(8, "little") + old + new)
     with Scarce(book) as host:
         used = {int(name) for name in os.listdir(f"/proc/{host.pid}/fd")}
@@ -304,6 +305,9 @@ def test_with_few_descriptors_a_host_says_why_it_ends_or_lives(book, number):
         request(2, "feature/settle", {"instance": "l"}),
     ]
     outcome = serve(messages, "-w", book.path, preexec_fn=limit)
+    os.chmod(path, 0o600)
+    if OTHER:
+        os.chown(path, OTHER["user"], OTHER["group"])
     if outcome.status == 0:
         assert set(outcome.answers) == {1, 2}
     else:

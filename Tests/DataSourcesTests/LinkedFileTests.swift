@@ -1,5 +1,7 @@
 import FeatureKit
 import Foundation
+import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -60,10 +62,106 @@ import Testing
     @Test func halfAJournalIsNone() throws {
         let path = try folder.write("a", "old")
         let journal = try folder.write(".a.featurehost-journal", "featurehost journal 1\n\u{1}")
-        #expect(try EditJournal(of: path) == nil)
+        let found = try EditJournal.find(beside: path)
+        #expect(found.journal == nil && found.stranger == nil)
         #expect(try AtomicFile(path).read().bytes == Array("old".utf8))
         _ = try AtomicFile(path).replace(with: Array("new".utf8))
         #expect(!FileManager.default.fileExists(atPath: journal.string))
+    }
+
+    /// A file under the name of a journal that others may have written.
+    enum Stranger: CaseIterable {
+        case linked, symbolicLink, writableByGroup, writableByOthers, folder, pipe, tooLong
+        /// Only root can make it.
+        case ofAnotherUser
+
+        static var possible: [Stranger] { allCases.filter { $0 != .ofAnotherUser || geteuid() == 0 } }
+
+        /// Makes it of a journal, and returns a part of the sentence about it.
+        func make(of journal: String) -> String {
+            switch self {
+            case .linked:
+                Glibc.link(journal, journal + ".other")
+                return "has several names"
+            case .symbolicLink:
+                rename(journal, journal + ".other")
+                symlink(journal + ".other", journal)
+                return "is a symbolic link"
+            case .writableByGroup:
+                chmod(journal, 0o660)
+                return "can be written by other users"
+            case .writableByOthers:
+                chmod(journal, 0o602)
+                return "can be written by other users"
+            case .folder:
+                unlink(journal)
+                mkdir(journal, 0o700)
+                return "is no regular file"
+            case .pipe:
+                unlink(journal)
+                mkfifo(journal, 0o600)
+                return "is no regular file"
+            case .tooLong:
+                truncate(journal, 3 << 30)
+                return "is longer than"
+            case .ofAnotherUser:
+                chown(journal, 65_534, 65_534)
+                return "belongs to another user (65534)"
+            }
+        }
+    }
+
+    private func plant(_ stranger: Stranger) throws -> (path: FilePath, words: String, journal: String) {
+        let path = try folder.write("a", "old")
+        try EditJournal(old: Array("old".utf8), new: Array("planted".utf8)).write(beside: path)
+        let journal = folder.file(".a.featurehost-journal").string
+        return (path, stranger.make(of: journal), journal)
+    }
+
+    private func exists(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0
+    }
+
+    @Test(arguments: Stranger.possible)
+    func whatOthersMayHaveWrittenIsNoJournal(stranger: Stranger) throws {
+        let (path, words, journal) = try plant(stranger)
+        let read = try AtomicFile(path).read()
+        #expect(read.bytes == Array("old".utf8))
+        #expect(read.stranger?.contains(words) == true && read.stranger?.hasPrefix(journal) == true)
+        _ = try AtomicFile(path).replace(with: Array("new".utf8))
+        #expect(try folder.read("a") == "new" && exists(journal))
+    }
+
+    /// Without a journal a killed host would leave half an edit behind.
+    @Test(arguments: Stranger.possible)
+    func aFileWithSeveralNamesIsNotWrittenWithoutAJournal(stranger: Stranger) throws {
+        let (path, words, journal) = try plant(stranger)
+        try link("a", "b")
+        let failure = #expect(throws: Failure.self) { try AtomicFile(path).replace(with: Array("new".utf8)) }
+        #expect(failure?.message.contains(words) == true && failure?.message.contains("remove that file") == true)
+        #expect(try folder.read("a") == "old" && exists(journal))
+    }
+
+    @Test func othersCanNotReadOrWriteAJournal() throws {
+        let path = try folder.write("a", "old")
+        chmod(path.string, 0o666)
+        try EditJournal(old: Array("old".utf8), new: Array("new".utf8)).write(beside: path)
+        var info = stat()
+        #expect(lstat(folder.file(".a.featurehost-journal").string, &info) == 0 && info.st_mode & 0o7777 == 0o600)
+        #expect(try AtomicFile(path).read().bytes == Array("new".utf8))
+    }
+
+    @Test func theLogHasAWordAboutAStrangerOnce() async throws {
+        let (path, words, journal) = try plant(.writableByOthers)
+        let lines = Mutex<[String]>([])
+        let source = FileSource(path: path.string, format: .jsonl) { line in lines.withLock { $0.append(line) } }
+        for text in ["{\"id\":1}\n", "{\"id\":2}\n"] {
+            try folder.write("a", text)
+            _ = try await source.fetch(FetchRequest(start: .offset(0), limit: 1)).get()
+        }
+        #expect(lines.withLock { $0.count } == 1)
+        #expect(lines.withLock { $0.first?.contains(words) == true && $0.first?.contains(journal) == true })
     }
 
     @Test func onlyLeftoversOfTheFileAreRemoved() throws {

@@ -49,9 +49,12 @@ public enum WholeFile {
     /// - Throws: The system error. Then the old file is unchanged.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
         let new = "\(path).\(OwnProcess.id).tmp"
+        // A killed process with the same id may have left one behind.
+        unlink(new)
         do {
+            // Exclusively, so that a file that another user has created in between is never written.
             let file = try FileDescriptor.open(
-                FilePath(new), .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
+                FilePath(new), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)
             try file.closeAfter {
                 _ = try file.writeAll(bytes)

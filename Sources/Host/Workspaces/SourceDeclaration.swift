@@ -61,7 +61,7 @@ enum SourceDeclaration {
         if path.isEmpty { node.report("must name a file", at: "path") }
         return FileSource(
             path: place(path, folder), format: format ?? FileFormat(path: path), encoding: encoding, id: key,
-            isWatched: node.bool("watch") ?? false)
+            isWatched: node.bool("watch") ?? false, log: { line in ErrorLog.make(.warning).warning("\(line)") })
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {

@@ -11,11 +11,20 @@ struct AtomicFile {
         self.path = path
     }
 
-    /// Reads the whole content, and the stamp that the file had before it was read.
+    /// The result of reading a file.
+    struct Reading {
+        let bytes: [UInt8]
+        /// The stamp that the file had before it was read.
+        let stamp: FileStamp
+        /// The sentence about a file that has the name of the journal, and is none; nil if there is none.
+        let stranger: String?
+    }
+
+    /// Reads the whole content.
     ///
     /// - Throws: `invalidData` if the file is longer than the limit; `fileError` if it is not a regular file; failures
     ///   of the system.
-    func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
+    func read(limit: Int = RowLimits.file) throws(Failure) -> Reading {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
             // Opening a pipe blocks until it has a writer, and a device may do anything, so those are not opened; if
@@ -27,7 +36,9 @@ struct AtomicFile {
                 if stamp.size > limit { throw tooLong }
                 guard let bytes = try file.readAll(limit: limit, expecting: stamp.size) else { throw tooLong }
                 // If a host is writing the file, or was killed while it did, the journal has the new content.
-                return (try EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
+                let found = try EditJournal.find(beside: resolved())
+                let content = found.journal?.content(insteadOf: bytes) ?? bytes
+                return Reading(bytes: content, stamp: stamp, stranger: found.stranger)
             }
         } catch {
             throw error as? Failure ?? Failure(error, "read", path)

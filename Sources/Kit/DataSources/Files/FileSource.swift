@@ -35,6 +35,7 @@ public actor FileSource: EditionedSource {
     private var isLockedOut = false
     /// The number of different file contents that were read or written.
     private var edition = 0
+    private var strangers: StrangerLog
     private nonisolated let feed: ChangeFeed?
     /// The watches of the path and, for a symbolic link, of its target; empty before the first listener.
     private nonisolated let watches = EntryWatches()
@@ -52,13 +53,16 @@ public actor FileSource: EditionedSource {
     ///   - encoding: The encoding of a text without a byte-order mark.
     ///   - id: The key of the rows' ids.
     ///   - isWatched: True to notify listeners of changes by others, including other programs.
+    ///   - log: Receives lines for the log, on any thread.
     public init(
-        path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false
+        path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false,
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.path = FilePath(path)
         self.format = format
         self.encoding = encoding
         idKey = id
+        strangers = StrangerLog(log)
         feed = isWatched ? ChangeFeed() : nil
     }
 
@@ -253,8 +257,14 @@ public actor FileSource: EditionedSource {
             return empty
         }
         if let table, now == stamp { return table }
-        let content = try AtomicFile(path).read()
+        let content = try readFile()
         return try take(try text(content.bytes), content.stamp)
+    }
+
+    private func readFile() throws(Failure) -> AtomicFile.Reading {
+        let content = try AtomicFile(path).read()
+        strangers.note(content.stranger, beside: path)
+        return content
     }
 
     private func text(_ bytes: [UInt8]) throws(Failure) -> EncodedText {
@@ -266,7 +276,7 @@ public actor FileSource: EditionedSource {
     /// Returns the current rows of the file and its text; nil for the text if the file does not exist.
     private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
         guard try FileStamp(of: path) != nil else { return (nil, try load()) }
-        let content = try AtomicFile(path).read()
+        let content = try readFile()
         let text = try text(content.bytes)
         if let table, content.stamp == stamp { return (text, table) }
         return (text, try take(text, content.stamp))
