@@ -1,12 +1,13 @@
 """Too few threads, processes, descriptors or bytes: what needs them fails with a word, and nothing else."""
 
+import contextlib
 import json
 import os
 import resource
 import subprocess
 
 import pytest
-from host import BINARY, GUARD, Host, MiB, children, request, serve, started
+from host import BINARY, GUARD, Host, MiB, children, request, serve, started, status_field
 from scarcity import OTHER, SOURCES, Book, Limit, address_space
 from socket_host import Daemon
 
@@ -235,6 +236,54 @@ def test_an_edit_of_a_file_that_may_not_grow_fails_and_can_be_made_again(book, n
         assert host.finish() == 0
 
 
+@pytest.mark.parametrize("size", [0, 5_000])
+def test_a_table_and_a_draft_that_can_not_be_begun_name_the_limit(book, size):
+    """Their databases are created with the first use."""
+    workspace = book.workspace()
+    workspace["features"]["form"] = {
+        "kind": "form",
+        "draft": True,
+        "sections": [{"fields": [{"name": "name", "type": "text"}]}],
+    }
+    book.write("w.json", json.dumps(workspace))
+    with Scarce(book, "--state-dir", f"{book.folder.name}/state") as host:
+        with Limit(host.processes(), resource.RLIMIT_FSIZE, size):
+            check_failed(host.open("table"), "diskFull", "ulimit -f")
+            host.do("feature/open", feature="form", instance="form")
+            host.act("form", "setValue", {"path": "/name", "value": "x"})
+            shown = host.until("form", lambda shown: shown["errors"] != [])
+            check_failed(shown, "diskFull", "ulimit -f")
+            host.check_other()
+        assert host.retry("table")["errors"] == []
+        assert host.finish() == 0
+
+
+def data_segment(pid):
+    return status_field(pid, "VmData") * 1024
+
+
+@pytest.mark.parametrize(
+    "limits,words",
+    [
+        ([resource.RLIMIT_DATA], "(see ulimit -d)"),
+        ([resource.RLIMIT_AS], "(see ulimit -v)"),
+        ([resource.RLIMIT_AS, resource.RLIMIT_DATA], "(see ulimit -v, ulimit -d)"),
+    ],
+    ids=["data", "address space", "both"],
+)
+@pytest.mark.parametrize("name", ["file", "command", "client"])
+def test_the_limit_on_memory_that_is_set_is_named(book, name, limits, words):
+    with Scarce(book) as host, contextlib.ExitStack() as lowered:
+        for which in limits:
+            used = data_segment(host.pid) if which == resource.RLIMIT_DATA else address_space(host.pid)
+            # Enough for a thread's stack, and less than what has to remain.
+            lowered.enter_context(Limit([host.pid], which, used + 32 * MiB))
+        check_failed(host.open(name), "systemLimit", words)
+        lowered.close()
+        assert host.retry(name)["errors"] == []
+        assert host.finish() == 0
+
+
 def test_an_edit_without_a_descriptor_for_its_lock_is_not_made(book):
     with Scarce(book) as host:
         host.open("file")
@@ -256,6 +305,9 @@ def test_a_journal_is_not_passed_over_for_want_of_a_descriptor(book):
     path = f"{book.folder.name}/.rows.jsonl.featurehost-journal"
     with open(path, "wb") as journal:
         journal.write(b"featurehost journal 1\n" + len(old).to_bytes(8, "little") + old + new)
+    os.chmod(path, 0o600)
+    if OTHER:
+        os.chown(path, OTHER["user"], OTHER["group"])
     with Scarce(book) as host:
         used = {int(name) for name in os.listdir(f"/proc/{host.pid}/fd")}
         free = next(number for number in range(1_000) if number not in used)
@@ -305,9 +357,6 @@ def test_with_few_descriptors_a_host_says_why_it_ends_or_lives(book, number):
         request(2, "feature/settle", {"instance": "l"}),
     ]
     outcome = serve(messages, "-w", book.path, preexec_fn=limit)
-    os.chmod(path, 0o600)
-    if OTHER:
-        os.chown(path, OTHER["user"], OTHER["group"])
     if outcome.status == 0:
         assert set(outcome.answers) == {1, 2}
     else:

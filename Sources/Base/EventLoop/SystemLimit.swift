@@ -1,3 +1,4 @@
+import CFHMalloc
 public import SystemPackage
 
 extension Errno {
@@ -9,16 +10,21 @@ extension Errno {
         switch self {
         case .tooManyOpenFiles: "no further file may be opened (see ulimit -n)"
         case .tooManyOpenFilesInSystem: "the system can't open further files (see fs.file-max)"
-        case .noMemory: "there is too little memory (see ulimit -v)"
-        case .fileTooLarge: "no file may become so large (see ulimit -f)"
+        case .noMemory: "there is too little memory (see \(String(cString: shim_memory_limits())))"
+        case .fileTooLarge:
+            "no file may become so large" + (shim_file_limit().map { " (see \(String(cString: $0)))" } ?? "")
         default: nil
         }
     }
 
     /// The limit that was reached by a call that starts a process or a thread.
     package var limitOfStart: String? {
-        self == .resourceTemporarilyUnavailable
-            ? "no further process or thread may be started (see ulimit -u, ulimit -v)" : limit
+        if self != .resourceTemporarilyUnavailable { return limit }
+        // A thread needs memory for its stack.
+        let limits = [shim_start_limit(), shim_memory_limits()].compactMap { $0.map { String(cString: $0) } }
+        let named = limits.filter { $0.hasPrefix("ulimit") }
+        let list = (named.isEmpty ? limits : named).joined(separator: ", ")
+        return "no further process or thread may be started (see \(list))"
     }
 
     /// The error of a call that starts a process or a thread, for users.

@@ -1,3 +1,4 @@
+import CFHMalloc
 package import FHJSON
 
 extension MemoryRoom {
@@ -17,6 +18,7 @@ extension Failure {
     ///
     /// - Parameter subject: the purpose of the memory, as part of a sentence.
     package static func noMemory(for subject: String) -> Failure {
-        Failure("systemLimit", "there is too little memory for \(subject) (see ulimit -v); retry when there is room")
+        let reason = "there is too little memory for \(subject) (see \(String(cString: shim_memory_limits())))"
+        return Failure("systemLimit", "\(reason); retry when there is room")
     }
 }

@@ -10,8 +10,8 @@ import SystemPackage
 ///
 /// The connection belongs to the thread of its owner.
 final class Connection {
-    /// The system errors for a disk that can't be written.
-    private static let diskErrors = [ENOSPC, EDQUOT, EFBIG, EROFS, EIO]
+    /// The system errors for a disk that can't be written, and for files that can't be opened.
+    private static let diskErrors = [ENOSPC, EDQUOT, EFBIG, EROFS, EIO, EMFILE, ENFILE]
 
     private let file: DatabaseFile
     private let isReadOnly: Bool
@@ -72,8 +72,7 @@ final class Connection {
                 do {
                     return try watchdog.watch(db) { try body(db) }
                 } catch {
-                    // SQLite does not keep the system error of a commit. The error is in `errno` of this thread.
-                    systemError = Self.diskErrors.contains(errno) ? errno : db.systemError
+                    systemError = Self.systemError(errno, db)
                     throw error
                 }
             }
@@ -81,6 +80,13 @@ final class Connection {
             if watchdog.isOverdue { throw .overdue(file) }
             throw Failure(error, of: file, systemError: systemError, isWrite: isWrite)
         }
+    }
+
+    /// Returns the system error of an operation that has just failed; 0 if it is unknown.
+    ///
+    /// SQLite does not keep the system error of a commit. That error is in `errno` of this thread.
+    private static func systemError(_ code: Int32, _ db: Database?) -> Int32 {
+        diskErrors.contains(code) ? code : db?.systemError ?? 0
     }
 
     /// Changes the database in a transaction.
@@ -123,18 +129,33 @@ final class Connection {
         configuration.readonly = isReadOnly
         configuration.busyMode = isAhead ? .immediateError : .timeout(busySeconds)
         configuration.prepareDatabase { DatabaseLimits.set(in: $0) }
+        var systemError: Int32 = 0
         do {
             try beforeOpening()
             // The identity is read before the file is opened, so that a replacement in between is detected.
             let now = file.identity
-            let opened = try DatabaseQueue(path: file.path, configuration: configuration)
-            try prepare(opened, isAhead)
+            errno = 0
+            let opened: DatabaseQueue
+            do {
+                opened = try DatabaseQueue(path: file.path, configuration: configuration)
+            } catch {
+                systemError = Self.systemError(errno, nil)
+                throw error
+            }
+            do {
+                try prepare(opened, isAhead)
+            } catch {
+                let code = errno
+                systemError = opened.inDatabase { Self.systemError(code, $0) }
+                throw error
+            }
             queue = opened
             openings += 1
             identity = now
             return opened
         } catch {
-            throw Failure(error, of: file, systemError: file.openError)
+            let openError = file.openError
+            throw Failure(error, of: file, systemError: openError == 0 ? systemError : openError)
         }
     }
 }

@@ -92,7 +92,8 @@ extension Failure {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: (word, advice) = ("notFound", "check the path")
         case .permissionDenied, .notPermitted: (word, advice) = ("permissionDenied", "check who may use it")
-        case .noSpace, .diskQuotaExceeded, .fileTooLarge: (word, advice) = ("diskFull", "free some space, then retry")
+        case .noSpace, .diskQuotaExceeded: (word, advice) = ("diskFull", "free some space, then retry")
+        case .fileTooLarge: (word, advice) = ("diskFull", "retry when there is room")
         case .readOnlyFileSystem: (word, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory:
             (word, advice) = ("systemLimit", "retry when there is room")
