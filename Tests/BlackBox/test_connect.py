@@ -231,3 +231,72 @@ def test_a_folder_that_everybody_can_write_to_is_refused(tmp_path, words):
         # In one with a sticky bit nobody else can take the socket away.
         tmp_path.chmod(0o1777)
         assert run(encode(request(1, "ping")), *given, cwd=tmp_path).status == 0
+
+
+# The log of a host that is started
+
+
+def make_pipe(path):
+    os.mkfifo(path)
+
+
+def make_folder(path):
+    path.mkdir()
+
+
+def make_link(path):
+    path.with_name("other").write_text("precious")
+    path.symlink_to("other")
+
+
+def make_name(path):
+    path.with_name("other").write_text("precious")
+    path.hardlink_to(path.with_name("other"))
+
+
+def make_foreign(path):
+    path.write_text("theirs")
+    path.chmod(0o666)
+    if os.geteuid() != 0:
+        pytest.skip("another user is needed")
+    os.chown(path, 61234, 61234)
+
+
+@pytest.mark.parametrize(
+    "make,words",
+    [
+        (make_pipe, "no regular file"),
+        (make_folder, "no regular file"),
+        (make_link, "a symbolic link"),
+        (make_name, "several names"),
+        (make_foreign, "another user (61234)"),
+    ],
+)
+def test_what_others_can_write_is_no_log(tmp_path, make, words):
+    make(tmp_path / "s.log")
+    before = sorted(os.listdir(tmp_path))
+    done = connect(tmp_path, encode(request(1, "ping")), "--spawn")
+    said = done.stderr.decode()
+    assert (done.returncode, done.stdout) == (2, b"") and "its log in s.log" in said and words in said, said
+    # No host was started, and nothing was written.
+    assert sorted(os.listdir(tmp_path)) == before
+    if (tmp_path / "other").exists():
+        assert (tmp_path / "other").read_text() == "precious"
+
+
+def test_a_pipe_whose_reader_waits_is_no_log(tmp_path):
+    os.mkfifo(tmp_path / "s.log")
+    reader = os.open(tmp_path / "s.log", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        done = connect(tmp_path, b"", "--spawn")
+        assert done.returncode == 2 and b"no regular file" in done.stderr and os.read(reader, 100) == b""
+    finally:
+        os.close(reader)
+
+
+def test_a_log_of_an_earlier_host_is_emptied_and_closed_to_others(tmp_path):
+    (tmp_path / "s.log").write_text("earlier")
+    (tmp_path / "s.log").chmod(0o666)
+    assert connect(tmp_path, encode(request(1, "ping")), "--spawn").returncode == 0
+    assert (tmp_path / "s.log").read_text() == "featurehost listens on s\n"
+    assert (tmp_path / "s.log").stat().st_mode & 0o777 == 0o600

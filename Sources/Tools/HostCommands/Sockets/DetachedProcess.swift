@@ -1,8 +1,8 @@
 import FHEventLoop
 import Glibc
-import SystemPackage
+public import SystemPackage
 
-/// A process that outlives this one: it has its own session, `/dev/null` as its input and a file as its output.
+/// A process that outlives this one: it has its own session, and `/dev/null` as its input.
 public final class DetachedProcess {
     private let id: pid_t
     private var status: Int32?
@@ -12,18 +12,16 @@ public final class DetachedProcess {
     /// - Parameters:
     ///   - program: The path of the program.
     ///   - arguments: The arguments, beginning with the program's name.
-    ///   - log: The file for standard output and standard error. It is truncated, and has the mode 0600.
+    ///   - output: The open file for standard output and standard error, above descriptor 2.
     /// - Throws: `EINVAL` if an argument has a null byte; other errors of `posix_spawn(3)`.
-    public init(_ program: String, _ arguments: [String], log: String) throws(Errno) {
-        guard !(arguments + [log]).contains(where: { $0.utf8.contains(0) }) else { throw .invalidArgument }
+    public init(_ program: String, _ arguments: [String], output: FileDescriptor) throws(Errno) {
+        guard !arguments.contains(where: { $0.utf8.contains(0) }) else { throw .invalidArgument }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Never write through a symbolic link that another user has created.
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW
-        posix_spawn_file_actions_addopen(&actions, 1, log, flags, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_adddup2(&actions, output.rawValue, 1)
+        posix_spawn_file_actions_adddup2(&actions, output.rawValue, 2)
         _ = posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

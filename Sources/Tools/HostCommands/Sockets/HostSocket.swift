@@ -60,14 +60,20 @@ struct HostSocket {
     func connect(orSpawn words: [String]) throws(Failure) -> FileDescriptor {
         let address = try address()
         if let socket = try connectIfServed(address) { return socket }
-        let log = path + ".log"
+        let log: ChildLog
+        do {
+            log = try ChildLog(path + ".log")
+        } catch {
+            throw Failure("\(path): no host can be started, with its log in \(path).log: \(error.reason)")
+        }
+        defer { log.close() }
         let child: DetachedProcess
         do {
             let name = CommandLine.arguments.first ?? "featurehost"
             child = try DetachedProcess(
-                "/proc/self/exe", [name, "serve", "--socket", path, "--end-when-unused"] + words, log: log)
+                "/proc/self/exe", [name, "serve", "--socket", path, "--end-when-unused"] + words, output: log.file)
         } catch {
-            throw Failure("\(path): no host can be started, with its log in \(log): \(error)")
+            throw Failure("\(path): no host can be started: \(error.reason)")
         }
         for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
             // The status is read first: after this host has ended, another host may listen before the connection is
@@ -75,7 +81,7 @@ struct HostSocket {
             let status = child.exitStatus
             if let socket = try connectIfServed(address) { return socket }
             if let status {
-                let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                let said = log.text
                 // The caller itself prints the program's name.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
                 if told.isEmpty { throw Failure("the host ended with status \(status)") }
@@ -83,7 +89,7 @@ struct HostSocket {
             }
             usleep(Self.interval)
         }
-        throw Failure("\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log)")
+        throw Failure("\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log.path)")
     }
 
     private func address() throws(Failure) -> UnixAddress {

@@ -1,0 +1,67 @@
+import FHEventLoop
+import Glibc
+import SystemPackage
+
+/// The file for the output of a started host.
+///
+/// Other users can create a file with this name in a folder such as `/tmp`. So only a regular file of this user that has
+/// no other name is used, and opening it never waits.
+struct ChildLog {
+    struct Failure: Error {
+        let reason: String
+    }
+
+    let path: String
+    let file: FileDescriptor
+
+    /// Creates the file, or empties it; only its owner has permissions.
+    init(_ path: String) throws(Failure) {
+        guard !path.utf8.contains(0) else { throw Failure(reason: "a path has no null character") }
+        // A pipe without a reader has an error of its own, and a device may do anything, so they are not opened.
+        var info = stat()
+        if lstat(path, &info) == 0 { try Self.check(info) }
+        let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = open(path, flags, 0o600)
+        guard opened >= 0 else { throw Failure(reason: Errno(rawValue: errno).reason) }
+        let file = FileDescriptor(rawValue: opened)
+        do throws(Failure) {
+            // The file may be another one by now.
+            guard fstat(opened, &info) == 0 else { throw Failure(reason: Errno(rawValue: errno).reason) }
+            try Self.check(info)
+            guard fchmod(opened, 0o600) == 0, ftruncate(opened, 0) == 0 else {
+                throw Failure(reason: Errno(rawValue: errno).reason)
+            }
+        } catch {
+            file.closeQuietly()
+            throw error
+        }
+        self.path = path
+        self.file = file
+    }
+
+    private static func check(_ info: stat) throws(Failure) {
+        let reason: String
+        if info.st_mode & S_IFMT == S_IFLNK {
+            reason = "it is a symbolic link"
+        } else if info.st_mode & S_IFMT != S_IFREG {
+            reason = "it is no regular file"
+        } else if info.st_uid != geteuid() {
+            reason = "it belongs to another user (\(info.st_uid))"
+        } else if info.st_nlink > 1 {
+            reason = "it has several names"
+        } else {
+            return
+        }
+        throw Failure(reason: reason + ", and is left alone; remove it")
+    }
+
+    /// The text that the host has written so far.
+    var text: String {
+        guard lseek(file.rawValue, 0, SEEK_SET) == 0, let bytes = try? WholeFile.read(file, upTo: 1 << 20) else {
+            return ""
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func close() { file.closeQuietly() }
+}
