@@ -1,11 +1,14 @@
 """`featurehost call --socket`: one thing asked of a host that listens."""
 
+import contextlib
 import json
+import socket
 import sqlite3
 import subprocess
+import threading
 
 import pytest
-from host import BINARY, GUARD, Fifo, file_workspace, jsonl, workspace
+from host import BINARY, GUARD, Fifo, encode, file_workspace, jsonl, workspace
 from socket_host import Daemon
 
 
@@ -131,3 +134,101 @@ def test_a_call_that_saves_by_a_form_shows_the_row_as_it_is_then(tmp_path):
             edit = ["present", "modal=edit", "presentation/setValue", "path=/title", f"value={title}"]
             shown = call(daemon, *shared, *edit, "presentation/submit", "--get", "/items/0/value/title")
             assert value(shown) == title
+
+
+# A host that doesn't answer
+
+
+class Mute:
+    """A process on a socket that answers some requests, and never ends a session."""
+
+    def __init__(self, folder, answer=None):
+        self.answer = answer
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(folder / "s"))
+        self.listener.listen(0)
+        self.path = folder / "s"
+        self.connections = []
+
+    def __enter__(self):
+        if self.answer:
+            threading.Thread(target=self.serve, daemon=True).start()
+        else:
+            self.fill()
+        return self
+
+    def __exit__(self, *_):
+        for each in [self.listener, *self.connections]:
+            # A thread that waits in `accept` or `recv` goes on.
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+    def fill(self):
+        """Leaves no place for another connection."""
+        while True:
+            connection = socket.socket(socket.AF_UNIX)
+            connection.setblocking(False)
+            self.connections.append(connection)
+            try:
+                connection.connect(str(self.path))
+            except BlockingIOError:
+                return
+
+    def serve(self):
+        with contextlib.suppress(OSError):
+            connection, _ = self.listener.accept()
+            self.connections.append(connection)
+            for line in connection.makefile("rb"):
+                message = json.loads(line)
+                if answer := self.answer(message):
+                    connection.sendall(encode({"jsonrpc": "2.0", "id": message.get("id"), **answer}))
+
+
+LISTED = {"features": [{"id": "f", "kind": "view", "title": "F", "actions": [{"name": "go", "params": {}}]}]}
+OPENED = {"revision": 0, "snapshot": {}, "settled": True}
+ANSWERS = {"feature/list": LISTED, "host/plugins": {"plugins": []}, "feature/open": OPENED, "feature/settle": OPENED}
+
+
+def answering(*methods):
+    return lambda message: {"result": ANSWERS[message["method"]]} if message["method"] in methods else None
+
+
+@pytest.mark.parametrize(
+    "answer,args,words",
+    [
+        (None, [], "has not accepted the connection"),
+        (answering(""), [], "has not answered feature/list"),
+        (answering("feature/list"), [], "has not answered host/plugins"),
+        (answering("feature/list", "host/plugins"), [], "has not answered feature/open"),
+        (answering("feature/list", "host/plugins", "feature/open"), [], "has not answered feature/settle"),
+        (answering(*ANSWERS), ["go"], "has not answered feature/send"),
+        (answering(*ANSWERS), [], "has not answered feature/snapshot"),
+        (answering(*ANSWERS), ["--run"], "has not answered"),
+    ],
+    ids=["accept", "list", "plugins", "open", "settle", "send", "snapshot", "run"],
+)
+def test_a_host_that_does_not_answer_is_given_up(tmp_path, answer, args, words):
+    with Mute(tmp_path, answer) as mute:
+        done = call(mute, "--timeout", "1", *[arg for arg in args if arg == "--run"], "f", *set(args) - {"--run"})
+    assert (done.returncode, done.stdout) == (124, "") and words in done.stderr, done.stderr
+
+
+def test_a_host_that_lists_no_features_says_why(tmp_path):
+    def refuse(message):
+        return {"error": {"code": -32603, "message": "out of order"}}
+
+    with Mute(tmp_path, refuse) as mute:
+        done = call(mute, "--timeout", "1", "f")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "featurehost: the host does not list its features: out of order\n"
+
+
+def test_what_a_host_has_answered_is_printed_even_if_it_does_not_end_the_session(tmp_path):
+    def answer(message):
+        if message["method"] == "feature/snapshot":
+            return {"result": {"revision": 0, "state": {"n": 1}, "errors": []}}
+        return {"result": ANSWERS[message["method"]]}
+
+    with Mute(tmp_path, answer) as mute:
+        assert value(call(mute, "f")) == {"n": 1}

@@ -30,8 +30,9 @@ extension UnixAddress {
     ///
     /// The socket must be in a folder that does not let all users replace the socket.
     ///
+    /// - Parameter milliseconds: The timeout; nil for none.
     /// - Returns: A descriptor that the caller owns. It is closed on exec, and nothing has been sent on it.
-    public func connectToOwn() throws(Refusal) -> FileDescriptor {
+    public func connectToOwn(waitingAtMost milliseconds: Int? = nil) throws(Refusal) -> FileDescriptor {
         let folder = FilePath(path).folderAndName.folder.string
         let place = folder.isEmpty ? "." : folder
         var status = stat()
@@ -41,7 +42,7 @@ extension UnixAddress {
         }
         let connection: FileDescriptor
         do {
-            connection = try connect()
+            connection = try connect(waitingAtMost: milliseconds)
         } catch {
             throw .system(error)
         }

@@ -20,12 +20,16 @@ public struct UnixAddress: Sendable {
     ///
     /// Waits at most until the listener's queue accepts the connection.
     ///
+    /// - Parameter milliseconds: The timeout; nil for none.
     /// - Returns: A descriptor that the caller owns. It is closed on exec.
-    /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; other errors of `connect(2)`.
-    public func connect() throws(Errno) -> FileDescriptor {
+    /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; `EAGAIN` after the timeout; other errors of
+    ///   `connect(2)`.
+    public func connect(waitingAtMost milliseconds: Int? = nil) throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {
+            if let milliseconds { try Self.setTimeout(of: descriptor, milliseconds) }
             try call(descriptor, Glibc.connect)
+            if milliseconds != nil { try Self.setTimeout(of: descriptor, 0) }
         } catch {
             descriptor.closeQuietly()
             throw error
@@ -50,6 +54,13 @@ public struct UnixAddress: Sendable {
             throw error
         }
         return descriptor
+    }
+
+    /// Sets the timeout of `connect(2)` and of writes (`SO_SNDTIMEO`); 0 for none.
+    private static func setTimeout(of socket: FileDescriptor, _ milliseconds: Int) throws(Errno) {
+        var time = timeval(tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        _ = try check(setsockopt(socket.rawValue, SOL_SOCKET, SO_SNDTIMEO, &time, size))
     }
 
     private static func makeSocket() throws(Errno) -> FileDescriptor {

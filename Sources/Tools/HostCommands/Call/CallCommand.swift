@@ -49,7 +49,8 @@ struct CallCommand: ParsableCommand {
               2    the workspace can't be used, or no host listens on the socket
               3    the only error is a conflict with a change by others: edit again
               64   usage error
-              124  with --run, the time of the dialog is over
+              124  the host does not answer in time; with --run, the time of the dialog is
+                   over
             """)
 
     @OptionGroup var source: WorkspaceOption
@@ -72,7 +73,7 @@ struct CallCommand: ParsableCommand {
     @Flag(help: "Print the snapshot instead of the state; --get selects a part of it.")
     var snapshot = false
 
-    @Option(help: "Timeout of each action, or of a dialog, in milliseconds.")
+    @Option(help: "Timeout of each action or answer, or of a dialog, in milliseconds.")
     var timeout = 30_000
 
     @OptionGroup var trace: TraceOption
@@ -119,9 +120,9 @@ struct CallCommand: ParsableCommand {
             throw ExitCode(CallReport.failed)
         } catch let failure as HostSocket.Failure {
             StandardError.print(lines: failure.messages)
-            throw ExitCode(2)
+            throw ExitCode(failure.isTimeout ? CallReport.timedOut : 2)
         }
-        throw ExitCode(try caller.run(feature, actions, given, get: part, timeoutMs: timeout))
+        throw ExitCode(try caller.run(feature, actions, given, get: part))
     }
 
     /// The pointer to the part to print; nil to print everything.
@@ -136,7 +137,7 @@ struct CallCommand: ParsableCommand {
             file, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
         let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
         // The instance has the name of the feature, so that messages are readable.
-        return Caller(to: host, catalog, instance: feature, isDialog: isDialog, advice: advice)
+        return Caller(to: host, catalog, instance: feature, isDialog: isDialog, timeoutMs: timeout, advice: advice)
     }
 
     /// A hint for a feature that is not found; nil if there is none.
@@ -148,9 +149,11 @@ struct CallCommand: ParsableCommand {
     }
 
     private func remoteCaller(_ path: String) throws -> Caller {
-        let host = try SocketHost(try HostSocket(path: path).connect())
+        let socket = try HostSocket(path: path).connect(waitingAtMost: HostExchange.waitMs(timeout))
+        let host = try SocketHost(socket)
         // The name must be unique on the host, and readable in messages.
         let own = "\(feature)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        return Caller(to: host, nil, instance: instance ?? own, isKept: keep, isDialog: isDialog)
+        return Caller(
+            to: host, nil, instance: instance ?? own, isKept: keep, isDialog: isDialog, timeoutMs: timeout)
     }
 }

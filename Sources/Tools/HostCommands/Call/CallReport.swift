@@ -27,7 +27,7 @@ struct CallReport {
     /// The exit status of a timeout.
     ///
     /// It is the same as that of `timeout(1)`.
-    private static let timedOut: Int32 = 124
+    static let timedOut: Int32 = 124
 
     /// Reports the outcome of a dialog.
     mutating func take(ending: JSONValue) {

@@ -5,6 +5,8 @@ import FHEventLoop
 /// Belongs to the thread of its loop.
 protocol CalledHost: AnyObject {
     var loop: PollLoop { get }
+    /// True if the host is another process.
+    var isRemote: Bool { get }
     /// Sends a line, which includes its line break.
     func send(_ line: String)
     /// Ends the input. The loop stops after the last output of the host.

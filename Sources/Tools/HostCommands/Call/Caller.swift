@@ -5,7 +5,7 @@ import FeatureKit
 
 /// The client that performs one `featurehost call`.
 final class Caller {
-    private let host: any CalledHost
+    private let exchange: HostExchange
     /// The catalog of the host; nil if the host has to be queried for it.
     private let catalog: Catalog?
     private var feature = ""
@@ -14,7 +14,6 @@ final class Caller {
     private let isKept: Bool
     private var words: [String] = []
     private var given = GivenTexts(areRead: true)
-    private var timeoutMs = 0
     /// The pending requests about plugins before the call; nil if there are none.
     private var inquiry: PluginInquiry?
     /// The error that prevents the call; nil if there is none.
@@ -30,6 +29,8 @@ final class Caller {
     private var ending: JSONValue?
     /// The requests, in order.
     private var requests: [JSONText] = []
+    /// The methods of the requests.
+    private var methods: [String] = []
     /// The answers so far, in order.
     private var answers: [JSONValue] = []
     private var sentCount = 0
@@ -42,12 +43,13 @@ final class Caller {
     ///   - instance: the name of the instance to open or attach to.
     ///   - isKept: true if the instance stays open after the call.
     ///   - isDialog: true if the feature is run as a dialog.
+    ///   - timeoutMs: the timeout of each action.
     ///   - advice: a hint for a feature that is not found.
     init(
         to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool,
-        advice: String? = nil
+        timeoutMs: Int, advice: String? = nil
     ) {
-        self.host = host
+        exchange = HostExchange(with: host, timeoutMs: timeoutMs)
         self.catalog = catalog
         self.instance = instance
         self.isKept = isKept
@@ -64,16 +66,12 @@ final class Caller {
     ///   - words: the opening params and the actions.
     ///   - given: the reader of values from files, variables and standard input.
     ///   - part: the part to print.
-    ///   - timeoutMs: the timeout of each action.
     /// - Returns: the exit status.
     /// - Throws: ``CallMistake`` for an invalid argument, and any error of printing.
-    func run(
-        _ feature: String, _ words: [String], _ given: GivenTexts, get part: PrintedPart, timeoutMs: Int
-    ) throws -> Int32 {
+    func run(_ feature: String, _ words: [String], _ given: GivenTexts, get part: PrintedPart) throws -> Int32 {
         self.feature = feature
         self.words = words
         self.given = given
-        self.timeoutMs = timeoutMs
         if let known = catalog?[feature]?.description.actions {
             do {
                 try plan { name in known.first { $0.name == name }?.params.value }
@@ -84,24 +82,22 @@ final class Caller {
             refusal = unknownFeature(catalog.features.map(\.id))
         }
         if refusal == nil { runLoop() }
-        if let refusal {
-            StandardError.print("featurehost: \(refusal)")
-            return 1
+        if let reason = refusal ?? exchange.failure?.reason {
+            StandardError.print("featurehost: \(reason)")
+            return refusal == nil ? exchange.failure?.status ?? CallReport.failed : CallReport.failed
         }
         return try report(part)
     }
 
     private func runLoop() {
-        host.loop.beforePoll { [unowned self] in receive() }
         if requests.isEmpty {
             let inquiry = PluginInquiry()
             self.inquiry = inquiry
-            inquiry.request.map { host.send($0) }
+            inquiry.request.map { exchange.send($0, awaiting: inquiry.method) }
         } else {
             begin()
         }
-        host.loop.run()
-        if let failure = host.leave() { refusal = refusal ?? failure }
+        exchange.run { [unowned self] in receive($0) }
     }
 
     /// Makes the requests.
@@ -115,7 +111,7 @@ final class Caller {
             ask("feature/run", id: Self.dialogID) { json in
                 json.field("feature", feature)
                 json.field("params", params)
-                json.field("timeoutMs", timeoutMs)
+                json.field("timeoutMs", exchange.timeoutMs)
             }
         } else {
             ask("feature/open") { json in
@@ -124,21 +120,24 @@ final class Caller {
                 if isKept { json.field("keep", true) }
             }
         }
-        ask("feature/settle") { $0.field("timeoutMs", timeoutMs) }
+        ask("feature/settle") { $0.field("timeoutMs", exchange.timeoutMs) }
         for step in steps {
             ask("feature/send") { json in
                 json.field("path", step.path)
                 json.field("action", step.action)
                 json.field("params", step.params)
                 json.field("await", "settled")
-                json.field("timeoutMs", timeoutMs)
+                json.field("timeoutMs", exchange.timeoutMs)
             }
         }
     }
 
     private func begin() {
         // The answer arrives when the dialog has ended.
-        if isDialog { host.send(requests.removeFirst().string + "\n") }
+        if isDialog {
+            exchange.host.send(requests.removeFirst().string + "\n")
+            methods.removeFirst()
+        }
         sendNext()
     }
 
@@ -150,22 +149,21 @@ final class Caller {
     private func receive(_ messages: [JSONValue], of inquiry: PluginInquiry) {
         var inquiry = inquiry
         for message in messages { inquiry.take(message) }
-        if messages.isEmpty { return }
         self.inquiry = inquiry
         let request = inquiry.request
         if request == nil {
             self.inquiry = nil
             plan(after: inquiry)
         }
-        host.loop.schedule(afterMilliseconds: 0) { [self] in
-            if let request { return host.send(request) }
-            if refusal == nil { begin() } else { host.endInput() }
+        exchange.proceed { [self] in
+            if let request { return exchange.send(request, awaiting: inquiry.method) }
+            if refusal == nil { begin() } else { exchange.abandon() }
         }
     }
 
     private func plan(after inquiry: PluginInquiry) {
         guard let actions = inquiry.actions(of: feature) else {
-            refusal = inquiry.failure(of: feature) ?? unknownFeature(inquiry.names)
+            refusal = inquiry.error ?? inquiry.failure(of: feature) ?? unknownFeature(inquiry.names)
             return
         }
         do throws(CallMistake) {
@@ -185,6 +183,7 @@ final class Caller {
     private static let dialogID = "dialog"
 
     private func ask(_ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void) {
+        methods.append(method)
         requests.append(
             JSONText.build { json in
                 json.beginObject()
@@ -201,43 +200,32 @@ final class Caller {
     }
 
     private func sendNext() {
-        host.send(requests[sentCount].string + "\n")
+        exchange.send(requests[sentCount].string + "\n", awaiting: methods[sentCount])
         sentCount += 1
     }
 
-    /// Handles received lines.
+    /// Handles received answers.
     ///
     /// After an answer without an error, the next request is sent.
-    private func receive() {
-        var new: [JSONValue] = []
-        do throws(JSONParseError) {
-            for line in host.receive() {
-                let message = try JSONValue(parsing: String(line))
-                if message["id"] != nil { new.append(message) }
-            }
-        } catch {
-            // The answer that can't be read would never arrive.
-            refusal = "the host sent what can't be read: it \(error.fault)"
-            host.loop.schedule(afterMilliseconds: 0) { [self] in host.loop.stop() }
-            return
-        }
+    private func receive(_ received: [JSONValue]) {
+        var new = received
         if let inquiry { return receive(new, of: inquiry) }
         if let index = new.firstIndex(where: { $0["id"]?.stringValue == Self.dialogID }) {
             ending = new.remove(at: index)
         }
         answers += new
         if isDialog, ending != nil {
-            host.loop.schedule(afterMilliseconds: 0) { [self] in host.endInput() }
+            exchange.proceed { [self] in exchange.end() }
             return
         }
         guard let last = new.last, answers.count == sentCount else { return }
         if sentCount < requests.count, last["error"] == nil {
-            host.loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+            exchange.proceed { [self] in sendNext() }
         } else if let snapshot = snapshotRequest() {
             requests = Array(requests.prefix(sentCount)) + [snapshot]
-            host.loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+            exchange.proceed { [self] in sendNext() }
         } else {
-            host.loop.schedule(afterMilliseconds: 0) { [self] in finish() }
+            exchange.proceed { [self] in finish() }
         }
     }
 
@@ -246,10 +234,11 @@ final class Caller {
     /// If a dialog is still open, it is cancelled.
     private func finish() {
         if isDialog {
-            host.send(
-                #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(Self.dialogID)"}}"# + "\n")
+            exchange.send(
+                #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(Self.dialogID)"}}"# + "\n",
+                awaiting: "feature/run")
         } else {
-            host.endInput()
+            exchange.end()
         }
     }
 
@@ -260,6 +249,7 @@ final class Caller {
         guard !hasAskedForSnapshot, isDialog || answers.first?["error"] == nil else { return nil }
         hasAskedForSnapshot = true
         requests = Array(requests.prefix(sentCount))
+        methods = Array(methods.prefix(sentCount))
         ask("feature/snapshot") { _ in }
         return requests.last
     }

@@ -7,6 +7,7 @@ import Logging
 /// A host in this process.
 final class OwnHost: CalledHost {
     let loop: PollLoop
+    var isRemote: Bool { false }
     private let host: Host
     private let connection: MemoryConnection
 

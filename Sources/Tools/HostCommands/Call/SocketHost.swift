@@ -4,6 +4,7 @@ import SystemPackage
 /// A host in another process, to which a Unix socket connects.
 final class SocketHost: CalledHost {
     let loop: PollLoop
+    var isRemote: Bool { true }
     private let socket: FileDescriptor
     private var reader: InputReader?
     private var writer: OutputWriter?

@@ -20,8 +20,20 @@ struct PluginInquiry {
         }.string + "\n"
     }
 
-    /// Stores the answer to the request.
-    mutating func take(_ answer: JSONValue) { answers.append(answer["result"] ?? .null) }
+    /// The method of the next request, or of the last one.
+    var method: String { Self.methods[min(answers.count, Self.methods.count - 1)] }
+
+    /// The error of the host that lists no features; nil if there is none.
+    private(set) var error: String?
+
+    /// Stores the answer to the request; ignores an answer without a request.
+    mutating func take(_ answer: JSONValue) {
+        guard request != nil else { return }
+        if answers.isEmpty, let error = answer["error"] {
+            self.error = "the host does not list its features: \(error["message"]?.stringValue ?? "")"
+        }
+        answers.append(answer["result"] ?? .null)
+    }
 
     /// The plugins in the answer to `host/plugins`.
     var plugins: [JSONValue] { answers.last?["plugins"].map { Array($0.elements) } ?? [] }

@@ -9,11 +9,19 @@ struct HostSocket {
     struct Failure: Error {
         /// The lines of the message.
         let lines: [String]
+        /// True if the host did not accept the connection in time.
+        let isTimeout: Bool
 
-        init(_ lines: String...) { self.lines = lines }
+        init(_ lines: String..., isTimeout: Bool = false) {
+            self.lines = lines
+            self.isTimeout = isTimeout
+        }
 
         /// Creates the error from the output of a host.
-        init(lines: [String]) { self.lines = lines }
+        init(lines: [String]) {
+            self.lines = lines
+            isTimeout = false
+        }
 
         /// The lines, with the program's name before the first line.
         var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
@@ -31,10 +39,14 @@ struct HostSocket {
     let path: String
 
     /// Connects to the host, if it belongs to this user.
-    func connect() throws(Failure) -> FileDescriptor {
+    ///
+    /// - Parameter milliseconds: the timeout; nil to wait until the host accepts the connection.
+    func connect(waitingAtMost milliseconds: Int? = nil) throws(Failure) -> FileDescriptor {
         let address = try address()
         do {
-            return try address.connectToOwn()
+            return try address.connectToOwn(waitingAtMost: milliseconds)
+        } catch .system(.wouldBlock) {
+            throw Failure("\(path): the host has not accepted the connection in time", isTimeout: true)
         } catch {
             throw Failure("\(path): \(reason(error))")
         }
