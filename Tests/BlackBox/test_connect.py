@@ -233,6 +233,25 @@ def test_a_folder_that_everybody_can_write_to_is_refused(tmp_path, words):
         assert run(encode(request(1, "ping")), *given, cwd=tmp_path).status == 0
 
 
+def test_a_link_to_a_socket_in_such_a_folder_is_refused_too(tmp_path):
+    (tmp_path / "open").mkdir()
+    (tmp_path / "links").mkdir()
+    with Daemon(tmp_path / "open"):
+        # The second link is in the open folder, where everybody can put another one.
+        (tmp_path / "open" / "l").symlink_to("s")
+        (tmp_path / "links" / "direct").symlink_to(tmp_path / "open" / "s")
+        (tmp_path / "links" / "twice").symlink_to("../open/l")
+        (tmp_path / "open").chmod(0o777)
+        for name in ["direct", "twice"]:
+            for words in SPEAKING:
+                given = [words[0], "--socket", f"links/{name}", *words[1:]]
+                done = run(encode(request(1, "ping")), *given, cwd=tmp_path)
+                assert done.status == 2 and done.output == b"" and "everybody can write to the folder" in done.log
+        (tmp_path / "open").chmod(0o700)
+        for name in ["direct", "twice"]:
+            assert connect(tmp_path / "links", SESSION, "--socket", name).returncode == 0
+
+
 # The log of a host that is started
 
 

@@ -28,17 +28,18 @@ extension UnixAddress {
 
     /// Connects to a process of this user or of root.
     ///
-    /// The socket must be in a folder that does not let all users replace the socket.
+    /// The socket must be in a folder that does not let all users replace the socket; if the path is a symbolic link,
+    /// so must be each link on the way to the socket.
     ///
     /// - Parameter milliseconds: The timeout; nil for none.
     /// - Returns: A descriptor that the caller owns. It is closed on exec, and nothing has been sent on it.
     public func connectToOwn(waitingAtMost milliseconds: Int? = nil) throws(Refusal) -> FileDescriptor {
-        let folder = FilePath(path).folderAndName.folder.string
-        let place = folder.isEmpty ? "." : folder
-        var status = stat()
-        // In a folder with the sticky bit, users can't remove the files of others.
-        if stat(place, &status) == 0, status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
-            throw .isOpen(folder: place)
+        for folder in folders {
+            var status = stat()
+            // In a folder with the sticky bit, users can't remove the files of others.
+            if stat(folder, &status) == 0, status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
+                throw .isOpen(folder: folder)
+            }
         }
         let connection: FileDescriptor
         do {
@@ -52,6 +53,23 @@ extension UnixAddress {
             throw .isForeign(user: user)
         }
         return connection
+    }
+
+    /// The folder of the path and, if there is a symbolic link, of its target, and so on.
+    private var folders: [String] {
+        var folders: [String] = []
+        var place = path
+        // The system follows at most 40 links too.
+        for _ in 0...40 {
+            let folder = FilePath(place).folderAndName.folder.string
+            folders.append(folder.isEmpty ? "." : folder)
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place, &buffer, buffer.count)
+            guard count > 0 else { break }
+            let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            place = target.hasPrefix("/") || folder.isEmpty ? target : "\(folder)/\(target)"
+        }
+        return folders
     }
 }
 
