@@ -45,6 +45,11 @@ def gone(folder: Path, names: list[str]) -> list[str]:
     return [name for name in names if name not in left]
 
 
+def question(title: str, style: str) -> dict[str, Any]:
+    """A question about the active row, with one answer."""
+    return {"style": style, "target": "activeItem", "title": title, "buttons": [{"id": "y", "title": "Yes"}]}
+
+
 MANY = [f"Thing {number}" for number in range(1, 401)]
 
 
@@ -79,12 +84,7 @@ def test_the_row_that_was_gone_to_is_ticked(tmp_path: Path, start: Start, typed:
 
 
 def test_the_row_that_was_gone_to_is_opened(tmp_path: Path, start: Start) -> None:
-    ask = {
-        "style": "alert",
-        "target": "activeItem",
-        "title": "This is {name}.",
-        "buttons": [{"id": "y", "title": "Yes"}],
-    }
+    ask = question("This is {name}.", "alert")
     opens = {"openItem": {"action": "present", "params": {"modal": "ask"}}}
     nvim = things(tmp_path, MANY, start, modals={"ask": ask}, outputs=opens)
     nvim.type(f"G{ENTER}")
@@ -173,12 +173,7 @@ def test_what_is_typed_behind_a_key_that_does_nothing_is_dropped(tmp_path: Path,
 
 def test_a_row_that_can_not_be_loaded_is_told_of(tmp_path: Path, start: Start) -> None:
     (tmp_path / "p.sh").write_text(PAGES)
-    ask = {
-        "style": "confirmation",
-        "target": "activeItem",
-        "title": "Take {name}?",
-        "buttons": [{"id": "y", "title": "Yes"}],
-    }
+    ask = question("Take {name}?", "confirmation")
     workspace = {
         "plugins": {"p": {"command": ["sh", "p.sh"]}},
         "sources": {"rows": {"type": "plugin", "plugin": "p", "source": "p"}},
@@ -329,12 +324,7 @@ def test_a_result_is_selected_when_the_query_is_answered(tmp_path: Path, start: 
 
 
 def test_a_toolbar_of_a_search_is_about_the_results_of_its_query(tmp_path: Path, start: Start) -> None:
-    ask = {
-        "style": "confirmation",
-        "target": "activeItem",
-        "title": "Take {word}?",
-        "buttons": [{"id": "y", "title": "Yes"}],
-    }
+    ask = question("Take {word}?", "confirmation")
     find = WORDS["features"]["find"] | {
         "debounceMs": 300, "modals": {"take": ask},
         "toolbar": [{"action": "present", "params": {"modal": "take"}, "title": "Take"}],

@@ -1,5 +1,5 @@
---- What a person has entered, so that another host gets it after one has ended. What has no place there is shown in a
---- buffer of its own, since it is nowhere else; a secret is neither kept nor shown.
+--- Keeps the values that a person has entered when the host ends, and enters them again at the next host. Values that
+--- have no place there are shown in a buffer of their own; a secret is neither kept nor shown.
 
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
@@ -98,7 +98,7 @@ local function name_of(path) return (path:match('[^/]*$'):gsub('~1', '/'):gsub('
 
 local value_of
 
---- What the fields of a group or of an item hold, but for secrets.
+--- Returns the values of the fields of a group or of an item, without secrets.
 local function object_of(node, paths)
   local object = vim.empty_dict()
   for _, path in ipairs(lenient.table(paths)) do
@@ -183,7 +183,7 @@ local function node_at(host, instance, place)
   return Node.at(host, instance, path)
 end
 
---- Which step or page of a flow a feature is: two may have the same feature.
+--- Returns the step or the page of a flow that shows a feature, since two of them may show the same feature.
 local function page_of(node)
   local up = node.parent
   if not up or up.kind ~= 'flow' then return nil end
@@ -220,7 +220,7 @@ function M.collect(host, instance)
   if instance.snapshot then visit(node_module().root(host, instance), instance.collected) end
 end
 
---- Whether something waits to be entered again.
+--- Returns true if values wait to be entered again.
 function M.waits(instance) return next(instance.entering or {}) ~= nil or next(instance.collected or {}) ~= nil end
 
 local function lines_of(entry)

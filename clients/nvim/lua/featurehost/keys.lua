@@ -60,8 +60,8 @@ local function turn_of(key, place)
   return key.in_turn
 end
 
---- What a key means at a place: the entries that have it, the first of them that can be done, and the one that says what
---- has to be waited for.
+--- Returns the meaning of a key at a place: the entries with this key, the first of them that can be done, and the one
+--- that says what has to be waited for.
 local function meaning(layer, place, lhs)
   local entries, first, waiting = {}, nil, nil
   for _, entry in ipairs(keys_at(layer, place)) do

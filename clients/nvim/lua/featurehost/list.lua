@@ -31,12 +31,12 @@ function M.has_all(node)
   return (append.endReached ~= false or append.status == 'failed') and load_of(node, 'refresh').status ~= 'loading'
 end
 
---- Whether more rows are on their way.
+--- Returns true if more rows are on their way.
 function M.is_loading(node)
   return load_of(node, 'append').status == 'loading' or load_of(node, 'refresh').status == 'loading'
 end
 
---- Whether rows that are not there could not be loaded.
+--- Returns true if missing rows could not be loaded.
 function M.has_failed(node)
   for _, name in ipairs({ 'append', 'restore', 'refresh' }) do
     if load_of(node, name).status == 'failed' then return true end

@@ -175,7 +175,8 @@ local function explain(action, problem)
 end
 
 --- Sends an action; a refusal is told to the person, unless it is quiet. `answered` is called with an error or nil.
---- What was entered is kept where the host has ended, but for what `is_entered_again`, which is kept already.
+--- If the host has ended, the values that the action enters are kept, unless `is_entered_again` says that they are kept
+--- already.
 function Node:send(action, params, options)
   options = options or {}
   local was_running = self.host:is_running()

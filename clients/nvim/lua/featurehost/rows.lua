@@ -162,15 +162,15 @@ function M.arrive(layer, node)
   })
 end
 
---- Whether the person is at a row, or is to be, that is not there. One that was there goes with a window that was asked
---- for before.
+--- Returns true if the person is at a row, or is going to one, that is not there. A row can also go away with a window
+--- that was asked for before.
 function M.is_under_way(layer)
   local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
   return state.goal ~= nil or state.wanted ~= nil or (row > 0 and not M.current(layer))
 end
 
---- Why the row that the person has moved to is not the active one, and whether it may still be; nil where it is, or where
---- the person is at none.
+--- Returns why the row that the person has moved to is not the active one, and true if it may still become it; nil if it
+--- is the active one, or if the person is at no row.
 function M.obstacle(layer, node)
   local state, item = layer.state, M.current(layer)
   if state.goal then return NOT_LOADED, true end

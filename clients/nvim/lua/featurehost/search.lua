@@ -45,10 +45,10 @@ function M.has_all(node)
   return append.endReached ~= false or append.status == 'failed'
 end
 
---- Whether more results are on their way.
+--- Returns true if more results are on their way.
 function M.is_loading(node) return lenient.table(node.state.append).status == 'loading' end
 
---- Whether results that are not there could not be loaded.
+--- Returns true if missing results could not be loaded.
 function M.has_failed(node)
   return lenient.table(node.state.append).status == 'failed' or node.state.status == 'failed'
 end

@@ -39,7 +39,8 @@ function M.begin(instance, action, is_quiet)
   end
 end
 
---- What of an instance is not answered: `sent` actions, of which `changes` are not `setActive`; and how many were refused.
+--- Returns the numbers of an instance's unanswered actions: `sent`, and `changes`, which are those but `setActive`;
+--- and the number of those `refused`.
 function M.counts(instance)
   instance.counts = instance.counts or { sent = 0, changes = 0, refused = 0 }
   return instance.counts
@@ -54,7 +55,7 @@ local function has_rows(layer)
   return false
 end
 
---- Whether rows of another filter or query are on their way.
+--- Returns true if rows of another filter or query are on their way.
 local function is_querying(layer)
   for _, part in ipairs(layer.node:parts()) do
     local state = part.state
@@ -72,7 +73,7 @@ function M.drawn(layer)
   if counts.changes == 0 and not is_querying(layer) then counts.is_query = false end
 end
 
---- Whether the rows can't be those that were asked for.
+--- Returns true if the rows can't be those that were asked for.
 local function is_stale(layer)
   for _, part in ipairs(layer.node:parts()) do
     if is_rows(part) and part.state.isStale == true then return true end
@@ -99,7 +100,8 @@ function M.about(layer)
   return item and item.id or layer.is_tall and node.state.activeId or nil
 end
 
---- Why the row that the person has moved to is not the active one, and whether it still can be; nil where it is.
+--- Returns why the row that the person has moved to is not the active one, and true if it still can become it; nil if
+--- it is the active one.
 local function obstacle(layer, turn)
   if layer.is_tall then return require('featurehost.rows').obstacle(layer, layer.main) end
   local item, node = row_at_cursor(layer)
