@@ -90,15 +90,17 @@ extension Flow {
         var found: [String]?
         for step in progress.way {
             guard let conflicts = state.progress?.merge(step, with: subject.values) else { continue }
-            found =
-                (found ?? [])
-                + conflicts.map { conflict in
-                    let name = LikelyName.shown(String(conflict.path.dropFirst()))
-                    let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
-                    return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"
-                }
+            let title = plan.steps[step].title
+            found = (found ?? []) + conflicts.map { "\(Self.description(of: $0)) (step \(title))" }
         }
         return found
+    }
+
+    /// Describes a conflict as a part of a sentence: the member and its current value.
+    private static func description(of conflict: RowMerge.Conflict) -> String {
+        let name = LikelyName.shown(String(conflict.path.dropFirst()))
+        let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
+        return "\(name), which is \(theirs) now"
     }
 
     /// Stops the flow at conflicts between the answers and the current row.

@@ -99,7 +99,7 @@ struct WizardProgress: Sendable, Equatable {
 
     /// Merges a step's answer with a newer version of the row.
     mutating func merge(_ step: Int, with row: JSONText) -> [RowMerge.Conflict]? {
-        answered[step]?.merge(with: row) ?? nil
+        answered[step]?.merge(with: row)
     }
 
     /// Forgets all secrets.

@@ -189,9 +189,9 @@ extension Edit.Change {
                 Self.insertions(of: run.ids, before: run.before, from: rows)
             }
             // Only the source knows the position of a row that is not shown.
+            let made = [ExactText: SourceRow](made.map { (ExactText($0.id), $0) }) { first, _ in first }
             for id in ids where !rows.contains(id) {
-                let inserted = made.first { $0.hasID(id) }
-                if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source ?? inserted {
+                if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source ?? made[id] {
                     insertions.append(RowInsertion(row))
                 }
             }

@@ -63,17 +63,13 @@ extension List {
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
-        let comparesThem =
-            made.isEmpty ? edit.attempts < Self.mostComparisons : isSameText(made.map(\.id), ids)
         // Others may have changed the rows since they were last seen. Also, the changes of this list, and their undo,
         // have given new versions to the rows.
-        let known =
-            made.isEmpty
-            ? ids.compactMap { state.known($0) }
-            : made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
+        var known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
+        if made.isEmpty, edit.attempts < Self.mostComparisons { known = ids.compactMap { state.known($0) } }
+        let comparesThem = isSameText(known.map(\.id), ids)
         let answer =
-            comparesThem && known.count == ids.count
-            ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
+            comparesThem ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
         return begun(edit, answer) { _ in nil }
     }
 

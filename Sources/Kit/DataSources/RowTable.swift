@@ -131,7 +131,8 @@ struct RowTable: Sendable {
     mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
         let changed = known.compactMap { row -> SourceRow? in
             guard !row.isDropped, let now = rows[id: row.id] else { return nil }
-            return now.value.value == row.value.value ? nil : now
+            // Rows with the same text need not be parsed.
+            return now == row || now.value.value == row.value.value ? nil : now
         }
         guard changed.isEmpty else { throw .conflict(current: changed) }
         return try delete(known.map(\.id))

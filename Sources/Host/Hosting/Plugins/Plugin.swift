@@ -30,6 +30,14 @@ package final class Plugin {
     enum Asked {
         case source(PluginDeclaration.Source, RequestLine.Request)
         case forwarded(RemoteRequest)
+
+        /// Answers the request with a failure.
+        func fail(_ failure: Failure) {
+            switch self {
+            case .source(_, let request): request.answer(.failure(failure))
+            case .forwarded(let request): request.whenDone(.failure(failure))
+            }
+        }
     }
 
     /// The timeout of `initialize`, in milliseconds.
@@ -122,11 +130,11 @@ package final class Plugin {
     private func ask(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
         isAhead = false
         if state == .ready { return send(request, source) }
-        if let refusal { return request.answer(.failure(refusal)) }
         wait(with: .source(source, request))
     }
 
     func wait(with asked: Asked) {
+        if let refusal { return asked.fail(refusal) }
         queue.append(asked)
         wake()
     }
@@ -135,7 +143,7 @@ package final class Plugin {
     ///
     /// If the plugin is down, it starts only when the wait that follows its last failure is over.
     func wake() {
-        guard state == .idle || state == .down, refusal == nil else { return }
+        guard state == .idle || state == .down else { return }
         let rest = backOff.rest(at: host.time.now)
         if rest == 0 { return start() }
         start(afterMilliseconds: rest)
@@ -284,12 +292,7 @@ package final class Plugin {
         for store in lost { store.fail(failure) }
         noteFeatures(nil)
         requests?.fail(failure)
-        for asked in queue {
-            switch asked {
-            case .source(_, let request): request.answer(.failure(failure))
-            case .forwarded(let request): request.whenDone(.failure(failure))
-            }
-        }
+        for asked in queue { asked.fail(failure) }
     }
 
     /// Ends the plugin silently after an early start has failed.

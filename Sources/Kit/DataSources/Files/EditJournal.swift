@@ -36,10 +36,7 @@ struct EditJournal {
 
     /// Returns the reason why a file is no journal of this user; nil if it can be one.
     private static func objection(to info: stat) -> String? {
-        if info.st_mode & S_IFMT == S_IFLNK { return "is a symbolic link" }
-        if info.st_mode & S_IFMT != S_IFREG { return "is no regular file" }
-        if info.st_uid != geteuid() { return "belongs to another user (\(info.st_uid))" }
-        if info.st_nlink > 1 { return "has several names" }
+        if let objection = OwnFile.objection(to: info) { return objection }
         if info.st_mode & (S_IWGRP | S_IWOTH) != 0 { return "can be written by other users" }
         if info.st_size > maxLength { return "is longer than \(maxLength) bytes" }
         return nil

@@ -40,19 +40,8 @@ struct ChildLog {
     }
 
     private static func check(_ info: stat) throws(Failure) {
-        let reason: String
-        if info.st_mode & S_IFMT == S_IFLNK {
-            reason = "it is a symbolic link"
-        } else if info.st_mode & S_IFMT != S_IFREG {
-            reason = "it is no regular file"
-        } else if info.st_uid != geteuid() {
-            reason = "it belongs to another user (\(info.st_uid))"
-        } else if info.st_nlink > 1 {
-            reason = "it has several names"
-        } else {
-            return
-        }
-        throw Failure(reason: reason + ", and is left alone; remove it")
+        guard let objection = OwnFile.objection(to: info) else { return }
+        throw Failure(reason: "it \(objection), and is left alone; remove it")
     }
 
     /// The text that the host has written so far.

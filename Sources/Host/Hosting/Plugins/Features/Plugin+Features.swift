@@ -66,10 +66,7 @@ extension Plugin {
 
     /// Sends a request when the plugin is ready, after all earlier requests.
     func ask(_ request: RemoteRequest) {
-        guard state == .ready, let requests else {
-            if let refusal { return request.whenDone(.failure(refusal)) }
-            return wait(with: .forwarded(request))
-        }
+        guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
         guard hasFeatures else {
             return request.whenDone(
                 .error(PeerError(code: .unknownFeature, message: "the plugin \(declaration.name) has no features")))
