@@ -302,6 +302,22 @@ import Testing
         #expect(list.fetches.allSatisfy { !$0.isRefresh || $0 == list.fetches[0] })
     }
 
+    @Test func anEditOfAllRowsThatWaitsForALoadHidesNoValues() async throws {
+        let list = try await list()
+        try list.send("updateItem", #"{"id":"h","patch":{"done":true}}"#)
+        try list.send("updateItems", #"{"all":true,"patch":{"done":true}}"#)
+        try show(list, 2, 2)
+        // The page may miss the write, so it is requested again after the write.
+        await list.answer(5, list.page("ij"))
+        await list.answer(4)
+        #expect(list.status("append") == "loading")
+        #expect(list.status("restore") == "loading")
+        await list.fail(6)
+        await list.answer(7, list.page("cd"))
+        #expect(shown(list) == "cd")
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
     @Test func aListInGroupsKeepsAllValues() async throws {
         let list = ListDriver(pageSize: 2, capabilities: .query) {
             $0.maxPages = 1

@@ -132,12 +132,13 @@ extension List {
         let id = state.faults.list.add(failure, display: display, operation: ticket.kind.name)
         switch ticket.kind {
         case .append: state.loading.append = .failed(errorID: id)
-        case .restore: state.retention?.status = .failed(errorID: id)
-        case .refresh:
-            state.loading.refresh = .failed(errorID: id)
-            return restoreNear(&state)
+        case .refresh: state.loading.refresh = .failed(errorID: id)
+        case .restore:
+            state.retention?.status = .failed(errorID: id)
+            return .none
         }
-        return .none
+        // Dropped values may be needed that were not loaded before because of this load or of the edit that waited for it.
+        return restoreNear(&state)
     }
 
     private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {

@@ -131,13 +131,15 @@ extension List {
     /// Starts the load that was postponed until no write is pending.
     func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
         if state.loading.isRefreshWanted { return load(&state) }
-        if state.writing.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
-        if state.loading.isAppendWanted {
+        let next: Effect<Action>
+        if state.writing.bulk != nil, state.loading.append != .loading {
+            next = continueBulk(&state)
+        } else if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
-            let next = prefetch(&state)
-            return state.retention == nil ? next : .merge(next, restoreNear(&state))
+            next = prefetch(&state)
+        } else {
+            next = prefetch(&state, ifWithin: 0)
         }
-        let next = prefetch(&state, ifWithin: 0)
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
