@@ -1,4 +1,5 @@
 import FeatureKit
+import TestSupport
 import Testing
 
 @Suite struct IdentifiedArrayTests {
@@ -49,10 +50,11 @@ import Testing
     @Test func itIsAnArrayWithoutRepeatedIds() {
         var items = IdentifiedArray<Item>()
         var model: [Item] = []
+        var random = SeededGenerator.announced("itIsAnArrayWithoutRepeatedIds")
         for step in 0..<5_000 {
-            let item = Item(id: "\(Int.random(in: 0..<20))", text: "\(step)")
-            let place = Int.random(in: 0...model.count)
-            switch Int.random(in: 0..<4) {
+            let item = Item(id: "\(Int.random(in: 0..<20, using: &random))", text: "\(step)")
+            let place = Int.random(in: 0...model.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
             case 0:
                 items.insert(item, at: place)
                 if let known = model.firstIndex(where: { $0.id == item.id }) {

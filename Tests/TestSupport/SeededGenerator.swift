@@ -10,8 +10,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// Makes a generator for a test and prints its seed; `TEST_SEED` repeats a run.
+    ///
+    /// The seed is a new one, or `FIRST_SEED`.
     public static func announced(_ test: StaticString) -> SeededGenerator {
-        let seed = givenSeed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        let seed = givenSeed ?? firstSeed
         print("\(test): TEST_SEED=\(seed)")
         return SeededGenerator(seed: seed)
     }
@@ -25,7 +27,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    fileprivate static var givenSeed: UInt64? { getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) } }
+    fileprivate static var givenSeed: UInt64? { number("TEST_SEED") }
+
+    /// The seed at which a test begins: that of CI, so that each run of the same sources is the same, or a new one.
+    fileprivate static var firstSeed: UInt64 { number("FIRST_SEED") ?? UInt64.random(in: 0..<1_000_000_000) }
+
+    private static func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
 }
 
 /// Calls `body` with many seeds.
@@ -50,7 +57,7 @@ extension SeededGenerator {
     /// Returns new seeds, which are printed, or only the one to replay.
     fileprivate static func seeds(_ count: Int) -> [UInt64] {
         if let replay = givenSeed { return [replay] }
-        let first = UInt64.random(in: 0..<1_000_000_000)
+        let first = firstSeed
         print("seeds \(first)..<\(first + UInt64(count))")
         return (0..<UInt64(count)).map { first + $0 }
     }
