@@ -8,7 +8,9 @@ import SystemPackage
 /// let command = ChildCommand(["git", "status", "--short"], folder: "/tmp")
 /// ```
 public struct ChildCommand: Sendable {
-    /// The program, which is looked up in `PATH` if it has no slash, and its arguments.
+    /// The program and its arguments.
+    ///
+    /// A program without a slash is looked up in `PATH`.
     public var arguments: [String]
     /// The working directory; nil for the working directory of this process.
     public var folder: String?
@@ -18,7 +20,7 @@ public struct ChildCommand: Sendable {
     public var hasInput: Bool
     /// True if the guard of the registry terminates the child after this process was killed by `SIGKILL`.
     ///
-    /// Otherwise the child is expected to exit at the end of its input.
+    /// If false, the child is expected to exit at the end of its input.
     public var isGuarded: Bool
 
     /// Makes a command.
@@ -39,9 +41,9 @@ public struct ChildCommand: Sendable {
     ///
     /// - Parameters:
     ///   - pipes: The pipes for the standard descriptors.
-    ///   - announcement: A descriptor to which the child writes a line with `+` and its id before it runs the program.
-    ///     If the child can't run the program, this process writes `-` and the id. -1 for no descriptor.
-    /// - Returns: The id, and a descriptor that becomes readable when the process has ended.
+    ///   - announcement: A descriptor to which the child writes a line with `+` and its process id before it runs the
+    ///     program. If the child can't run the program, this process writes `-` and that id. -1 for no descriptor.
+    /// - Returns: The process id, and a descriptor that becomes readable when the process has ended.
     func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }
         // C would truncate a string with a null byte.
@@ -55,7 +57,7 @@ public struct ChildCommand: Sendable {
         var plan = spawn_plan(
             programs: strings[0].base, arguments: strings[1].base,
             environment: variables == nil ? environ : strings[2].base,
-            // If there is no folder, this is the terminating null pointer.
+            // Without a folder, the array is empty, and this is its terminating null pointer.
             folder: UnsafePointer(strings[3].base.pointee), input: pipes.theirs[0], output: pipes.theirs[1],
             errors: pipes.theirs[2], announcement: announcement)
         var (id, code): (pid_t, Int32) = (0, 0)
@@ -76,7 +78,7 @@ public struct ChildCommand: Sendable {
 
     /// Collects a process that failed to start.
     ///
-    /// Withdraws the announcement of the process before its id can be reused.
+    /// Withdraws the announcement of the process before the process id can be reused.
     private static func collect(_ id: pid_t, _ announcement: Int32) {
         if id == 0 { return }
         if announcement != -1 {
@@ -105,8 +107,9 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         case command
         /// The working directory does not exist or can't be entered.
         case folder
-        /// A limit of this process or of the system was reached: processes, descriptors, arguments or memory. Or the
-        /// shutdown has begun.
+        /// A limit of this process or of the system was reached, or the registry of children is closed.
+        ///
+        /// There are limits for processes, descriptors, arguments and memory.
         case system
     }
 
@@ -115,7 +118,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     /// The system error.
     public let error: Errno
 
-    /// The error for users.
+    /// The error as a message for users.
     ///
     /// For `system`, it includes the limit that was reached.
     public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
@@ -125,7 +128,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         self.error = error
     }
 
-    /// Makes the failure of a step in the new process.
+    /// Makes a failure from the step at which the start of a process failed.
     fileprivate init(_ step: spawn_step, _ error: Errno) {
         let ofSystem: [Errno] = [
             .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .argListTooLong,

@@ -4,8 +4,8 @@ import SystemPackage
 /// A helper process that terminates child process groups after this process was killed by `SIGKILL`.
 ///
 /// The guard reads the group ids from a pipe. The end of the pipe means that this process has ended. Each child writes
-/// its own id before it runs its program, and keeps the pipe open until then. So no group is missed, regardless of when
-/// this process is killed.
+/// its own id before it runs its program, and keeps the pipe open until it runs the program. So no group is missed,
+/// regardless of when this process is killed.
 public struct ChildGuard: Sendable {
     /// The command-line argument that makes a program run as a guard.
     public static let argument = "guard-children"
@@ -84,7 +84,7 @@ public struct ChildGuard: Sendable {
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         var groups: Set<pid_t> = []
         while let line = readLine() {
-            // A child's group has the id of the process that created it, which is never 1.
+            // The id of a group is the id of the child that created the group, so it is never 1.
             guard let group = pid_t(line.dropFirst()), group > 1 else { continue }
             if line.first == "+" { groups.insert(group) } else { groups.remove(group) }
         }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The pipes to and from a child.
 ///
-/// They are indexed by the child's descriptor: input, output, errors.
+/// Both arrays are indexed by the child's descriptor: 0 for input, 1 for output, 2 for errors.
 struct ChildPipes {
     /// The ends of this process; -1 if there is no pipe.
     private(set) var ours: [Int32] = [-1, -1, -1]

@@ -6,7 +6,7 @@ public import SystemPackage
 ///
 /// The owner of a process must end it. A process stays registered, and is a zombie after its end, until ``reap()``,
 /// ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status. After the process has ended, the
-/// rest of its group is killed. Processes that it started don't survive, unless they have created their own group. All
+/// rest of its group is killed, including all processes that it started and that have not created their own group. All
 /// members may be used from any thread.
 ///
 /// ```swift
@@ -32,13 +32,13 @@ public final class ChildProcess: Sendable {
     public let errors: FileDescriptor
     /// A descriptor that `poll` reports as readable as soon as the process has ended.
     ///
-    /// It can't be read.
+    /// No bytes can be read from it.
     public let exit: FileDescriptor
 
     private let pipes: Mutex<ChildPipes?>
     /// The status of the process; nil until it is collected.
     ///
-    /// Signals are sent under this lock, so that the id can't belong to another process.
+    /// Signals are sent with this lock held, so that the id still belongs to this process.
     private let status = Mutex<ExitStatus?>(nil)
     private let registry: ChildProcesses
 
@@ -84,7 +84,7 @@ public final class ChildProcess: Sendable {
 
     /// Closes this process's ends of the pipes.
     ///
-    /// Reads of the child then reach the end of file, and its writes fail with a broken pipe.
+    /// The child then reads the end of file, and its writes fail with a broken pipe.
     public func closePipes() {
         let open = pipes.withLock { $0.take() }
         open?.closeOurs()
@@ -92,14 +92,14 @@ public final class ChildProcess: Sendable {
 
     /// Closes this process's end of the child's standard input.
     ///
-    /// Reads of the child then reach the end of file.
+    /// The child then reads the end of file.
     public func closeInput() {
         pipes.withLock { $0?.closeInput() }
     }
 
     /// Closes this process's end of the child's standard output.
     ///
-    /// Writes of the child then fail with a broken pipe.
+    /// The child's writes then fail with a broken pipe.
     public func closeOutput() {
         pipes.withLock { $0?.closeOutput() }
     }
@@ -144,8 +144,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits for the end of the process, up to a timeout.
     ///
-    /// -1 means no timeout.
-    ///
+    /// - Parameter milliseconds: The timeout; -1 for none.
     /// - Returns: The status; nil if the process still runs.
     @discardableResult
     public func wait(milliseconds: Int) -> ExitStatus? {

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A registry of child processes that have not been collected.
 ///
-/// With the registry, no child outlives this process.
+/// The registry ensures that no child outlives this process.
 public final class ChildProcesses: Sendable {
     /// The registry of the process.
     public static let shared = ChildProcesses()
@@ -23,7 +23,7 @@ public final class ChildProcesses: Sendable {
         Glibc.signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Runs a guard next to this process, beginning with the first guarded child.
+    /// Sets the program of the guard process, which is started before the first guarded child.
     ///
     /// - Parameter program: The program that calls ``ChildGuard/serve()`` when it is run with ``ChildGuard/argument``.
     public func useGuard(_ program: String) {
@@ -54,7 +54,7 @@ public final class ChildProcesses: Sendable {
     /// ``killAll()`` can't interrupt this step.
     ///
     /// - Parameters:
-    ///   - isGuarded: True if the guard terminates the child too.
+    ///   - isGuarded: True if the guard terminates the child after this process was killed.
     ///   - spawn: Spawns the child. Receives the descriptor for the announcement of the child, or -1.
     func register(
         isGuarded: Bool, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
@@ -97,7 +97,7 @@ public final class ChildProcesses: Sendable {
 
     /// Withdraws a group from the guard.
     ///
-    /// The group has ended, but its id can't be reused yet.
+    /// Call this when the group has ended and its id can't be reused yet.
     func unguard(_ child: ChildProcess) {
         state.withLock { $0.childGuard?.remove(child.id) }
     }

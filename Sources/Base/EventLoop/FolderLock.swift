@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// A lock on the folder of a file (`flock(2)`).
 ///
-/// The lock serializes the changes that different programs make to one file or, as one step, to several files of the
-/// folder. The lock leaves no file behind, and the system releases it when the process ends.
+/// The lock serializes changes by different programs. One change may concern several files of the folder.
+/// The lock leaves no file behind, and the system releases it when the process ends.
 public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 
@@ -25,7 +25,7 @@ public final class FolderLock {
 
     /// Acquires the lock.
     ///
-    /// Returns false if the timeout is over first.
+    /// Returns false if the lock is not free before the timeout.
     ///
     /// - Parameter milliseconds: The timeout.
     /// - Throws: The system error, if the folder can't be opened or locked.
@@ -56,7 +56,7 @@ public final class FolderLock {
 }
 
 extension FileDescriptor {
-    /// Closes a descriptor without pending writes.
+    /// Closes a descriptor that has no pending writes.
     ///
     /// Ignores errors.
     package func closeQuietly() {

@@ -5,13 +5,13 @@ public import SystemPackage
 ///
 /// It never blocks the loop's thread.
 ///
-/// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The reader
-/// does not own the descriptor, which must stay open until ``cancel()``, the end of the input or the end of the loop.
-/// Until then the loop retains the reader. Use it on the loop's thread only.
+/// The descriptor may be blocking or non-blocking. Its flags stay unchanged, because other processes share them. The
+/// reader does not own the descriptor, which must stay open until ``cancel()``, the end of the input or the end of the
+/// loop. Until then the loop retains the reader. Use it on the loop's thread only.
 public final class InputReader {
     /// The result of one ``read(into:)``.
     public enum Result: Equatable, Sendable {
-        /// Bytes were read to the start of the buffer: this number of them, at least one.
+        /// This number of bytes, at least one, was read into the start of the buffer.
         case bytes(Int)
         /// No input is available now.
         case wouldBlock
@@ -134,7 +134,7 @@ public final class InputReader {
     }
 }
 
-/// True if a call would return immediately at this moment, with success or with an error.
+/// True if a read (`POLLIN`) or a write (`POLLOUT`) would return immediately, with success or with an error.
 func isReady(_ descriptor: Int32, _ event: Int32) -> Bool {
     withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 1) { entries in
         entries.initialize(repeating: pollfd(fd: descriptor, events: Int16(event), revents: 0))

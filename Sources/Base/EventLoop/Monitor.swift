@@ -57,9 +57,9 @@ final class Monitor<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `body` with the lock held until it returns a value.
+    /// Waits until `body` returns a value, and returns this value.
     ///
-    /// `body` is called immediately and after each ``signal()``.
+    /// `body` is called with the lock held, immediately and after each ``signal()``.
     func wait<Result>(until body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

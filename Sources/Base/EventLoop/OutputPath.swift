@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A way to write to a descriptor that never blocks and does not set `O_NONBLOCK`.
+/// A way to write to a descriptor without blocking and without setting `O_NONBLOCK`.
 ///
 /// The flag belongs to the open file description, which the parent and other processes share. A shell or a client fails
 /// if its own end becomes non-blocking.
@@ -73,7 +73,7 @@ enum OutputPath {
 
     /// Repeats a call while it is interrupted.
     ///
-    /// If fewer than `expected` bytes were written, no more bytes fit.
+    /// A result below `expected` bytes means that no more bytes fit now.
     private static func attempt(_ expected: Int, _ call: () -> Int) -> Attempt {
         while true {
             let count = call()

@@ -5,10 +5,10 @@ public import SystemPackage
 ///
 /// A slow reader never blocks the loop's thread.
 ///
-/// The descriptor may be blocking or not, and its flags stay unchanged, because other processes share them. The writer
-/// does not own the descriptor, which must stay open until ``cancel()`` or the end of the loop. While output waits, the
-/// loop retains the writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first, or a vanished reader
-/// kills the process.
+/// The descriptor may be blocking or non-blocking. Its flags stay unchanged, because other processes share them. The
+/// writer does not own the descriptor, which must stay open until ``cancel()`` or the end of the loop. While output
+/// waits, the loop retains the writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first; otherwise a
+/// write without a reader kills the process.
 public final class OutputWriter {
     /// The result of one ``write(_:)``.
     public enum Result: Equatable, Sendable {
@@ -86,11 +86,8 @@ public final class OutputWriter {
 
     /// Ends the watch.
     ///
-    /// Closes the descriptor that the writer itself has opened.
-    ///
-    /// Later writes return `broken`.
-    ///
-    /// The given descriptor stays open. A second call does nothing.
+    /// Only a descriptor that the writer itself has opened is closed; the given descriptor stays open. Later writes
+    /// return `broken`. A second call does nothing.
     public func cancel() {
         failure = failure ?? .badFileDescriptor
         forgetWatches()

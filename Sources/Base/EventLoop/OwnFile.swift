@@ -1,13 +1,14 @@
 import Glibc
 
-/// The check that nobody else can have put a file in place, or can reach it by another name.
+/// A check that a file belongs to this user alone.
 ///
 /// In a folder such as `/tmp`, another user may create a file with a name that this process uses.
 public enum OwnFile {
-    /// Returns why a file is not this user's own regular file with one name, as the predicate of a sentence; nil if it
-    /// is.
+    /// Returns why a file is not this user's own; nil for a regular file that this user owns and that has one name.
     ///
-    /// - Parameter info: The status of the file itself, and not of the target of a link.
+    /// The reason is the predicate of a sentence, such as `is a symbolic link`.
+    ///
+    /// - Parameter info: The status of the file itself (`lstat`), and not of the target of a link.
     public static func objection(to info: stat) -> String? {
         if info.st_mode & S_IFMT == S_IFLNK { return "is a symbolic link" }
         if info.st_mode & S_IFMT != S_IFREG { return "is no regular file" }

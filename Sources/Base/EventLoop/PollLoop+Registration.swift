@@ -1,10 +1,10 @@
 public import SystemPackage
 
 extension PollLoop {
-    /// Calls `handler` in every turn in which the descriptor is ready for any of `interest`.
+    /// Calls `handler` in every turn in which the descriptor is ready for any event of `interest`.
     ///
-    /// The watch is level-triggered. It takes any descriptor: unlike with epoll, regular files and `/dev/null` are
-    /// always ready. A hang-up or an error counts as ready, and the next `read` or `write` reports it. The handler is
+    /// The watch is level-triggered. Unlike epoll, it takes any descriptor: regular files and `/dev/null` are always
+    /// ready. A hang-up or an error counts as ready, and the next `read` or `write` reports it. The handler is
     /// released by ``Watch/cancel()`` or at the end of ``run()``.
     ///
     /// ```swift
@@ -30,7 +30,8 @@ extension PollLoop {
 
     /// Calls `hook` once per turn, as the last step before the loop waits.
     ///
-    /// A hook can write what a turn has collected. Jobs and timers that it adds are handled without waiting.
+    /// For example, a hook can write the output that a turn has collected. The loop does not wait if a hook added jobs,
+    /// and waits no longer than until the deadline of an added timer.
     /// Hooks run in the order of registration until the end of ``run()``.
     public func beforePoll(_ hook: @escaping () -> Void) {
         state.hooks.append(hook)

@@ -9,8 +9,9 @@ public import SystemPackage
 /// **Isolation.** The loop belongs to the thread that creates it, until ``run()`` moves it to the calling thread.
 /// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time. All other
 /// members trap if another thread calls them, and must be called before another thread calls `run`. Handlers, timers
-/// and hooks are plain closures that run on the loop's thread. A closure in a method of an actor on this executor is
-/// isolated to the actor and accesses it at no cost; elsewhere `assumeIsolated` succeeds, but allocates.
+/// and hooks are plain closures that run on the loop's thread. If a method of an actor on this executor makes the
+/// closure, the closure is isolated to the actor and accesses the actor at no cost. In other closures,
+/// `assumeIsolated` succeeds, but allocates.
 ///
 /// **A turn** waits in `poll`, and then runs in this order:
 /// 1. the handlers of ready descriptors, in the order of their slots;
@@ -131,7 +132,7 @@ public final class PollLoop: SerialExecutor {
     /// Moves the jobs from other threads to the loop's own queue.
     private func takeInbox(_ state: LoopState) {
         inbox.withLock { inbox in
-            // The byte is read under the lock, because a sender that sees `isSignalled` relies on the byte.
+            // A sender that sees `isSignalled` writes no byte, so the flag and the byte change together under the lock.
             if inbox.isSignalled {
                 wakePipe.consume()
                 inbox.isSignalled = false

@@ -73,7 +73,7 @@ struct PollTable {
 
     /// Applies the interest of a watch.
     ///
-    /// An empty interest removes the descriptor, because `poll` always reports hang-ups.
+    /// An empty interest removes the descriptor, because otherwise `poll` would still report hang-ups.
     mutating func update(_ slot: Int, _ watch: Watch) {
         entries[slot].fd = watch.interest.isEmpty ? -1 : watch.descriptor.rawValue
         // Events that were not requested before `poll` are not reported now.

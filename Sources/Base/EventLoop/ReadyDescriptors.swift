@@ -53,9 +53,9 @@ private struct Selection {
         return count
     }
 
-    /// Clears earlier results.
+    /// Clears earlier results, marks closed descriptors with `POLLNVAL`, and returns their number.
     ///
-    /// Reports closed descriptors, because `select` would reject these.
+    /// `select` would reject closed descriptors.
     private func markClosed() -> Int {
         var count = 0
         for index in entries.indices {

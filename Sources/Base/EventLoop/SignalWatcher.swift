@@ -92,8 +92,8 @@ public final class SignalWatcher {
 private enum SignalPipe {
     static let shared: Swift.Result<(readEnd: Int32, writeEnd: Int32), Errno> = Swift.Result { () throws(Errno) in
         let pipe = try makeCloseOnExecPipe()
-        // Both ends are private. If the pipe is full, signals are dropped, because enough other signals wait to be
-        // reported.
+        // Both ends are private, so no other process is affected. If the pipe is full, a signal is dropped, because
+        // enough other signals wait to be reported.
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
         signalDescriptor.store(pipe.writeEnd, ordering: .releasing)
@@ -103,7 +103,7 @@ private enum SignalPipe {
 
 /// The descriptor to which the signal handler writes.
 ///
-/// It is set before the first handler is installed, so a handler never initializes it.
+/// The descriptor is set before the first handler is installed, so the lazy initialization never runs in a handler.
 private let signalDescriptor = Atomic<Int32>(-1)
 
 /// The signal handler.
@@ -119,7 +119,7 @@ private let noteSignal: @convention(c) (Int32) -> Void = { signal in
 /// Makes writes to a pipe or a socket without a reader fail with `EPIPE` instead of killing the process.
 ///
 /// The setting applies to the whole process. Child processes inherit it unless they are spawned with the default
-/// setting.
+/// disposition.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// A thread that is started early, for work that gets no thread of its own when the system allows no further thread.
+/// A thread that is started early, for work that needs a thread when the system allows no further one.
 ///
 /// The thread runs one closure after the other. Work that has its own thread never waits for the spare thread.
 public enum SpareThread {

@@ -3,8 +3,7 @@ public import SystemPackage
 
 /// The protocol stream of the process, which was moved away from descriptors 0 and 1.
 ///
-/// Afterwards, if a library calls `print`, the output goes to the log. If it calls `readLine`, it reaches the end of
-/// file.
+/// After the move, output that a library prints with `print` goes to the log, and `readLine` reaches the end of file.
 public struct StdioWire: Sendable {
     /// The former standard input.
     ///
@@ -17,7 +16,7 @@ public struct StdioWire: Sendable {
 
     /// Moves descriptors 0 and 1 away.
     ///
-    /// Afterwards 1 is standard error and 0 is `/dev/null`.
+    /// Afterwards descriptor 1 is standard error, and descriptor 0 is `/dev/null`.
     ///
     /// If descriptor 0, 1 or 2 is closed, it is first opened on `/dev/null`, so that its number is not reused. Call
     /// this once, before anything else and before other threads start.

@@ -5,7 +5,7 @@ extension Errno {
     /// The message for users, which includes the limit if one was reached.
     public var reason: String { Self.reason(self, limit) }
 
-    /// The limit of the system or the process that a call has reached, for users; nil for another error.
+    /// A description, for users, of the limit that a call has reached; nil for an error that is not due to a limit.
     public var limit: String? {
         switch self {
         case .tooManyOpenFiles: "no further file may be opened (see ulimit -n)"
@@ -17,7 +17,7 @@ extension Errno {
         }
     }
 
-    /// The limit that was reached by a call that starts a process or a thread.
+    /// Like ``limit``, for a call that starts a process or a thread.
     package var limitOfStart: String? {
         if self != .resourceTemporarilyUnavailable { return limit }
         // A thread needs memory for its stack.
@@ -27,7 +27,7 @@ extension Errno {
         return "no further process or thread may be started (see \(list))"
     }
 
-    /// The error of a call that starts a process or a thread, for users.
+    /// The message for users about a call that failed to start a process or a thread.
     var reasonOfStart: String { Self.reason(self, limitOfStart) }
 
     private static func reason(_ error: Errno, _ limit: String?) -> String {

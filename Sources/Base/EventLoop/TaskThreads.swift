@@ -1,14 +1,14 @@
 import CFHTasks
 import Glibc
 
-/// The threads for tasks that have no executor of this package.
+/// The threads that run tasks without an executor of this package.
 ///
 /// They replace the runtime's own threads.
 ///
-/// The runtime's threads (libdispatch) block if the system grants no further thread. They retry each second, on the
-/// thread on which a task becomes ready, and that may be the loop's thread. The threads here are started on demand and
-/// then stay. If no thread can be started, the existing threads do the work. If there are none either, ``SpareThread``
-/// does it.
+/// If the system grants no further thread, the runtime (libdispatch) blocks and retries each second. It does so on the
+/// thread on which a task becomes ready, which may be the loop's thread. The threads here are started on demand and
+/// then kept. If no thread can be started, the existing threads do the work. Without any thread, ``SpareThread`` does
+/// the work.
 ///
 /// The runtime's hook is used instead of task executors (SE-0417): a preference would have to be passed to each `Task`
 /// in each module, and tasks of third-party features would not have it. `Task.yield()` and `Task.sleep` bypass the
@@ -66,7 +66,7 @@ public enum TaskThreads {
 
     private static func isBackground(_ job: UnownedJob) -> Bool {
         let priority = ExecutorJob(job).priority.rawValue
-        // Zero is a job without a priority.
+        // Zero means that the job has no priority.
         return priority > 0 && priority < TaskPriority.medium.rawValue
     }
 
@@ -82,7 +82,7 @@ public enum TaskThreads {
 
     /// Returns the next job.
     ///
-    /// One thread is always kept free of background work.
+    /// If there are several threads, one of them is always kept free of background work.
     ///
     /// - Parameter waiting: True to wait for a job.
     /// - Returns: The job; nil if there is none and `waiting` is false.

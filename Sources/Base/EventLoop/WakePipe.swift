@@ -3,7 +3,8 @@ import SystemPackage
 
 /// A pipe with which another thread interrupts a `poll`.
 ///
-/// The user of the pipe ensures that it holds at most one byte. So neither end ever blocks, even without `O_NONBLOCK`.
+/// The user of the pipe ensures that it contains at most one byte. So reads and writes never block, even without
+/// `O_NONBLOCK`.
 package final class WakePipe: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32

@@ -46,9 +46,7 @@ public final class Watch {
         forget()
     }
 
-    /// Releases the handler and the slot.
-    ///
-    /// The table has already freed the slot.
+    /// Releases the handler and forgets the slot, which the table has already freed.
     func forget() {
         slot = -1
         interest = []
@@ -56,7 +54,7 @@ public final class Watch {
     }
 }
 
-/// The events of a descriptor, to watch for and to report.
+/// A set of events of a descriptor: the events to watch, or the events that are reported.
 public struct Interest: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: UInt8

@@ -8,7 +8,7 @@ public enum WholeFile {
     /// - Throws: The system error.
     public static func read(_ path: String) throws(Errno) -> [UInt8] { try read(path, upTo: .max) }
 
-    /// Reads the first bytes of a file.
+    /// Reads at most `limit` bytes from the start of a file.
     ///
     /// - Throws: The system error.
     public static func read(_ path: String, upTo limit: Int) throws(Errno) -> [UInt8] {
@@ -22,7 +22,7 @@ public enum WholeFile {
         }
     }
 
-    /// Reads the first bytes of an open file or pipe.
+    /// Reads at most `limit` bytes from an open file or pipe.
     ///
     /// - Throws: The system error.
     public static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
@@ -49,10 +49,10 @@ public enum WholeFile {
     /// - Throws: The system error. Then the old file is unchanged.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
         let new = "\(path).\(OwnProcess.id).tmp"
-        // A killed process with the same id may have left one behind.
+        // A killed process with the same id may have left such a file behind.
         unlink(new)
         do {
-            // Exclusively, so that a file that another user has created in between is never written.
+            // The file is created exclusively, so that a file that another user creates in between is never written to.
             let file = try FileDescriptor.open(
                 FilePath(new), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)

@@ -52,9 +52,9 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Lets the thread end after the queued work, and waits for the end of the thread.
+    /// Lets the thread end after the queued work.
     ///
-    /// A call on that thread does not wait.
+    /// - Parameter waiting: True to wait for the end of the thread. A call on that thread never waits.
     func stop(waiting: Bool) {
         let ended: Int? = state.withLock { state in
             if !state.isServed { return nil }
@@ -74,7 +74,7 @@ final class WorkerCore: SerialExecutor {
         precondition(isIsolatingCurrentContext() == true, "expected to be on the WorkerThread's thread")
     }
 
-    /// Runs queued work until it is stopped.
+    /// Runs queued work until the worker is stopped.
     private func serve() { serve(waiting: true) }
 
     /// Runs queued work on a shared thread, and returns when the queue is empty.
@@ -94,9 +94,9 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Waits for jobs.
+    /// Moves the queued jobs to `batch`, and waits for jobs if `waiting` is true.
     ///
-    /// Returns false if there are none and the thread has to end.
+    /// Returns false if there are no jobs and the thread has to end.
     private func takeJobs(into batch: inout [Work], waiting: Bool) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in

@@ -38,7 +38,7 @@ public final class WorkerThread: SerialExecutor {
 
     /// Runs `body` on the worker's thread, after all work that was queued earlier.
     ///
-    /// A call of an actor is queued only when its task runs, but `body` is queued immediately.
+    /// A call to an actor's method is queued only when its task runs, but `body` is queued immediately.
     public func perform(_ body: @escaping @Sendable () -> Void) {
         core.perform(body)
     }
