@@ -3,7 +3,7 @@ import Glibc
 
 /// The processor cores.
 public enum Cores {
-    /// The number of threads that can run at once.
+    /// The number of threads that can run at the same time.
     ///
     /// It is at most 16, because more threads don't help.
     public static let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 16)

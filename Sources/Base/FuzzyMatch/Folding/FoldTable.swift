@@ -4,9 +4,9 @@ import FHTextFolding
 ///
 /// Each scalar is looked up only once in Unicode's tables.
 struct FoldTable: Sendable {
-    /// The position of each page of 256 scalars in the tables, counted from 1; 0 for a page that is not in the tables.
+    /// The number of each page of 256 scalars in `expansions` and `classes`, counted from 1; 0 for an absent page.
     private var pages: [UInt16] = []
-    /// Four entries per scalar, by `Folding.rawValue`: a unit, or the position of a sequence.
+    /// Four entries per scalar, by `Folding.rawValue`: each is a unit, or a position in `sequences` with a flag.
     private var expansions: [UInt32] = []
     private var classes: [CharacterClass?] = []
     /// Expansions to several units or to none.
@@ -21,7 +21,7 @@ struct FoldTable: Sendable {
         for scalar in scalars where slot(of: scalar).flatMap({ classes[$0] }) == nil { learn(scalar) }
     }
 
-    /// Appends the units of a scalar to a text.
+    /// Appends the folded units of a scalar to a text.
     ///
     /// The scalar must be in the table.
     func fold(_ scalar: Unicode.Scalar, _ folding: Folding, into text: inout WideText) {

@@ -42,7 +42,7 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
-    /// Appends unchanged rows of another block.
+    /// Appends rows of another block without changes.
     ///
     /// Each row has `keyCount` fields.
     mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {

@@ -2,8 +2,8 @@
 ///
 /// In addition to the text, it needs thirteen bytes per field.
 ///
-/// An index is a value: while rows are appended here, a copy can be searched on another thread. Appending then copies
-/// at most the last 4096 rows. Only the first 4,096 bytes of each field are searched.
+/// An index is a value: while rows are appended to one copy, another copy can be searched on another thread. Appending
+/// then copies at most the last 4096 rows. Only the first 4,096 bytes of each field are searched.
 ///
 /// ```swift
 /// var index = SearchIndex()
@@ -86,8 +86,8 @@ public struct SearchIndex: Sendable {
 
     /// Calls `body` with a matcher for the rows of one block.
     ///
-    /// - Parameter knownUnits: for a single term, the number of its units whose alignment is known from another
-    ///   pattern.
+    /// - Parameter knownUnits: for a pattern with a single term, the number of its first units whose alignment is known
+    ///   from another pattern.
     func withMatcher<Result>(
         of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
     ) -> Result {

@@ -48,7 +48,7 @@ struct LineBatch {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// The character masks of the lines in place, which allow any ASCII character.
+    /// The masks of lines that are matched in place: each mask allows any ASCII character.
     private static let masks = [CharacterMask](repeating: .ascii, count: capacity)
 
     private func withFields(in text: UnsafeBufferPointer<UInt8>, _ body: (Fields) -> Void) {

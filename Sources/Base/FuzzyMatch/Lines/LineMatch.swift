@@ -3,7 +3,7 @@ public struct LineMatch: Sendable {
     let order: MatchOrder
     /// The start of the line in its text, in bytes.
     public let start: UInt32
-    /// The number of the text that contains the line.
+    /// The number that the caller of the scan gave to the text that contains the line.
     public let text: UInt32
 }
 

@@ -2,7 +2,7 @@ import CFHVector
 
 /// Matches the lines of texts in place.
 ///
-/// For a single query, an index would take longer than it saves.
+/// For a single query, building an index would take longer than the index saves.
 ///
 /// Only the first 4,096 bytes of each line are searched. Invalid UTF-8 counts as U+FFFD.
 public struct LineScan: Sendable {

@@ -85,7 +85,7 @@ struct Aligner: ~Copyable {
         return place(units, 0..<units.count, behind: 0..<known.count, text, limit: text.count)
     }
 
-    /// An upper bound of the score of an alignment after `count` more units.
+    /// An upper bound of the score of a known alignment that is extended by `count` units.
     ///
     /// - Parameter bonus: an upper bound of the bonus for a position in the field.
     func bound(_ known: UnsafeBufferPointer<EndCells.Cell>, by count: Int, _ bonus: Int) -> Int {
@@ -129,7 +129,7 @@ struct Aligner: ~Copyable {
         return best
     }
 
-    /// The alignment of an uninterrupted run at a position.
+    /// Returns the alignment of the units as an uninterrupted run at a position; nil if the text differs there.
     private func run(
         _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, at start: Int
     ) -> Alignment? {
@@ -162,7 +162,7 @@ struct Aligner: ~Copyable {
 
     /// Adds cells for further units, and returns the best alignment.
     ///
-    /// `first` is the range of the cells of the unit before them.
+    /// `first` is the range of the cells of the unit that precedes the units at `indices`.
     private mutating func place(
         _ units: UnsafeBufferPointer<UInt32>, _ indices: Range<Int>, behind first: Range<Int>, _ text: some FieldText,
         limit: Int
@@ -216,7 +216,7 @@ struct Aligner: ~Copyable {
     ///
     /// `row` is the range of the preceding unit's cells, and is not empty.
     ///
-    /// A position is skipped if the unit's previous cell, followed by a gap, has a higher score.
+    /// A position is skipped if the unit's previous cell has a higher score, even after the gap up to this position.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
         // The last cell before the position.

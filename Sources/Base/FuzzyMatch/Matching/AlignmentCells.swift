@@ -3,8 +3,8 @@ struct AlignmentCell {
     let position: UInt16
     /// The length of the run that ends with this unit.
     ///
-    /// Within consecutive units, a new run begins at a start of a word that has a higher bonus than the start of the
-    /// run.
+    /// A new run can begin even within consecutive units: at the start of a word whose bonus is higher than the bonus
+    /// at the start of the current run.
     let run: UInt16
     /// The position of the term's first unit.
     let begin: UInt16

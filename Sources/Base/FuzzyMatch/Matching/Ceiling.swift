@@ -43,7 +43,7 @@ struct Ceiling: Sendable {
 
     /// Creates the bound.
     ///
-    /// Nil for an inverse term, and for a term that can't occur in ASCII fields.
+    /// Returns nil for an inverse term, and for a term that can't occur in ASCII fields.
     init?(_ term: Term, _ units: [UInt32]) {
         let units = units[term.units]
         guard !term.isInverse, units.allSatisfy({ $0 < 0x80 }), let unit = units.first else { return nil }
@@ -138,7 +138,7 @@ struct Ceiling: Sendable {
         else { return nil }
         switch look {
         case .begun where shape.isBegin: return MatchOrder(score: begun.score, length: length, begin: 0)
-        // With a gap after the first position, up to two units can't score higher.
+        // With at most two units, an alignment with a gap after the first position can't score higher than the run.
         case .begun where count > 2: return nil
         case .begun, .other:
             let score = count * (Scoring.match + bonus) + bonus
@@ -155,7 +155,7 @@ extension vector_shape {
     /// The bonus of the first position of the best run; nil if there is no run, or if the bonus is unknown.
     fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
 
-    /// The best bonus of a position of another unit; 0 if there is no such position, nil if the bonus is unknown.
+    /// The best bonus of a position of a unit after the first; 0 if there is no such position, nil if it is unknown.
     fileprivate var otherBonus: Int? { Self.bonus(others).map { max($0, 0) } }
 
     @inline(__always)

@@ -107,7 +107,7 @@ struct Matcher: ~Copyable {
         let shape: Ceiling.Shape
     }
 
-    /// Searches the texts at positions within one block, in order, for the term.
+    /// Searches the texts at the given positions of one block, in order, for the units of the term.
     ///
     /// - Parameter first: the block's first row.
     /// - Returns: the positions that may match, and the number of positions that were examined. If the texts are long,

@@ -1,6 +1,6 @@
-/// The matching rows of a pattern, for another pattern that narrows it.
+/// The rows that match a pattern, kept for a later pattern that narrows it.
 ///
-/// They are a set of row numbers or, if there are few, lists.
+/// The rows are a set of row numbers or, if there are few rows, lists.
 enum MatchingRows: Sendable {
     case set(RowSet)
     /// Lists of consecutive parts of the index.

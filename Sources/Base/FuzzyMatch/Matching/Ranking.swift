@@ -71,9 +71,9 @@ public struct Ranking: Sendable {
         matching.forgetLists(rows: index.count)
     }
 
-    /// Creates a predicate that selects matching rows.
+    /// A function that creates a predicate, which selects among the matching rows.
     ///
-    /// The function is called for each task, so that a predicate can reuse mutable state.
+    /// The function is called once per task, so that each predicate can have its own mutable state.
     public typealias Filter = @Sendable () -> (_ row: Int) -> Bool
 
     /// Searches the next rows.

@@ -47,12 +47,12 @@ struct RowSet: Sendable {
 
     /// The members among 64 rows, as a bit set.
     ///
-    /// The first row must be a multiple of 64.
+    /// `row`, the first of these rows, must be a multiple of 64.
     func word(of row: Int) -> UInt64 { words[row >> 6 - start] }
 
-    /// The part of a range among 64 rows, as a bit set.
+    /// Returns the members of a range among the 64 rows from `row` on, as a bit set.
     ///
-    /// The first row must be a multiple of 64.
+    /// `row` must be a multiple of 64.
     static func bits(of range: Range<Int>, at row: Int) -> UInt64 {
         // A smart shift by more than 63 bits gives 0.
         var bits = ~UInt64(0) << Swift.max(range.lowerBound - row, 0)

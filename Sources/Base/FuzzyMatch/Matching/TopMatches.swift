@@ -42,7 +42,7 @@ public struct TopMatches: Sendable {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
-    /// Tightens the cutoff to an order, unless it is already tighter.
+    /// Tightens the cutoff to an order, unless the cutoff is already tighter.
     mutating func lowerBar(to order: MatchOrder) {
         if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
     }

@@ -1,8 +1,8 @@
 extension Pattern {
     /// True if every match of this pattern is also a match of the other one.
     ///
-    /// This is the case while a query grows letter by letter, so that only the previous matches need to be searched. In
-    /// some cases the result is false although it could be true. But it is never true if it should be false.
+    /// A pattern narrows the previous one while a query grows letter by letter, so that only the previous matches need
+    /// to be searched. The result may be false for a pattern that narrows the other one, but it is never wrongly true.
     public func narrows(_ other: Pattern) -> Bool {
         other.groups.allSatisfy { wanted in
             groups.contains { group in

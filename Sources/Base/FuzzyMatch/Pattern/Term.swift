@@ -22,7 +22,7 @@ struct Term: Sendable {
 
     /// Parses a word with its operators.
     ///
-    /// Appends its units to those of the pattern.
+    /// Appends the units of the word to the units of the pattern.
     ///
     /// Returns nil if the word consists only of operators.
     init?(_ word: String, _ pattern: inout [UInt32]) {
@@ -54,7 +54,7 @@ struct Term: Sendable {
         }
         var folding: Folding = []
         if !text.unicodeScalars.contains(where: \.properties.changesWhenLowercased) { folding.insert(.case) }
-        // If a term consists only of accents, the accents are not ignored.
+        // A term without accents ignores the accents of fields.
         if fold([]) == fold(.accents) { folding.insert(.accents) }
         self.kind = kind
         self.folding = folding
