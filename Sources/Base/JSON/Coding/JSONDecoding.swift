@@ -1,8 +1,8 @@
 /// Decodes Swift values from JSON through `Decodable`, without Foundation.
 ///
-/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is corrupted data. Members that the
-/// type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors contain the whole coding path;
-/// `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a response.
+/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is an error (`dataCorrupted`).
+/// Members that the type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors contain the
+/// whole coding path; `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a response.
 ///
 /// ```swift
 /// struct Point: Decodable { var x: Int, y: Int }
@@ -21,8 +21,8 @@ public enum JSONDecoding {
     /// The result is the same as if `{"<name>": params}` were decoded, but that object is not built.
     ///
     /// `params` is an object, and `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
-    /// `_0`. A case with a single, unlabelled payload decodes it from the params themselves if they have no member
-    /// `_0`. Coding paths are relative to `params`.
+    /// `_0`. If a case has a single, unlabelled payload and the params have no member `_0`, the payload is decoded from
+    /// the params themselves. Coding paths are relative to `params`.
     /// - Throws: `DecodingError` (`typeMismatch` for an unknown name), and any error of the type's own `init(from:)`.
     public static func decodeAction<A: Decodable>(
         _ type: A.Type, name: String, params: JSONValue = .emptyObject

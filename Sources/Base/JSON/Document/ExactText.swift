@@ -81,7 +81,7 @@ extension Sequence<String> {
 /// `==` compares by canonical equivalence (Unicode TR 15).
 @inlinable
 public func isSameText(_ a: String, _ b: String) -> Bool {
-    // Usually both are short, or they are the same string. Then their sixteen bytes are equal.
+    // Equal strings are usually short, or share their storage. Then the sixteen bytes of both values are equal.
     let (left, right) = (unsafeBitCast(a, to: (UInt64, UInt64).self), unsafeBitCast(b, to: (UInt64, UInt64).self))
     return left == right || a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
 }

@@ -43,7 +43,8 @@ struct ArrayChanges {
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
         var gone = numbers.firstIndex(of: newFirst) ?? start
         var come = newNumbers.firstIndex(of: first) ?? newStart
-        // If each window begins within the other, the shorter beginning has moved to the other end.
+        // If each window contains the first element of the other, elements have moved from one end to the other. The
+        // smaller of the two possible groups counts as moved.
         if gone > start, come > newStart {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }

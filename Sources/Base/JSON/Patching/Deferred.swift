@@ -72,9 +72,9 @@ extension JSONWriter {
         appendByte(mark)
     }
 
-    /// Writes the last deferred part after all.
+    /// Writes the last deferred part instead of deferring it.
     ///
-    /// The parts within it may be deferred.
+    /// Parts within that part may still be deferred.
     mutating func writeLastDeferred() {
         guard let part = deferred?.all.popLast() else { return }
         end -= 1

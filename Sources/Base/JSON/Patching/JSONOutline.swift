@@ -26,7 +26,7 @@ public final class JSONOutline {
     /// During a comparison, it is followed by the newer text.
     private var text: JSONWriter
     private let deferred = DeferredParts()
-    /// The path that a patch moves from value to value; between two patches, that of the whole document.
+    /// The path of the value that is being compared; between two patches, the path of the whole document.
     private lazy var path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Storage for the nodes of the newer text.
@@ -77,8 +77,8 @@ public final class JSONOutline {
     ///
     /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id` or, if there
     /// is none, a `key` are identified by that member: a moved element is removed and added, and the other elements
-    /// stay unchanged. A value is replaced as a whole if that makes the patch shorter. The values around a deferred
-    /// part are only read if another part has changed too.
+    /// stay unchanged. A value is replaced as a whole if that makes the patch shorter. If only deferred parts have
+    /// changed, the values around them are not read.
     ///
     /// - Returns: False if nothing was written, because one of the texts, without its deferred parts, is too long to be
     ///   compared.

@@ -41,8 +41,8 @@ struct ListChanges {
             return
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
-        // Returns true if no removed element is added again at the other end. Otherwise the patch would also depend on
-        // the texts that the lists happen to share, and not only on their contents.
+        // Returns true if no removed element is added again at the other end. Only then is the scroll used: the patch
+        // must depend only on the contents of the lists, and not on the texts that the lists happen to share.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })

@@ -25,7 +25,7 @@ struct OutlineNode {
         lead = UInt32(reader.offset - end)
     }
 
-    /// Returns the node of the same value after another preceding value.
+    /// Returns the node of the same value with another number of bytes before the value.
     func moved(lead: Int) -> OutlineNode {
         var node = self
         node.lead = UInt32(lead)

@@ -22,10 +22,10 @@ struct ScalarChange {
         end = bytes.sharedLength(before: border, bytes.count, limit: limit - start)
     }
 
-    /// Writes the `replace` operation to the newer text, or nothing if the texts are equal.
+    /// Writes the `replace` operation that gives the newer text, or nothing if the texts are equal.
     ///
-    /// - Returns: False, with nothing written, if more has changed, or if the whole value is shorter than the
-    ///   operation.
+    /// - Returns: False if nothing was written, because more has changed, or because the whole value is shorter than
+    ///   the operation.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count

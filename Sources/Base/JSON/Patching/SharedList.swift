@@ -30,7 +30,7 @@ public enum ListSharing: Sendable, Equatable {
 }
 
 extension SharedList {
-    /// A lower bound.
+    /// A lower bound of the length in bytes.
     ///
     /// Each element is an object with an id, so it has at least ten bytes, including its comma.
     public var minimumSize: Int { 1 + count * 10 }

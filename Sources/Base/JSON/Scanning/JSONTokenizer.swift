@@ -201,7 +201,7 @@ package struct JSONTokenizer {
         return length
     }
 
-    /// Records that some readers treat the multi-byte character at the cursor as a line break.
+    /// Sets ``hasLineBreaks`` if some readers treat the multi-byte character at the cursor as a line break.
     private mutating func noteLineBreak() {
         switch bytes[offset] {
         case 0xC2: if bytes[offset + 1] == 0x85 { hasLineBreaks = true }

@@ -1,6 +1,6 @@
 /// The members that a JSON Schema allows.
 ///
-/// With them, unknown members of a value are found.
+/// They are used to find unknown members in a value.
 ///
 /// Only `properties`, `additionalProperties`, `items` and `anyOf` are evaluated. An object is closed if
 /// `additionalProperties` is false. In `anyOf`, the alternative for objects is evaluated if there is only one such

@@ -19,7 +19,7 @@ public enum JSONSchema {
 
     /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
-    /// `JSONDecoding.decodeAction` accepts the params.
+    /// The params have the form that `JSONDecoding.decodeAction` accepts.
     ///
     /// If the only payload is unlabelled and an object, it is the params themselves. Objects are closed: they allow no
     /// other members than the decoded ones.

@@ -74,7 +74,7 @@ struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
 
     /// Returns the recorder of the next element.
     ///
-    /// If elements have several kinds, as in a tuple, they have no common schema.
+    /// Only the first element determines the schema of the elements. Further elements, as in a tuple, are ignored.
     private mutating func element() -> SchemaRecorder {
         defer { currentIndex += 1 }
         return currentIndex == 0 ? recorder : recorder.inside(SchemaNode())
