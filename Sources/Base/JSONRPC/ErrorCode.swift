@@ -38,7 +38,7 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let staleRevision = ErrorCode(rawValue: -31006)
     /// A limit on sessions, requests or instances is reached.
     public static let busy = ErrorCode(rawValue: -31007)
-    /// No common protocol version; `data.supported` lists the host's versions.
+    /// Client and host have no common protocol version; `data.supported` lists the host's versions.
     public static let versionUnsupported = ErrorCode(rawValue: -31008)
     /// A source or a plugin failed, or the host is ending, and no state can show the error.
     public static let sourceFailed = ErrorCode(rawValue: -31009)

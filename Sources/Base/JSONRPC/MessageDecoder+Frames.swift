@@ -29,7 +29,7 @@ extension MessageDecoder {
     /// Recovers the id of a request from bytes that are not JSON, or are only the start of a frame; null if it is
     /// unknown.
     ///
-    /// For an answer, the result is null, because the peer would take any other id as the id of a request of its own.
+    /// For an answer, the result is null, because the peer would match any other id with one of its own requests.
     static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
         if isAnswer(bytes) { return .null }
         guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }

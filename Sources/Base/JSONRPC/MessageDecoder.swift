@@ -56,8 +56,8 @@ public enum MessageDecoder {
 
     /// Decodes a message without a method: a response, or an invalid message.
     ///
-    /// The error for an invalid response has the id null, because the peer would take any other id as the id of a
-    /// request of its own.
+    /// The error for an invalid response has the id null, because the peer would match any other id with one of its
+    /// own requests.
     private static func decodeResponse(_ value: JSONValue, id: RequestID?) -> Incoming {
         let result = value["result"]
         let error = value["error"]
