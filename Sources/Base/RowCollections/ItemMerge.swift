@@ -45,7 +45,7 @@ public struct ItemMerge: Sendable {
 
     /// Merges two changes of the same value.
     ///
-    /// Returns nil if they contradict each other.
+    /// Returns nil if the changes contradict each other, and `.some(nil)` if the merge removes the value.
     static func value(_ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?) -> JSONText?? {
         if isSame(mine, theirs) || isSame(base, theirs) { return .some(mine.map { JSONText($0) }) }
         if isSame(base, mine) { return .some(theirs.map { JSONText($0) }) }

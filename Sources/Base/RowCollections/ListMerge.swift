@@ -75,7 +75,7 @@ public struct ListMerge<Element> {
         return Self.ordered(kept + added, isMovedByMe: ofMine.isMoved)
     }
 
-    /// The indices of a list's elements in a list that is derived from it; nil for removed elements.
+    /// Returns the index in `other` of each element of `base`, from which `other` is derived; nil for removed elements.
     public func places(of base: [Element], in other: [Element]) -> [Int?] { Matching(self, base, other).places }
 
     /// The elements that either side has added; nil if both have added different elements with the same identity.
@@ -99,7 +99,7 @@ public struct ListMerge<Element> {
 
     /// Orders the merged elements as on the side that has moved some.
     ///
-    /// An element that is only on the other side follows the element that precedes it there.
+    /// An element that is only on the other side follows the element that precedes it on the other side.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }

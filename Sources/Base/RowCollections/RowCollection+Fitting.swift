@@ -1,7 +1,7 @@
 extension RowCollection {
-    /// The first of these rows that fit into a window.
+    /// Returns the first rows of a range that fit into a window.
     ///
-    /// They do not exceed the window's maximum size, but there is at least one.
+    /// Together they don't exceed the window's maximum size, but at least one row is returned.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.
@@ -25,9 +25,9 @@ extension Window {
     /// The size in bytes of an item without the texts of its row.
     private static let itemSize = 160
 
-    /// The first of these rows that fit into a window.
+    /// Returns the first rows of a range that fit into a window.
     ///
-    /// The rows are outside a collection.
+    /// This is for rows that are not in a collection.
     ///
     /// - Parameters:
     ///   - places: the indices of the window's rows.

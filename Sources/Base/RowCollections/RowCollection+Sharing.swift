@@ -15,7 +15,8 @@ extension RowCollection {
     ///   - places: the indices of the rows.
     ///   - older: the other collection.
     ///   - olderPlaces: the indices of the rows in the other collection.
-    /// - Returns: indices relative to the first row, or numbers. Numbers are valid as long as both collections exist.
+    /// - Returns: the indices of the rows that may differ, relative to the first row, or a number for each row. Numbers
+    ///   are valid as long as both collections exist.
     public func sharing(
         _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
     ) -> ListSharing {

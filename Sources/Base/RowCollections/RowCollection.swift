@@ -125,7 +125,9 @@ public struct RowCollection: Sendable {
 
     /// Drops the values of the rows in a range.
     ///
-    /// Their ids stay, and each row takes less than 40 bytes in addition to its id.
+    /// The ids stay. Each row then takes less than 40 bytes in addition to its id.
+    ///
+    /// - Parameter id: the id of a row whose value is kept; nil for none.
     public mutating func dropValues(in places: Range<Int>, except id: String? = nil) {
         let slots = slots(in: places).filter { slot in
             let row = store.row(slot)
@@ -137,7 +139,7 @@ public struct RowCollection: Sendable {
         for (slot, row) in zip(slots, writer.finish()) { store.replace(slot, row) }
     }
 
-    /// Moves rows together, in their current order, to the place before another row; nil means the end.
+    /// Moves rows together, in their current order, before another row; nil moves them to the end.
     ///
     /// Unknown ids are ignored. If the anchor is unknown, or is one of the moved rows, the rows are moved to the end.
     public mutating func move(_ ids: some Sequence<String>, before anchor: String?) {

@@ -99,7 +99,7 @@ public struct RowMerge: Sendable, Equatable {
 
     /// The part of a patch that the row already has.
     ///
-    /// If the answer to an edit was lost, the edit may have been written. Then this part is not a change by others.
+    /// If the answer to an edit was lost, the edit may have been written. Then this part is no change by others.
     ///
     /// - Parameters:
     ///   - patch: a JSON Merge Patch, an object.

@@ -26,9 +26,9 @@ extension RowOrder {
         return places.map(\.slot)
     }
 
-    /// Moves slots together, in their current order, to the place before another slot; nil means the end.
+    /// Moves slots together, in their current order, before another slot; nil moves them to the end.
     ///
-    /// The other slot MUST NOT be one of the moved slots.
+    /// `anchor` MUST NOT be one of the moved slots.
     package mutating func move(_ slots: [UInt32], before anchor: UInt32?) {
         let taken = take(slots)
         guard let anchor else { return insert(taken, at: count) }

@@ -104,7 +104,7 @@ package struct RowOrder: Sendable {
 
     /// Splits slots into chunks.
     ///
-    /// The chunks are either full, or all of equal length.
+    /// With `evenly`, all chunks have about the same length. Otherwise all chunks except the last are full.
     private func cut(_ slots: ArraySlice<UInt32>, evenly: Bool = false) -> [[UInt32]] {
         let pieces = (slots.count + limit - 1) / limit
         let length = evenly ? (slots.count + pieces - 1) / pieces : limit

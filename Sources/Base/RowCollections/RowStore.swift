@@ -182,7 +182,7 @@ struct RowStore: Sendable {
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
         if row.block.count == 1, standsAlone(old) {
-            // Only data on a page that copies share is changed.
+            // Only the entry of the block changes, so at most one page is copied: a page that is shared with a copy.
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot

@@ -2,7 +2,7 @@ import FHRows
 
 /// A sort in steps of a few milliseconds.
 ///
-/// It can be cancelled between steps, and other work can run then.
+/// Between the steps, the sort can be cancelled, and other work can run.
 ///
 /// Rows are sorted by the first eight bytes of their keys. Rows with equal bytes are sorted by the next eight bytes,
 /// and so on. Large groups are sorted in chunks, which are then merged. The sort is stable.

@@ -45,7 +45,7 @@ public struct Window: Codable, Sendable, Equatable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         offset = try container.decode(Int.self, forKey: .offset)
         limit = try container.decode(Int.self, forKey: .limit)
-        // A schema is derived by decoding zeros.
+        // The derivation of a schema decodes zeros from an empty container, which must not fail.
         if container.allKeys.isEmpty { return }
         guard offset >= 0 else {
             throw DecodingError.dataCorruptedError(
