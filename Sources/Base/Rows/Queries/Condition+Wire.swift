@@ -11,8 +11,8 @@ extension Condition {
 
     /// Writes the condition as one value.
     ///
-    /// ``init(_:at:)`` reads an equal condition. Empty lists are written unchanged. In rows, names are only compared
-    /// with values, so a comparison with another name is written as a condition that never holds.
+    /// ``init(_:at:)`` reads an equal condition. Empty lists are written unchanged. The wire format compares names only
+    /// with values. So a comparison with another name is written as a condition that never holds.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {

@@ -2,7 +2,7 @@ import FHJSON
 
 /// A condition over named values: the members of a row, the fields of a form, the answers in a flow.
 ///
-/// Its meaning is the same for all of them. A value is blank if it is missing, null, a string that consists only of
+/// The meaning is the same in all three cases. A value is blank if it is missing, null, a string that consists only of
 /// white space, or an empty array.
 ///
 /// ```swift
@@ -11,7 +11,8 @@ import FHJSON
 public indirect enum Condition: Sendable, Hashable {
     /// True if the value is the same JSON as the operand. Numbers are compared by value.
     ///
-    /// A string equals the number or Boolean that it spells, and 1 and 0 equal a Boolean. All blank values are equal.
+    /// A string equals the number or Boolean that it spells. 1 equals true, and 0 equals false. All blank values are
+    /// equal.
     case equals(String, Operand)
     /// True if the string contains the operand, or if the array has an element that equals the operand. Case and
     /// accents are ignored in strings.
@@ -21,7 +22,7 @@ public indirect enum Condition: Sendable, Hashable {
     /// True if the value is a greater number, or a string that follows the operand in natural order.
     ///
     /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
-    /// spells. A blank value is not compared.
+    /// spells. The condition does not hold for a blank value.
     case greater(String, Operand)
     /// True if the value is a smaller number, or a string that precedes the operand; see `greater`.
     case less(String, Operand)
@@ -38,7 +39,7 @@ public indirect enum Condition: Sendable, Hashable {
     public enum Operand: Sendable, Hashable {
         /// A JSON value.
         case value(JSONText)
-        /// The value of another name.
+        /// The value that another name has.
         case field(String)
     }
 

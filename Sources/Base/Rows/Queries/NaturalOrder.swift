@@ -1,6 +1,6 @@
 /// The natural order of strings.
 ///
-/// Numbers in them are compared by value, so that `file2` precedes `file10`.
+/// Numbers within strings are compared by value, so that `file2` precedes `file10`.
 ///
 /// A number is a run of ASCII digits of any length. Leading zeros are ignored.
 enum NaturalOrder {

@@ -4,10 +4,12 @@ import FHTextFolding
 ///
 /// Each key is encoded once, as bytes in sort order.
 ///
-/// For each key, the bytes are a rank for the kind of the value, followed by the value. The value is one of three: for
-/// a number, its double and, for an integer, the difference to that double; for a date or date-time, its seconds; for a
-/// string, its folded form in natural order. The latter two are followed by the original string. The bytes of a
-/// descending key are inverted. Two rows are compared by comparing their bytes.
+/// For each key, the bytes are a rank for the kind of the value, followed by the value:
+/// - for a number, its double and, for an integer, the difference to that double;
+/// - for a date or date-time, its seconds, and then the original string;
+/// - for another string, its folded form in natural order, and then the original string.
+///
+/// The bytes of a descending key are inverted. Two rows are compared by comparing their bytes.
 public struct SortTable {
     /// The ranks of kinds.
     ///

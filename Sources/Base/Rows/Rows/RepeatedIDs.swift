@@ -2,7 +2,7 @@ import FHJSON
 
 /// New ids for rows whose id occurs several times in a source.
 ///
-/// So no row takes over the id, and with it the marks, of another row when that row is removed.
+/// Without new ids, the removal of a row would give its id, and with the id its marks, to another row.
 ///
 /// ```swift
 /// var ids = RepeatedIDs(["1", "2", "1"])

@@ -15,7 +15,7 @@ package final class RowBlock: Sendable {
     private let tableStart: Int
     /// True if the rows have versions from their source.
     ///
-    /// An empty text is no version.
+    /// An empty version means that the row has none.
     private let hasVersions: Bool
 
     /// Makes a block by copying texts.

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The problems of a source.
 ///
-/// A problem is data that can't be shown as rows, or not as intended.
+/// A problem is data that can't be shown as rows, or that is shown differently than intended.
 ///
 /// All problems are counted, but only the first ``listLimit`` problems are listed.
 public struct RowProblems: Sendable, Equatable {
@@ -15,7 +15,7 @@ public struct RowProblems: Sendable, Equatable {
     public struct Problem: Sendable, Equatable {
         /// The line in which the part begins, counted from 1; nil if there is none.
         public let line: Int?
-        /// The id of the row; nil if the row has no id, or none that could be read.
+        /// The id of the row; nil if the row has no readable id.
         public let id: String?
         /// A camelCase code for programs: `invalidJSON`, `repeatedId`, ….
         public let code: String
@@ -30,7 +30,7 @@ public struct RowProblems: Sendable, Equatable {
             self.message = message
         }
 
-        /// The problem that changes by other programs are not detected.
+        /// Makes a problem which says that changes by other programs are not detected.
         ///
         /// - Parameter limit: the reason.
         package static func unwatched(_ limit: String) -> Problem {

@@ -21,14 +21,14 @@ public struct RowWriter: ~Copyable {
     /// Makes a writer without rows.
     public init() {}
 
-    /// Appends a row whose object `body` writes.
+    /// Appends a row; `body` writes its object.
     ///
     /// - Parameters:
     ///   - id: the id of the row, in UTF-8.
     ///   - version: the source's version of the row; empty if there is none.
     ///   - maximumSize: the maximum size of the object, in bytes.
     ///   - body: writes the object.
-    /// - Returns: false if the object is longer. Then the row is not appended.
+    /// - Returns: false if the object is longer than `maximumSize`. Then the row is not appended.
     @discardableResult
     public mutating func append(
         id: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -54,7 +54,9 @@ public struct RowWriter: ~Copyable {
         return true
     }
 
-    /// Appends a row whose object `body` writes; see `append(id:version:maximumSize:_:)` for buffers.
+    /// Appends a row; `body` writes its object.
+    ///
+    /// See `append(id:version:maximumSize:_:)` for buffers.
     @discardableResult
     public mutating func append(
         id: String, version: String? = nil, maximumSize: Int = .max, _ body: (inout JSONWriter) -> Void

@@ -45,9 +45,9 @@ public struct SourceRow: Sendable {
         self.init(block, 0)
     }
 
-    /// Makes a row of an object.
+    /// Makes a row of an object whose member `idKey` is the id.
     ///
-    /// If the object has no id, the id is generated.
+    /// If the object has no valid id, `makeID` generates an id, which is added to the object.
     public init(_ value: JSONValue, idKey: String, otherwise makeID: () -> String) {
         if let id = Self.id(value[idKey]) {
             self.init(id: id, value: JSONText(value))

@@ -62,7 +62,7 @@ public final class ChangeFeed: Sendable {
 
     /// Adds a listener.
     ///
-    /// It is called on the thread that sends a notification.
+    /// The listener is called on the thread that sends a notification.
     public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
         let (id, isFirst) = state.withLock { state in
             state.count += 1
@@ -83,7 +83,7 @@ public final class ChangeFeed: Sendable {
     /// The number of listeners.
     public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Notifies all listeners, and then returns.
+    /// Calls all listeners, and then returns.
     public func tell(_ change: SourceChange = SourceChange()) {
         let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
         for hear in listeners { hear(change) }

@@ -37,9 +37,9 @@ public protocol DataSource: Sendable {
     ///
     /// This is only for sources with the capability ``SourceCapabilities/search``.
     ///
-    /// Cancelling the call ends the source's work for it.
+    /// Cancelling the call ends the source's work for the call.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
-    /// Inserts rows one after the other.
+    /// Inserts rows in the given order.
     ///
     /// Either all rows are inserted, in one write, or none.
     ///
@@ -54,11 +54,11 @@ public protocol DataSource: Sendable {
     ///
     /// - Returns: the rows as stored, in the order of `updates`.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
-    /// Moves rows together, in their current order, to the place before another row; nil means the end.
+    /// Moves rows together, in their current order, before the row `before`; nil moves them to the end.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
-    /// Moves rows together, in their current order, to the place after another row.
+    /// Moves rows together, in their current order, after another row.
     ///
-    /// That row is not one of them.
+    /// `anchor` must not be one of the moved rows.
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
     /// Deletes rows. Unknown ids are ignored.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
@@ -128,9 +128,9 @@ public struct SourceCapabilities: OptionSet, Sendable {
     /// An edit of several rows is passed to the source one row at a time, unless the source can write many rows at
     /// once.
     ///
-    /// Then some rows may be changed before the source refuses one.
+    /// With one row at a time, some rows may be changed before the source refuses another row.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
-    /// The source deletes rows that can't be read as rows, given only their ids.
+    /// The source deletes records that can't be read as rows, given only their ids.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
     /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
@@ -295,7 +295,7 @@ extension DataSource {
     }
     /// Calls ``perform(_:input:opID:)`` by default.
     ///
-    /// This is for sources whose failures never repeat an input.
+    /// The default is suitable only for sources whose failures never repeat an input.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {

@@ -2,7 +2,7 @@ import CFHMalloc
 package import FHJSON
 
 extension MemoryRoom {
-    /// Checks that enough memory is available for a source, before it is allocated.
+    /// Checks that enough memory is available for a source, before the memory is allocated.
     ///
     /// - Parameters:
     ///   - bytes: the number of bytes that are allocated before the next check. A small amount is always available.

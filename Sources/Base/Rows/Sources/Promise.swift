@@ -54,7 +54,7 @@ public final class Promise<Value: Sendable>: Sendable {
     /// If there is already a receiver, a further receiver immediately gets a failure.
     ///
     /// - Parameter tell: called exactly once: immediately if there is a result, and otherwise on the thread that
-    ///   delivers the result. If the promise is deallocated without a result, it is called with a failure.
+    ///   delivers the result. If the promise is deallocated without a result, `tell` is called with a failure.
     public func whenKept(_ tell: @escaping @Sendable (Result<Value, Failure>) -> Void) {
         let known: Result<Value, Failure>? = state.withLock { state in
             switch state {

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Replaces secrets in texts of a program that was given them.
+/// Replaces secrets in the texts from a program that received the secrets.
 ///
 /// A secret is detected in its original form, in its JSON forms, in UTF-16 and Latin-1, and by each of its lines of at
 /// least four bytes. The JSON forms are those with and without escapes for slashes and for characters outside of ASCII.
@@ -40,7 +40,7 @@ package struct Redaction: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - start: The start of the result; earlier bytes only help to detect secrets.
-    ///   - isIgnored: True for bytes that may be between the bytes of a secret, because they will not be shown.
+    ///   - isIgnored: True for bytes that will not be shown. A secret is detected even with such bytes inside.
     package func text(of bytes: [UInt8], from start: Int, ignoring isIgnored: (UInt8) -> Bool = { _ in false })
         -> [UInt8]
     {

@@ -29,8 +29,8 @@ public struct RowUpdate: Sendable, Equatable {
 
     /// A version that no row has.
     ///
-    /// An editor that doesn't know the version of its row names this one. The source refuses the update as a `conflict`
-    /// with the current row, and the editor compares that row with what it knows.
+    /// An editor that doesn't know the version of its row passes this version. The source refuses the update as a
+    /// `conflict` with the current row. The editor then compares the current row with the row that it knows.
     package static let unknownVersion = "unknown"
 
     /// Makes an update.

@@ -12,8 +12,8 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
     /// The answer comes from another thread, or later from the core thread, and no task waits for it. It can be used
     /// for only one effect.
     ///
-    /// - `onCancel` is called at most once, on any thread, when the answer is no longer needed, possibly after the
-    ///   promise was kept. If the promise is still open, it must then be kept soon, with any result.
+    /// - `onCancel` is called at most once, on any thread, when the answer is no longer needed. The promise may already
+    ///   be kept then. If the promise is still open, it must be kept soon, with any result.
     case promised(Promise<Value>, onCancel: @Sendable () -> Void)
 }
 
@@ -46,7 +46,7 @@ extension SourceAnswer {
 
     /// The answer, for a task that waits for it.
     ///
-    /// A delayed answer is available immediately.
+    /// The delay of an answer with a delay is skipped.
     package var value: Value {
         get async throws(Failure) {
             switch self {
