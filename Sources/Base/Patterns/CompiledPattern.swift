@@ -2,8 +2,7 @@ internal import CFHPCRE2
 
 /// The owner of a compiled PCRE2 pattern.
 final class CompiledPattern: @unchecked Sendable {
-    // The type is Sendable: `code` is set once, searches only read it, and `deinit`, which runs once, at the end,
-    // releases it.
+    // The type is Sendable: `code` is set once, searches only read it, and only `deinit` releases it.
     private let code: OpaquePointer
     private let cost: PatternCost
 

@@ -4,8 +4,8 @@ internal import CFHPCRE2
 struct PatternCost {
     /// The cost of testing one character, for the most expensive class in the pattern.
     var perCharacter = 1
-    /// The maximum number of bytes that a step reads without a callout, as in the minimum of a repetition or in a
-    /// lookbehind.
+    /// The maximum number of bytes that a step reads without a callout, for example in a lookbehind or in the required
+    /// rounds of a repetition.
     var blindBytes = 0
     /// The maximum number of groups that end at the same position without a callout.
     var exits = 0

@@ -1,7 +1,7 @@
 /// A regular expression in the dialect of JSON Schema's `pattern`.
 ///
 /// The dialect is ECMA-262 in Unicode mode, without flags. Every text that `new RegExp(text, "u")` refuses is refused
-/// too. There are these differences:
+/// here too. The differences from ECMA-262 are:
 ///
 /// - Variable-length lookbehind, such as `(?<=a+)b`, is refused. But the alternatives of a lookbehind may differ in
 ///   length.

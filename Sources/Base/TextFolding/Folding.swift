@@ -19,7 +19,7 @@ public struct Folding: OptionSet, Hashable, Sendable {
     /// A letter is equal with and without accents.
     public static let accents = Folding(rawValue: 2)
 
-    /// The flag of a unit that belongs to the preceding unit.
+    /// The flag of a unit that is a mark of the preceding unit.
     public static let markFlag: UInt32 = 1 << 31
 
     /// The folded units of a scalar: none, one or several.

@@ -28,8 +28,8 @@ extension UnixAddress {
 
     /// Connects to a process of this user or of root.
     ///
-    /// The socket must be in a folder that does not let all users replace the socket; if the path is a symbolic link,
-    /// so must be each link on the way to the socket.
+    /// The folder of the socket must not let all users replace the socket. If the path is a symbolic link, the same
+    /// applies to the folder of each link that leads to the socket.
     ///
     /// - Parameter milliseconds: The timeout; nil for none.
     /// - Returns: A descriptor that the caller owns. It is closed on exec, and nothing has been sent on it.
@@ -55,7 +55,7 @@ extension UnixAddress {
         return connection
     }
 
-    /// The folder of the path and, if there is a symbolic link, of its target, and so on.
+    /// The folder of the path and, if the path is a symbolic link, the folder of each target that it leads to.
     private var folders: [String] {
         var folders: [String] = []
         var place = path

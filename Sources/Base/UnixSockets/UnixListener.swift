@@ -39,7 +39,7 @@ public final class UnixListener {
     private static let shortageMilliseconds = 250
     /// The maximum number of connections that ``closeIfUnused()`` tries to accept.
     private static let connectionsAtEnd = 64
-    /// The number of unused names that are tried for a socket that is about to close.
+    /// The number of names that are tried to find an unused name for a socket that is about to close.
     private static let asideNames = 100
 
     private let address: UnixAddress
@@ -154,8 +154,8 @@ public final class UnixListener {
     ///
     /// Returns true if a connection was accepted.
     ///
-    /// - Parameter count: The maximum number of connections. It is one per turn, because the work for a new connection
-    ///   delays other peers.
+    /// - Parameter count: The maximum number of connections: by default one per turn, because the work for a new
+    ///   connection delays other peers.
     @discardableResult
     private func accept(atMost count: Int = 1) -> Bool {
         var hasAccepted = false
