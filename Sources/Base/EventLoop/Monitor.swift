@@ -14,7 +14,12 @@ final class Monitor<Value: Sendable>: Sendable {
     init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // Unlike the clock of the day, which is the default, the monotonic clock is never set.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -46,7 +51,7 @@ final class Monitor<Value: Sendable>: Sendable {
     /// `isThere` is called with the lock held, immediately and after each ``signal()``.
     func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
         var deadline = timespec()
-        clock_gettime(CLOCK_REALTIME, &deadline)
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
         let end = deadline.tv_nsec + nanoseconds % 1_000_000_000
         deadline.tv_sec += nanoseconds / 1_000_000_000 + end / 1_000_000_000
         deadline.tv_nsec = end % 1_000_000_000
