@@ -1,6 +1,5 @@
 extension ActionRefusal: Equatable {
-    /// True if both refusals are the same for a program; their details, which are sentences for users, are not
-    /// compared.
+    /// True if both refusals are equal apart from their details, which are sentences for users.
     public static func == (a: ActionRefusal, b: ActionRefusal) -> Bool {
         switch (a, b) {
         case (.unknown(let a), .unknown(let b)): a == b

@@ -9,7 +9,7 @@ public enum ActionRefusal: Error, Sendable {
         /// A JSON Pointer into the params.
         public let path: String
         /// A camelCase code: `required`, `type`, `invalid`, `unknown` for an undeclared member, or the reason why the
-        /// named object is refused.
+        /// object that the member names is refused.
         public let code: String
         /// A sentence about what would be valid.
         public let message: String
@@ -45,7 +45,7 @@ public enum ActionRefusal: Error, Sendable {
             case let error as UnknownMember: Field(error)
             default: Field(path: "", code: "invalid", message: "\(error)")
             }
-        // A type that rejects unknown members itself can report one that the schema check has already found.
+        // A type whose decoder rejects unknown members can report a member that the schema check has already found.
         self = .invalidParams(unknown.contains(field) ? unknown : unknown + [field])
     }
 }

@@ -1,7 +1,7 @@
 /// An animation hint for the change of a revision; clients may ignore it.
 ///
-/// A reducer returns the hint with `Effect.animation(_:)`; it applies to the revision of that action only. Every
-/// animation ends: values that would make it endless, or that are not finite, trap when the hint is made.
+/// A reducer returns the hint with `Effect.animation(_:)`. The hint applies only to the revision of the reduced action.
+/// Every animation ends: making a hint traps if a value is not finite or would make the animation endless.
 public enum Animation: Sendable, Equatable {
     /// The client's default animation.
     case `default`
@@ -19,8 +19,8 @@ public enum Animation: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - response: the period of the undamped oscillation in seconds; more than 0.
-    ///   - damping: the damping ratio, more than 0: at 1 the spring settles without oscillating, below 1 it oscillates
-    ///     longer.
+    ///   - damping: the damping ratio, more than 0. At 1 the spring settles without oscillating; the smaller a ratio
+    ///     below 1 is, the longer the spring oscillates.
     public static func spring(response: Double, damping: Double) -> Animation {
         .spring(Spring(response: response, damping: damping))
     }
@@ -63,7 +63,8 @@ extension Animation {
     public struct Spring: Sendable, Equatable {
         /// The period of the undamped oscillation in seconds.
         public let response: Double
-        /// The damping ratio: at 1 the spring settles without oscillating, below 1 it oscillates longer.
+        /// The damping ratio: at 1 the spring settles without oscillating; the smaller a ratio below 1 is, the longer
+        /// the spring oscillates.
         public let damping: Double
 
         /// Makes a spring; both values must be more than 0, because an undamped spring never settles.
@@ -82,7 +83,7 @@ extension Animation {
         /// The target phase.
         public let phase: String
 
-        /// Makes a step to a phase, which must be one of the phases.
+        /// Makes a step to `phase`, which must be one of `phases`; the names must be unique.
         public init(_ phase: String, of phases: [String]) {
             require(phases.contains(phase), "the phase \(phase) is none of \(phases)")
             require(Set(phases).count == phases.count, "a phase is there twice: \(phases)")
@@ -138,7 +139,7 @@ extension Animation {
         /// The interpolation of the transition.
         public let curve: Curve
 
-        /// Makes a keyframe; with a duration of 0 the value changes at once.
+        /// Makes a keyframe; with a duration of 0 the value changes immediately.
         public init(_ value: Double, durationMs: Int, curve: Curve = .linear) {
             require(value.isFinite, "a keyframe's value is a number, not \(value)")
             require(durationMs >= 0, "a keyframe takes 0 milliseconds or more, not \(durationMs)")

@@ -1,14 +1,14 @@
 import FHJSON
 
-/// The values of a feature, which are the answer of a step.
+/// The answer of a step in a flow: the values of the step's feature.
 public struct Answer: Sendable, Equatable {
     /// A value as shown to users.
     public struct Line: Sendable, Equatable {
-        /// The names that lead to the value.
+        /// The path to the value: the ids of the steps that contain it, and the name of its field.
         public let path: [String]
         /// The label of the field.
         public let label: String
-        /// The value in words: the titles of options, `Yes` and `No`.
+        /// The value as text, such as the titles of the chosen options, or `Yes` and `No` for Boolean values.
         public let text: String
 
         /// Makes a line from its parts.

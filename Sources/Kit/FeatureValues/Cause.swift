@@ -76,7 +76,7 @@ public struct Sender: Sendable, Equatable {
         /// A string.
         case string(String)
 
-        /// True if both have the same text.
+        /// True if both ids are equal; strings are compared code point by code point.
         package func isSame(as other: Request) -> Bool {
             if case (.string(let id), .string(let otherID)) = (self, other) { return isSameText(id, otherID) }
             return self == other
@@ -92,9 +92,9 @@ public struct Sender: Sendable, Equatable {
         }
     }
 
-    /// The number of the session; each snapshot is written for one session.
+    /// The number of the session, by which a snapshot distinguishes the actions of its recipient from those of peers.
     public let session: Int
-    /// The request.
+    /// The id of the request; ``Request/none`` for a notification.
     public let request: Request
 
     /// Makes a sender.

@@ -87,7 +87,7 @@ extension ErrorList {
     ///
     /// - Parameters:
     ///   - problems: the current problems; nil if there are none.
-    ///   - shown: the problems in the state, which are replaced.
+    ///   - shown: the problems in the feature's state, which `problems` replaces.
     public mutating func show(_ problems: RowProblems?, insteadOf shown: inout RowProblems?) {
         guard problems != shown else { return }
         shown = problems

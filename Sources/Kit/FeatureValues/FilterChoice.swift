@@ -29,8 +29,8 @@ public struct FilterChoice: Codable, Sendable, Equatable {
 
     /// Reads the wire form.
     ///
-    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for any
-    ///   other member.
+    /// - Throws: `DecodingError` for anything but null, a string, or an object; `UnknownMember` for a member of the
+    ///   object other than `id` and `text`.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value.kind {
@@ -46,7 +46,7 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         }
     }
 
-    /// Writes the wire form, as short as possible.
+    /// Writes the wire form: the id alone if there are no words, and otherwise an object.
     ///
     /// - Throws: errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

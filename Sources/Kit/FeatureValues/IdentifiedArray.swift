@@ -135,7 +135,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
 }
 
-/// The source of unique insertion numbers in this process; the numbers are never visible outside.
+/// The counter for insertion numbers, which are unique in this process and never visible outside.
 private let incarnations = Atomic(0)
 
 private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).newValue }
@@ -162,7 +162,7 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 
 extension IdentifiedArray: CustomReflectable {
-    /// The elements; the membership is not compared.
+    /// A mirror of the elements; it omits the membership, which is not compared.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }
 

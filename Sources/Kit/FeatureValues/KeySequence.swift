@@ -34,7 +34,7 @@ public final class KeySequence: Sendable {
     /// True if a key was ever made.
     package var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
 
-    /// Returns the number of a newly blocked action; the newest one has the highest number.
+    /// Returns a number for a newly blocked action, higher than the numbers of all earlier ones.
     package func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
     /// The number of actions blocked so far.

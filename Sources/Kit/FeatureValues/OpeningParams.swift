@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The declared opening params of a feature; a refusal names all other params.
+/// The declared opening params of a feature; all other params are refused.
 public struct OpeningParams: Sendable {
     /// The params that a feature of any kind receives if it is opened for a row.
     private static let ofRows = ["id", "values", "version"]
@@ -12,7 +12,7 @@ public struct OpeningParams: Sendable {
     ///
     /// - Parameters:
     ///   - names: the names of the params that a client may send.
-    ///   - mistakes: a function that finds undeclared members within these params.
+    ///   - mistakes: returns the errors for undeclared members inside the values of these params.
     public init(_ names: [String], mistakes: @escaping @Sendable (JSONValue) -> [ActionRefusal.Field] = { _ in [] }) {
         self.names = names
         self.mistakes = mistakes

@@ -14,7 +14,7 @@ public struct Output: Sendable, Equatable {
     public let ids: [String]
     /// The values or the row; an array for several rows; null if there is neither.
     public let value: JSONText
-    /// The version of the row concerned, for an edit of it; nil if unknown.
+    /// The version of the row concerned, for an edit of the row; nil if unknown.
     public let version: String?
     /// The meaning of the output for the feature above.
     public let outcome: Outcome
@@ -33,7 +33,9 @@ public struct Output: Sendable, Equatable {
         case unchanged
         /// The value is to be used, and the feature waits for an ``OutputAnswer``.
         case offered
-        /// A tracked edit has ended, with this failure; the output's name is the edit's token.
+        /// A tracked edit has ended: with this failure or, if nil, with success.
+        ///
+        /// The name of the output is the token of the edit.
         case settled(Failure?)
         /// The feature is to be closed, after a confirmation if there are unsaved changes.
         case cancelled
@@ -85,7 +87,7 @@ public struct Output: Sendable, Equatable {
             version: rows.count == 1 ? rows[0].version : nil, outcome: .completed)
     }
 
-    /// The ids of the rows that the user chose, with a common value.
+    /// The ids of the rows that the user chose, with one value for all of them.
     public init(_ name: String, ids: [String], value: JSONText) {
         self.init(name, ids: ids, value: value, outcome: .completed)
     }
@@ -120,7 +122,7 @@ public struct Output: Sendable, Equatable {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    /// The same output with its secrets.
+    /// Returns the same output with these values and their secrets.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self
         output.sealed = values
@@ -145,6 +147,6 @@ public enum OutputAnswer: Sendable, Equatable {
     /// The value was not used, for a reason that is shown elsewhere.
     case withdrawn
 
-    /// The answer that corresponds to the result of an edit.
+    /// The answer that corresponds to the result of an edit; a nil failure means success.
     package init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
 }

@@ -43,7 +43,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 }
 
 extension SourceRow {
-    /// The value of a member as written in the row; nil if the row doesn't have it, or if the row's value was dropped.
+    /// The value of a member as written in the row; nil if the row lacks the member, or if the row's value was dropped.
     public func text(of member: RowMember) -> JSONText? {
         withTexts { _, value in
             guard !value.isEmpty, let range = try? JSONScanner.range(of: member.pointer, in: value) else { return nil }

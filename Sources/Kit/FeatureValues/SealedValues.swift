@@ -15,10 +15,14 @@ public struct SealedValues: Sendable, Equatable {
         self.secrets = secrets
     }
 
-    /// Returns the values; only to be used to pass them to an operation.
+    /// Returns the values.
+    ///
+    /// Call this function only to pass the values to an operation.
     public func reveal() -> JSONText { json }
 
-    /// Returns the secret strings; only to be used to pass them to an operation.
+    /// Returns the secret strings.
+    ///
+    /// Call this function only to pass the strings to an operation.
     public func revealSecrets() -> [String] { secrets }
 }
 

@@ -1,2 +1,2 @@
-/// A key path that may be used on other threads: a path of stored members and constants.
+/// A writable key path that may be used on other threads, because all values that it captures are `Sendable`.
 public typealias SendableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable

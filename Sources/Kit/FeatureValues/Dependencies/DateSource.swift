@@ -22,7 +22,7 @@ public struct DateSource: Sendable {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// A date source that always returns the same date.
+    /// A date source that always returns `now`, in milliseconds since the beginning of 1970.
     public static func constant(_ now: Int) -> DateSource { DateSource { now } }
 
     /// A date source that fails any test that uses it.

@@ -1,4 +1,4 @@
-/// The implementation of a dependency that a test has not provided; its use fails the test.
+/// A placeholder for a dependency that a test has not provided; using the placeholder fails the test.
 ///
 /// ```swift
 /// static let unimplemented = PostService { () throws(Failure) in throw Unimplemented.reached("PostService.posts") }

@@ -1,4 +1,4 @@
-/// The clock of a store's effects: the machine's, or one that a test or a client advances.
+/// The clock of a store's effects: the clock of the machine, or a clock that a test or a client advances.
 ///
 /// Isolated to the core thread. Times are in milliseconds.
 public protocol StoreClock: AnyObject {

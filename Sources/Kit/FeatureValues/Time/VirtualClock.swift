@@ -55,7 +55,7 @@ public final class VirtualClock: StoreClock {
         now = max(now, min(time, nextDeadline ?? time))
     }
 
-    /// Fires the oldest timer that is due; returns false if there is none.
+    /// Fires the due timer with the earliest deadline; returns false if no timer is due.
     @discardableResult
     public func fireNext() -> Bool {
         guard let deadline = nextDeadline, deadline <= now, let timer = heap.popMin() else { return false }
