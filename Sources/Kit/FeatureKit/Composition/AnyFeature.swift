@@ -1,8 +1,8 @@
 import FHJSON
 
-/// A type-erased feature: one that is presented or pushed by a parent that doesn't know its type.
+/// A type-erased feature, for a parent that presents or pushes a feature without knowing its type.
 ///
-/// The feature can present others itself.
+/// The feature can itself present other features.
 public struct AnyFeature: Sendable {
     /// The feature's name in the catalog.
     public let id: String

@@ -1,10 +1,10 @@
-/// Children that come and go with one value of their parent's state.
+/// Children that exist while one value of their parent's state exists.
 extension Child {
     /// A child that exists while an optional of the parent's state is not nil.
     ///
     /// The child starts when the value appears. When the value becomes nil, the child's effects are cancelled before
-    /// the next snapshot. An action that replaces the value by another one changes the state of the same child: only
-    /// `Identifiable` states distinguish children.
+    /// the next snapshot. An action that replaces the value by another one only changes the child's state. To start a
+    /// new child for a new value, use an `Identifiable` state.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the child's state.
@@ -43,7 +43,7 @@ extension Child {
             name, get: { $0[keyPath: state] },
             visit: { parent, body in
                 guard var child = parent[keyPath: state] else { return false }
-                // Taken out of the parent while it changes, so that a large state is not copied.
+                // The child's state is removed from the parent while it changes, so that a large state is not copied.
                 parent[keyPath: state] = nil
                 body(&child)
                 parent[keyPath: state] = child
@@ -53,10 +53,10 @@ extension Child {
 
     /// A child that exists while the parent's state is one case of an enum.
     ///
-    /// An action that replaces the payload by another one changes the state of the same child: only `Identifiable`
-    /// states distinguish children.
+    /// An action that replaces the payload by another one only changes the child's state. To start a new child for a
+    /// new payload, use an `Identifiable` state.
     /// - Parameters:
-    ///   - name: the name of the case of the parent's action, and of its state.
+    ///   - name: the name of the case, both in the parent's action and in the parent's state.
     ///   - get: returns the payload of the state's case; nil in another case.
     ///   - set: the state's case itself.
     ///   - action: the action's case itself.
@@ -74,7 +74,7 @@ extension Child {
     /// When the state gets another id, the effects of the old child are cancelled before the next snapshot, and the new
     /// child starts.
     /// - Parameters:
-    ///   - name: the name of the case of the parent's action, and of its state.
+    ///   - name: the name of the case, both in the parent's action and in the parent's state.
     ///   - get: returns the payload of the state's case; nil in another case.
     ///   - set: the state's case itself.
     ///   - action: the action's case itself.

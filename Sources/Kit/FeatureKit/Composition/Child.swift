@@ -33,8 +33,9 @@ extension Child {
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the children's states.
-    ///   - shown: returns the ids that a snapshot of the parent shows, in this order, as a filter does. The other
-    ///     elements can still be reached by their paths. By default, all elements are shown.
+    ///   - shown: returns the ids of the elements that a snapshot of the parent shows, in their order, for example the
+    ///     result of a filter. The other elements can still be reached by their paths. By default, all elements are
+    ///     shown.
     ///   - action: the case itself.
     ///   - feature: the child.
     public static func forEach<F: Feature>(
@@ -55,8 +56,8 @@ extension Child {
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the stack.
     ///   - action: the case itself.
-    ///   - onOutput: handles an output; receives the output, the key of its feature and the parent's state, in the same
-    ///     revision.
+    ///   - onOutput: handles an output, in the revision that emits it. The arguments are the output, the key of its
+    ///     feature and the parent's state.
     public static func stack(
         _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
         action: @escaping @Sendable (KeyedAction) -> Parent.Action,
@@ -88,7 +89,7 @@ protocol ChildDefinition<Parent>: Sendable {
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
-    /// Lets a child that survives a reset of the parent set hints for the changes of the reset.
+    /// Sets hints for the changes that a reset of the parent makes, if the child survives the reset.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
     /// The JSON Schema of the parent's member on the wire.

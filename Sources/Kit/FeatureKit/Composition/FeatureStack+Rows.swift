@@ -1,8 +1,8 @@
 import FHJSON
 
-/// Features on a stack that are opened about rows of features below them, and edit those rows.
+/// Features on a stack that were opened about a row of a feature below them, and that can edit the row.
 extension FeatureStack {
-    /// The row with this id in the topmost feature that has it; nil if none has it.
+    /// The row with this id in the topmost feature that has the row; nil if no feature has it.
     public func item(_ id: String) -> SourceRow? {
         for entry in entries.reversed() {
             if let row = entry.feature.item(id, in: entry.state) { return row }
@@ -26,7 +26,7 @@ extension FeatureStack {
         }
     }
 
-    /// The actions that update one feature about its row; empty if the row is unchanged.
+    /// The actions that notify one feature of changes of its row; empty if the row is unchanged.
     private mutating func follow(at place: Int) -> [KeyedAction] {
         guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
         let emitter = entries[below]
@@ -91,6 +91,6 @@ extension FeatureStack {
         return (.merge([placed(effect)] + news.map { placed(.send($0.action)) }), outputs)
     }
 
-    /// The answer to an output, from the result of the tracked edit.
+    /// The answer to an output whose tracked edit has ended; a nil failure means success.
     public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }
 }

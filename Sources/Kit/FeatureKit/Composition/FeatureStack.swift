@@ -39,9 +39,9 @@ public struct FeatureStack: Sendable, Equatable {
             var row: FollowedRow
             /// The opening params except those of the row.
             let rest: JSONText
-            /// True if the row was gone and has not come back unchanged.
+            /// True after the row was removed, until a row with the same id and the same value exists again.
             ///
-            /// Another row may have the same id now.
+            /// Meanwhile, another row may have the same id.
             var isLost = false
             /// The value of `isLost` of which the feature was last notified.
             var isToldLost = false
@@ -71,7 +71,7 @@ public struct FeatureStack: Sendable, Equatable {
             state = feature.initialState
         }
 
-        /// Finds the row that the feature was opened about in the features below, the nearest first.
+        /// Searches the features below, the nearest first, for the row that this feature was opened about.
         fileprivate mutating func find(in entries: [Entry]) {
             if asked == .emptyObject { return }
             let params = asked.value
@@ -87,7 +87,7 @@ public struct FeatureStack: Sendable, Equatable {
         ///
         /// - Parameters:
         ///   - row: the row; nil if its value is unknown now.
-        ///   - isThere: true if a row with its id exists.
+        ///   - isThere: true if a row with the id of the feature's row exists.
         /// - Returns: the actions that update the feature.
         mutating func follow(_ row: FollowedRow?, isThere: Bool) -> [AnyAction] {
             guard var subject else { return [] }
@@ -122,7 +122,7 @@ public struct FeatureStack: Sendable, Equatable {
 
         fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
 
-        /// True if keys and states are equal.
+        /// True if the keys and the states are equal, and either both rows are lost or neither.
         public static func == (a: Entry, b: Entry) -> Bool {
             a.key == b.key && a.subject?.isLost == b.subject?.isLost && a.state == b.state
         }
@@ -138,7 +138,7 @@ public struct FeatureStack: Sendable, Equatable {
     private var touched: Set<String> = []
     /// The keys of entries that have emitted a row which an entry above was opened about.
     private(set) var emitters: Set<String> = []
-    /// Features that are set aside: they are not shown, but still run, and can come back.
+    /// Features that were set aside: they continue to run without being shown, and can be pushed again.
     public private(set) var aside: [Entry] = []
 
     /// Makes an empty stack.
@@ -176,7 +176,7 @@ public struct FeatureStack: Sendable, Equatable {
         aside.append(top)
     }
 
-    /// Pushes a feature that was set aside; does nothing if no feature with this key is aside.
+    /// Pushes a feature that was set aside; does nothing if no such feature has this key.
     public mutating func bringBack(_ key: String) {
         guard let index = asideIndex(of: key) else { return }
         places[key] = entries.count
@@ -196,20 +196,21 @@ public struct FeatureStack: Sendable, Equatable {
     /// The index of a feature, 0 for the root; nil if it is not on the stack.
     public func index(of key: String) -> Int? { places[key] }
 
-    /// The feature with this key, on the stack or aside; nil if there is none.
+    /// The feature with this key, on the stack or set aside; nil if there is none.
     func feature(_ key: String) -> AnyFeature? {
         index(of: key).map { entries[$0].feature } ?? asideIndex(of: key).map { aside[$0].feature }
     }
 
-    /// The path to the first unsaved changes, as `[key, …]`: from the top down, then among those set aside.
+    /// The path to the first unsaved changes, as `[key, …]`; nil if there are none.
     ///
-    /// Nil if there are none.
+    /// The stack is searched from the top down, and then the features that were set aside.
     public var unsavedChanges: [String]? {
         unsavedChanges(inLast: entries.count) ?? Self.unsavedChanges(in: aside[...])
     }
 
-    /// The path to unsaved changes in the top `count` features, as `[key, …]`, the topmost first; nil if there are
-    /// none.
+    /// The path to the first unsaved changes in the top `count` features, as `[key, …]`; nil if there are none.
+    ///
+    /// The features are searched from the top down.
     public func unsavedChanges(inLast count: Int) -> [String]? {
         Self.unsavedChanges(in: entries.suffix(count))
     }
@@ -283,7 +284,7 @@ public struct FeatureStack: Sendable, Equatable {
         return change(action.key) { $0.feature.reduce(into: &$0.state, action.action) } ?? .none
     }
 
-    /// Changes the entry with this key, on the stack or aside; returns nil if there is none.
+    /// Changes the entry with this key, on the stack or set aside; returns nil if there is none.
     @discardableResult
     mutating func change<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
         if let index = index(of: key) { return body(&entries[index]) }
@@ -303,12 +304,12 @@ public struct FeatureStack: Sendable, Equatable {
         change(key) { body(&$0.state) }
     }
 
-    /// True if the entries on the stack and aside are equal.
+    /// True if the entries on the stack are equal, and so are those set aside.
     public static func == (a: FeatureStack, b: FeatureStack) -> Bool { a.entries == b.entries && a.aside == b.aside }
 }
 
 extension FeatureStack: CustomReflectable {
-    /// The compared parts: the entries on the stack and aside.
+    /// A mirror of the compared parts: the entries on the stack, and those set aside.
     public var customMirror: Mirror {
         Mirror(self, children: ["entries": entries, "aside": aside], displayStyle: .struct)
     }

@@ -11,7 +11,7 @@ extension Feature {
         }
     }
 
-    /// Lets the feature, and the children that survive a reset, set hints for the changes of the reset.
+    /// Sets the hints for the changes of a reset, in the feature and in the children that survive the reset.
     func hintResetAll(_ children: [Child<Self>], of old: State, in state: inout State) {
         hintReset(of: old, in: &state)
         for child in children { child.definition.hintReset(of: old, in: &state) }

@@ -1,6 +1,4 @@
-/// Identity diff: a record of the children of a feature, taken before an action.
-///
-/// It is compared with the children after the action.
+/// A record of a feature's children before an action, to be compared with the children after the action.
 enum IdentityDiff {
     /// The identity of an optional child, or nil if there is none.
     ///
@@ -8,7 +6,7 @@ enum IdentityDiff {
     case optional(Any?)
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
-    /// The identity diffs of the children of permanent children, each with the number of the permanent child.
+    /// The records of the children of permanent children, each with the number of the permanent child.
     case parts([(Int, IdentityDiff)])
 }
 
@@ -24,7 +22,8 @@ extension Feature {
 
     /// Sets a bound value in the state.
     ///
-    /// Cancels and starts the children that the change removes and adds, and then sends the follow-up.
+    /// Cancels the effects of the children that the change removes, starts those that it adds, and then sends the
+    /// follow-up.
     func set(
         _ change: (inout State) -> Void, then followUp: Action?, _ children: [Child<Self>], in state: inout State
     ) -> Effect<Action> {

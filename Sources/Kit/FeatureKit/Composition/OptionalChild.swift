@@ -9,7 +9,7 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Reads the child's state.
     let read: @Sendable (Parent.State) -> F.State?
-    /// Returns the identity of a child, which distinguishes the child from a replacement in one action.
+    /// Returns the identity of a child; it differs if one action has replaced the child by another.
     let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F

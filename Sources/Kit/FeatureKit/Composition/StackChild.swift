@@ -98,7 +98,7 @@ extension FeatureStack.Entry {
 extension FeatureStack {
     /// Starts the feature with this key and its children.
     ///
-    /// The parent calls it after it has pushed the feature.
+    /// The parent runs this effect after it has pushed the feature.
     ///
     /// - Parameters:
     ///   - key: the key of the entry; nothing starts if there is no such entry.
@@ -157,7 +157,7 @@ extension FeatureStack {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }
 
-    /// The action that resumes a top feature that has ended; nil if the feature resumes by itself.
+    /// The action that resumes a top feature that has ended; nil if the feature resumes without an action.
     public func reenterTop() -> KeyedAction? {
         guard let top = entries.last else { return nil }
         return top.feature.reenter(in: top.state).map { KeyedAction(key: top.key, action: $0) }
@@ -165,7 +165,7 @@ extension FeatureStack {
 }
 
 extension Effect {
-    /// Applies an action of the feature with this key.
+    /// Applies an action of the feature with this key, in the stack with this name.
     public static func send(_ action: Action, toChild key: String, in name: String) -> Effect {
         Effect.send(action).inChild(key).inChild(name)
     }

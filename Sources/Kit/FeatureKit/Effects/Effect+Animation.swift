@@ -1,15 +1,16 @@
 extension Effect {
     /// An animation hint that moves content out of the row with this id, or back into it.
     ///
-    /// The result is ``none`` without an id.
+    /// The result is ``none`` if the id is nil or empty.
     public static func transition(ofRow id: String?) -> Effect {
         guard let id, !id.isEmpty else { return .none }
         return .animation(.matchedGeometry(id: id))
     }
 }
 
-/// Animation hints belong to the action whose effect contains them: the store reads the hint for that action's
-/// revision, and the hint never runs.
+/// An animation hint belongs to the action whose reducer returns it.
+///
+/// The store reads the hint for the revision of that action. Starting the effect then skips the hint.
 extension Effect {
     /// The hint in the effect; nil if there is none.
     ///

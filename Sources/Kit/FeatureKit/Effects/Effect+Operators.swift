@@ -10,7 +10,7 @@ extension Effect {
 
     /// Lets the effect continue when the lifetime task that led to it is cancelled, as by `setTaskId`.
     ///
-    /// An example is a write that waits for a load: the load belongs to the task, but the write is the user's.
+    /// An example is a write that waits for a load: the load belongs to the task, but the user requested the write.
     public func outlivingTask() -> Effect {
         Effect(.outlivingTask(self))
     }
@@ -27,7 +27,7 @@ extension Effect {
 
     /// Starts the effect once no other effect has arrived under this name for the given time.
     ///
-    /// A new effect cancels the older one with its timer and its work.
+    /// A new effect cancels the older one, including its timer and its work.
     public func debounce(_ id: String, milliseconds: Int) -> Effect {
         delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
     }
@@ -94,7 +94,8 @@ extension Effect {
         }
     }
 
-    /// The effect as one of the child with this name: effect names and wire path are scoped to the child.
+    /// Returns the effect as an effect of the child with this name: its names and its wire path are scoped to the
+    /// child.
     func inChild(_ name: String) -> Effect {
         isNone ? self : Effect(.child(name, self))
     }

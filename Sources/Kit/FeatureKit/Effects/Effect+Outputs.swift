@@ -1,4 +1,4 @@
-/// Outputs belong to the action whose effect contains them: the enclosing feature takes them before the effect runs.
+/// Outputs belong to the action whose reducer returns them: the enclosing feature removes them before the effect runs.
 extension Effect {
     /// Removes the outputs from the effect and returns them in order.
     package mutating func takeOutputs() -> [Output] {

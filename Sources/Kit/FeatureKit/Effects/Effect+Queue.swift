@@ -61,7 +61,7 @@ extension EffectRuntime {
         }
     }
 
-    /// Starts the next effect of a queue, unless it has started already.
+    /// Starts the next effect of a queue, if this scope is still the scope of the queue's running effect.
     private func leave(_ name: String, _ scope: Scope) {
         guard queues[name]?.first === scope else { return }
         while let next = queues[name]?.waiting.first {

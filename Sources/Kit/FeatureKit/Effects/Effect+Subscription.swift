@@ -1,12 +1,13 @@
 extension Effect {
     /// Subscribes to events from any thread, as long as the feature lives.
     ///
-    /// The subscription begins when the effect starts, and each event is posted to the store's inbox immediately:
-    /// unlike a task, a subscription misses no event and keeps their order. It doesn't count for `settled`.
+    /// The subscription begins when the effect starts, and each event is posted to the store's inbox immediately.
+    /// Unlike a task, a subscription misses no event and keeps the order of events. A subscription doesn't count for
+    /// `settled`.
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id.
     ///   - name: the kind of work shown in `effects`; by default the id.
-    ///   - listen: begins to listen, on the core thread, which it must not block.
+    ///   - listen: starts the subscription, on the core thread, which it must not block.
     public static func subscription(
         _ id: String, name: String? = nil, _ listen: @escaping @Sendable (Send<Action>) -> Subscription
     ) -> Effect {

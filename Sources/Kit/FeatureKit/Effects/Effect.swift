@@ -61,7 +61,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// No effect.
     public static var none: Effect { Effect(.none) }
 
-    /// Applies another action in the same turn, as a revision of its own.
+    /// Applies another action in the same turn, as a separate revision.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
 
     /// Emits an output to the enclosing feature, as part of the action whose reducer returns it.
@@ -70,7 +70,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// there is no enclosing feature.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
-    /// Hints how to animate the change by the action whose reducer returns this effect.
+    /// An animation hint for the change that is made by the action whose reducer returns this effect.
     ///
     /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that
     /// revision only, and to the whole instance. The last of several hints counts; a parent's own hint comes after that
@@ -79,7 +79,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Runs work that ends in exactly one action, outside the core thread.
     ///
-    /// The action's snapshot no longer lists the effect. A cancelled effect delivers nothing.
+    /// The snapshot after this action no longer lists the effect. A cancelled effect delivers nothing.
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`append` gives `append-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.
@@ -97,7 +97,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Runs work that sends any number of actions.
     ///
-    /// If the end of the work does not coincide with its last action, the end is a revision of its own, `effectEnded`.
+    /// If the end of the work does not coincide with its last action, the end is a separate revision, `effectEnded`.
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`watch` gives `watch-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.

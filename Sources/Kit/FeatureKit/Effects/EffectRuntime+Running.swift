@@ -27,7 +27,7 @@ extension EffectRuntime {
     ///
     /// - Parameters:
     ///   - ended: called if the timer is cancelled; continues the work that waits for the end of the whole effect.
-    ///   - fire: starts the work after the timer, and forwards its end.
+    ///   - fire: called when the timer fires; starts the delayed work.
     /// - Returns: the sequence number of the timer.
     @discardableResult
     func wait(

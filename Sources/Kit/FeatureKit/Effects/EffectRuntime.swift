@@ -57,7 +57,7 @@ package final class EffectRuntime<Action: Sendable> {
         /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
-        /// True for work that ends by itself and delivers its result through the inbox.
+        /// True for foreground work that delivers its result through the inbox: a task or a finite stream.
         package var isForegroundWork: Bool {
             switch handle {
             case .task, .awaited: !isBackground

@@ -43,7 +43,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(examples) { $0 }
     }
 
-    /// A set with predefined names and schemas, for an enum whose every case has them.
+    /// A set with predefined names and schemas for all cases of an enum.
     ///
     /// - Parameter schema: the schema of the params; nil for a case without a payload.
     init(_ cases: [(example: Action, name: String, schema: StaticString?)]) where Action: Codable {
@@ -65,7 +65,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         precondition(examples.count == written.count, "each action of \(Wire.self) is written down")
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
-        // Indexed, because a pair of collections is a type that the runtime would have to make at each start.
+        // Indexed, because `zip` is a generic type that the runtime would have to instantiate at each start.
         for place in written.indices {
             let (name, schema) = written[place]
             let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.noParams
@@ -104,7 +104,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(descriptions: descriptions, entries: entries)
     }
 
-    /// The same set as a part of a larger enum.
+    /// Converts the set to a set of a larger enum, by passing each action through `embed`.
     func map<Whole: Sendable>(_ embed: @escaping @Sendable (Action) -> Whole) -> ActionSet<Whole> {
         ActionSet<Whole>(
             descriptions: descriptions,

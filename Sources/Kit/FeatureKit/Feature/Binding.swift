@@ -30,7 +30,7 @@ public struct Binding<F: Feature>: Sendable {
     ///   - state: the property of the state.
     ///   - isEnabled: returns true if the value can be set now; otherwise the action is refused as `disabled`.
     ///   - settle: changes other parts of the state to match the new value, in the same revision.
-    ///   - followUp: an action sent afterwards, as a revision of its own.
+    ///   - followUp: an action sent afterwards, as a separate revision.
     public init<Value: Codable & Sendable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         isEnabled: @escaping @Sendable (F.State) -> Bool = { _ in true },

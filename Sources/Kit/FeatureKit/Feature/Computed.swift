@@ -2,7 +2,7 @@ import FHJSON
 
 /// A derived member of a feature's wire shape.
 ///
-/// It is computed whenever the state is shown, and not stored.
+/// The member is computed whenever the state is written, and is not stored.
 ///
 /// Clients then don't have to filter, sort or count, and no value is stored twice:
 ///

@@ -33,7 +33,7 @@ public protocol Feature: Sendable {
     static var kind: FeatureKind { get }
     /// The actions that clients may send, with their schemas.
     static var actions: ActionSet<Action> { get }
-    /// The values that clients may set directly, each with an action of its own.
+    /// The values that clients may set directly; each has its own action.
     static var bindings: [Binding<Self>] { get }
     /// The derived members of the wire shape; written by the default ``write(_:to:)``.
     static var computed: [Computed<Self>] { get }
@@ -55,7 +55,7 @@ public protocol Feature: Sendable {
     var initialState: State { get }
     /// Applies one action to the state and returns the effect to run.
     ///
-    /// The function is pure: it uses no IO, clock or randomness; these are effects, or values in the action.
+    /// The function is pure: it uses no IO, clock or randomness. Effects use these, and pass the results in actions.
     func reduce(into state: inout State, _ action: Action) -> Effect<Action>
 
     /// The action that starts the feature's lifetime task; nil if there is nothing to start.
@@ -77,7 +77,7 @@ public protocol Feature: Sendable {
     var errors: SendableKeyPath<State, ErrorList>? { get }
     /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
     func retry(_ error: PresentedError, in state: State) -> Action?
-    /// True while a write is in progress that the user believes to be done.
+    /// True while a write is in progress that the user assumes to be done.
     ///
     /// The store then stays alive until the write has ended, even if it is closed or the host shuts down.
     func isSaving(_ state: State) -> Bool
@@ -85,7 +85,8 @@ public protocol Feature: Sendable {
     func unsavedChanges(in state: State) -> [String]?
     /// The path to unsaved changes that this action would lose.
     ///
-    /// The path has the form of ``unsavedChanges(in:)``. If there is one, the action waits for the user's confirmation.
+    /// The path has the form of ``unsavedChanges(in:)``. If it is not nil, the action waits for the user's
+    /// confirmation.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
     /// Deletes the drafts of the feature, which is about to be removed with its changes.
     ///
@@ -93,7 +94,7 @@ public protocol Feature: Sendable {
     func discardDrafts(in state: State) -> Effect<Action>
     /// The current answer of a step with this feature; nil if the answer is the feature's output.
     func answer(in state: State) -> Answer?
-    /// The action that resumes an ended feature when the user comes back to it; nil if the feature resumes by itself.
+    /// The action that resumes an ended feature to which the user returns; nil if the feature needs no such action.
     func reenter(in state: State) -> Action?
     /// True if the feature reads its initial values from the member `values` of its params, an object by field name.
     var takesValues: Bool { get }
@@ -112,7 +113,7 @@ public protocol Feature: Sendable {
     ///
     /// - Throws: `ActionRefusal.gone(_:_:)` with the marked rows that no longer exist.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
-    /// All current rows except these; nil if the feature can't mark all of its rows.
+    /// All current rows except those with the ids `except`; nil if the feature can't mark all of its rows.
     func allItems(except: [String], in state: State) -> TargetedItems?
     /// The filter that limits "all" rows; nil if there is none.
     func rowFilter(in state: State) -> FilterChoice?
@@ -137,9 +138,9 @@ public protocol Feature: Sendable {
     ///
     /// ``item(_:in:)`` finds a row by either id.
     func renamedItems(in state: State) -> [String: String]
-    /// A function that clears the hints of a state, which are the parts that describe only the newest revision. Nil if
-    /// there are never any hints.
+    /// A function that clears the hints of a state; nil if there are never any hints.
     ///
+    /// Hints are the parts of a state that describe only the newest revision.
     /// The function is called before each revision of the instance, even if the action belongs to another feature or to
     /// the store.
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
@@ -147,7 +148,7 @@ public protocol Feature: Sendable {
     func hintReset(of old: State, in state: inout State)
     /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
     var outputSchema: JSONText? { get }
-    /// The features that this one is composed of.
+    /// The features that this feature is composed of.
     var children: [Child<Self>] { get }
     /// Writes the wire shape of a state as one JSON object, without the members of ``children``.
     func write(_ state: State, to json: inout JSONWriter)
@@ -200,7 +201,7 @@ extension Feature {
     /// No refused actions by default.
     public func unavailable(in state: State) -> [Unavailable] { [] }
 
-    /// Returns nil by default: the reason explains enough.
+    /// Nil by default: the reason explains enough.
     public func explanation(of refused: Unavailable, in state: State) -> String? { nil }
 
     /// No refusal by default.
@@ -227,7 +228,7 @@ extension Feature {
     /// The feature's output by default.
     public func answer(in state: State) -> Answer? { nil }
 
-    /// No action by default: the feature resumes by itself.
+    /// No action by default: the feature needs none to resume.
     public func reenter(in state: State) -> Action? { nil }
 
     /// False by default: no fields.

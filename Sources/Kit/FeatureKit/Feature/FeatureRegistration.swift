@@ -95,22 +95,21 @@ public struct FeatureRegistration: Sendable {
     /// Makes the feature for a parent that presents or pushes it.
     ///
     /// - Parameters:
-    ///   - params: the opening params, declared or sent.
+    ///   - params: the opening params: the requested ones, merged over the declared ones.
     ///   - keys: the key sequence of the parent's instance.
     /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try makeChild(params, keys)
     }
 
-    /// The validation error of a declared action, if the feature doesn't have the action or its params don't match; nil
-    /// if the action is valid.
+    /// The validation error of a declared action; nil if the action is valid.
+    ///
+    /// An action is invalid if the feature doesn't have it, or if its params don't match.
     public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
         check(link, occasion)
     }
 
-    /// The actions and the schemas of state and output.
-    ///
-    /// All are derived at each call.
+    /// The actions, the schema of the state and the schema of the output; all are derived at each call.
     public var description: FeatureDescription { describe() }
 
     /// The names of the example states.

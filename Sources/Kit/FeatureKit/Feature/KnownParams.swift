@@ -1,7 +1,7 @@
 import FHJSON
 import Synchronization
 
-/// The members that the params of actions may have; a schema is parsed when its action is first sent.
+/// The members that the params of actions may have; the schema of an action is parsed when the action is first sent.
 final class KnownParams: Sendable {
     private let descriptions: [ActionDescription]
     private let members = Mutex<[String: ClosedMembers?]>([:])

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// An action that is triggered by something else: a button, an output.
+/// A declared action that a button or an output triggers.
 public struct ActionLink: Sendable, Equatable {
     /// The action's name.
     public let name: String
@@ -28,8 +28,8 @@ public struct ActionLink: Sendable, Equatable {
 
     /// The action's complete params.
     ///
-    /// They are the declared params, the params taken from the occasion, and the schema's params for rows and a value,
-    /// which are filled in from the occasion.
+    /// These are the declared params and the params taken from the occasion. If the schema has params for rows or a
+    /// value, these are filled in from the occasion as well.
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.
@@ -82,7 +82,7 @@ public struct ActionLink: Sendable, Equatable {
     /// True if a param is declared, or taken from the occasion.
     private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
 
-    /// True if the schema of the action's params has a param for exactly one row, which is filled in from the occasion.
+    /// True if the action is about exactly one row, whose id is filled in from the occasion.
     func isAboutOneRow(by schema: JSONValue) -> Bool {
         let known = schema["properties"]
         return known?["id"] != nil && known?["ids"] == nil && !names("id") && !names("selection")
@@ -138,7 +138,9 @@ public struct ActionLink: Sendable, Equatable {
         }
     }
 
-    /// The error of an action on rows that is declared without rows, because it would always be refused.
+    /// The error of an action on rows that is declared without rows; nil for any other action.
+    ///
+    /// An action without rows would always be refused.
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
         // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }

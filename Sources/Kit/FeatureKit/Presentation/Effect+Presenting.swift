@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The effects by which a feature presents another one, and by which a presented feature closes.
+/// The effects by which a feature presents a modal, and by which a presented feature closes.
 extension Effect {
     /// Presents one of the feature's modals; does nothing if it has none with this name.
     ///
@@ -18,7 +18,7 @@ extension Effect {
 extension Modal {
     /// A modal with a feature.
     ///
-    /// The feature is made when the modal is presented, and its output goes back to the presenter.
+    /// The feature is made when the modal is presented, and emits its output to the presenter.
     ///
     /// ```swift
     /// Modal.presents(title: "New task", onOutput: ActionLink("insertItem")) { _ in NewTask() }

@@ -17,8 +17,8 @@ public struct FeatureLink: Sendable {
     /// Makes the feature.
     ///
     /// - Parameters:
-    ///   - params: the opening params, the requested ones merged over those of the link.
-    ///   - keys: the key sequence of the feature that presents or pushes it.
+    ///   - params: the opening params: the requested ones, merged over the declared ones.
+    ///   - keys: the key sequence of the feature that presents or pushes the new feature.
     /// - Throws: `ActionRefusal.invalidParams(_:)` for invalid params.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try open(params, try keys.below())

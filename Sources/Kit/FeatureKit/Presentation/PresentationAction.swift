@@ -13,7 +13,7 @@ public enum PresentationAction: Codable, Sendable {
     case confirmDiscard
     case keepEditing
 
-    /// All of them with predefined schemas, because deriving them costs time at each start.
+    /// All these actions, with predefined schemas, because deriving schemas costs time at each start.
     static let set = ActionSet<PresentationAction>([
         (.present(modal: "", params: nil, policy: nil, ids: nil), "present", presentSchema),
         (.pressButton(key: "", buttonId: ""), "pressButton", pressSchema),

@@ -1,4 +1,4 @@
-/// The parts of a feature in addition to its own actions: modals, toolbar, handlers of outputs.
+/// The parts that are declared around a feature: its modals, its toolbar, and the handlers of its outputs.
 public struct PresentationConfiguration: Sendable {
     /// The modals by name.
     public var modals: [String: Modal]

@@ -9,8 +9,9 @@ struct Presented: Sendable, Equatable {
     let modal: Modal
     /// The opening params of the request, without the declared params and those of the row.
     let options: JSONText
-    /// The rows that the presentation follows: those that it is about, or else the row whose output triggered it; nil
-    /// if there are none.
+    /// The rows that the presentation follows; nil if there are none.
+    ///
+    /// These are the rows that the presentation is about, or else the row whose output triggered the presentation.
     var subject: PresentedTarget?
     /// The row in ``subject`` as last passed to the feature; nil if there is not exactly one row.
     var known: FollowedRow?
@@ -65,13 +66,13 @@ struct Presented: Sendable, Equatable {
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
     }
 
-    /// The animation hint for opening and closing: the content moves out of the row that the presentation is about, and
+    /// The animation hint for opening and closing a presentation about one row: the content moves out of the row, and
     /// back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
         feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
     }
 
-    /// True if both have the same modal, rows and options.
+    /// True if both presentations have the same modal, rows and options.
     func isSame(as other: Presented) -> Bool {
         // The options are compared by value, because the order of their members may differ.
         name == other.name && options.value == other.options.value && hasSameRows(as: other)
@@ -106,7 +107,7 @@ struct Presented: Sendable, Equatable {
     /// - Parameters:
     ///   - place: the members of `target` that locate the presenter.
     ///   - status: the current status of the rows that the presentation is about.
-    ///   - followed: the current status of a row that the presentation follows without being about it.
+    ///   - followed: the current status of the row that a presentation without a target follows.
     func writeMembers(
         to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?, followed: TargetStatus?
     ) {

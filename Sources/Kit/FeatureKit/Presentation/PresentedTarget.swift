@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The rows that a presentation is about, bound by their ids.
+/// The rows that a presentation is about, identified by their ids.
 struct PresentedTarget: Sendable, Equatable {
     /// The rows at the time of the request to present.
     let asked: TargetedItems
@@ -10,9 +10,10 @@ struct PresentedTarget: Sendable, Equatable {
     var count: Int?
     /// The filter that limited "all" rows.
     let filter: FilterChoice?
-    /// The indices of rows that were gone.
+    /// The indices of removed rows.
     ///
-    /// Another row may have the id of such a row later.
+    /// An index is removed when a row with the same id and the same value exists again. Until then, another row may
+    /// have the same id.
     private var lost: Set<Int> = []
 
     init(_ items: TargetedItems, filter: FilterChoice? = nil) {
@@ -22,7 +23,7 @@ struct PresentedTarget: Sendable, Equatable {
         count = items.count
     }
 
-    /// True if a row was gone and has not come back unchanged.
+    /// True if a row was removed, and no row with the same id and the same value exists again.
     var isLost: Bool { !lost.isEmpty }
 
     /// The only row that the presentation is about; nil if there are several.
@@ -54,7 +55,7 @@ struct PresentedTarget: Sendable, Equatable {
                 continue
             }
             if lost.contains(place) {
-                // An unchanged value identifies the row that was gone.
+                // An unchanged value identifies the row that was removed.
                 guard !row.isDropped, row.value == known.value else { continue }
                 lost.remove(place)
             }
@@ -123,10 +124,10 @@ struct TargetStatus {
         countOfAll = target.count
     }
 
-    /// The rows that texts refer to: those that exist or, if none exists, those that are gone.
+    /// The rows that the texts of the modal refer to: those that exist or, if none exists, those that are gone.
     var rows: [SourceRow] { present.isEmpty ? gone : present }
 
-    /// The number of rows that texts refer to; nil if unknown.
+    /// The number of rows that the texts of the modal refer to; nil if unknown.
     var count: Int? { except == nil ? rows.count : countOfAll }
 
     /// True if the rows exist and have not changed since the presentation was requested.
@@ -137,7 +138,7 @@ struct TargetStatus {
 
     /// The rows for which actions are sent: those that exist or, if none exists, those that are gone.
     ///
-    /// A refusal then names them.
+    /// The refusal of an action on rows that are gone then names the rows.
     var occasion: LinkOccasion { LinkOccasion(ids: except == nil ? rows.map(\.id) : [], except: except) }
 
     /// The reason why no action is possible; nil if an action is possible.

@@ -11,7 +11,7 @@ extension Presenting {
 
     /// Performs the modal's declared action for an output whose feature waits for the answer.
     ///
-    /// An edit is answered when the source has answered; any other action is answered at once.
+    /// The output of an edit is answered when the source has answered; any other output is answered immediately.
     func use(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         guard let link = presented.modal.onOutput else { return answer(.accepted, to: presented.key, &state) }
         do {
@@ -61,7 +61,7 @@ extension Presenting {
 
     // MARK: Use by the presenter
 
-    /// The version of the row in the presenting feature.
+    /// The version of a row of the presenting feature.
     public func version(of id: String, in state: State) -> String? { base.version(of: id, in: state.base) }
 
     /// Makes the presenting feature wait for answers.
@@ -72,8 +72,7 @@ extension Presenting {
         base.take(answer, in: state.base).map(Action.base)
     }
 
-    /// Returns the action as a tracked edit if it is an edit of the presenting feature; nil for an action of the
-    /// presented feature, or one that is no edit.
+    /// Returns the action as a tracked edit if it is an edit of the presenting feature; nil for any other action.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

@@ -19,8 +19,8 @@ extension Presenting {
 
     /// True if an action would present a modal, and the same modal is already presented or queued.
     ///
-    /// A user who presses twice wants one modal. A sheet whose output presents the same modal again does not count,
-    /// because it is about to close.
+    /// A user who presses a button twice wants one modal. A sheet whose output presents the same modal again does not
+    /// count as presented, because it is about to close.
     func isPresented(_ action: Action, in state: State) -> Bool {
         guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
         else { return false }
@@ -119,7 +119,9 @@ extension Presenting {
 
     // MARK: Actions by name
 
-    /// Sends a declared action; if it is refused, shows the refusal as an error and returns nil.
+    /// Sends a declared action.
+    ///
+    /// If the action is refused, shows the refusal as an error and returns nil.
     ///
     /// - Parameter isOnce: true to do nothing if the action would present a modal that is already presented.
     func send(

@@ -26,7 +26,7 @@ extension Presenting {
         }
         let asked = request.params.map { JSONText($0) } ?? .emptyObject
         let about = try row(in: request, of: modal, state)
-        // An output names its row, which need not be active or marked.
+        // An output contains the id of its row, which need not be active or marked.
         let target = try target(of: modal, named: name, request.ids ?? about.map { [$0.row.id] }, state)
         var presented = Presented(
             key: "", name: name, modal: modal, options: about?.rest ?? asked,
@@ -43,10 +43,10 @@ extension Presenting {
         return presented
     }
 
-    /// The row that the params of a request name; nil if they name none.
+    /// The row that the params of a request name; nil if the params name no row.
     ///
-    /// The params of a modal with a target name it by `id`. Other params have an `id` for purposes of their own, so they
-    /// name a row only together with its values.
+    /// For a modal with a target, the param `id` names the row. For any other modal, `id` can have another meaning, so
+    /// that the params name a row only if they also contain its values.
     private func row(
         in request: PresentRequest, of modal: Modal, _ state: State
     ) throws(ActionRefusal) -> RowParams? {
@@ -87,7 +87,7 @@ extension Presenting {
             let count = items.count.map { "\($0)" } ?? "more"
             throw .unavailable("severalRows", detail: "\(name) is about one row, and not about \(count)")
         }
-        // If a value is not loaded now, a later change of it can't be detected.
+        // If the value of a row is not loaded now, a later change of the value can't be detected.
         if !modal.dependsOn.isEmpty, let row = items.rows.first(where: \.isDropped) {
             throw .unavailable("dropped", detail: RowDetail.dropped(row.id))
         }
@@ -128,8 +128,10 @@ extension Presenting {
         return presented.subject?.status(dependingOn: [], filter: nil) { base.item($0, in: state.base) }
     }
 
-    /// The occasion of the action for an output of the presented feature: the target or, without a target, the output's
-    /// rows or, without such rows, the row that the feature follows.
+    /// The occasion of the action for an output of the presented feature.
+    ///
+    /// The rows are the target of the modal. Without a target, they are the rows of the output; without these, the row
+    /// that the feature follows.
     func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
         var occasion = status(of: presented, state)?.occasion ?? LinkOccasion(ids: output.ids, hasOwnRows: false)
         if occasion.ids.isEmpty, occasion.except == nil, let row = presented.subject?.singleRow {
@@ -143,8 +145,8 @@ extension Presenting {
     /// Refuses an action if the rows are no longer those for which the presentation was requested.
     func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
         guard let status = status(of: presented, state), let refusal = status.refusal else { return }
-        // The owner of the rows refuses an action about a missing row. But it can't detect that another row now has the
-        // id.
+        // The feature that owns the rows refuses an action about a missing row, but can't detect that another row now
+        // has the id.
         let isOther = status.isGone && status.gone.contains { base.item($0.id, in: state.base) != nil }
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
@@ -173,7 +175,7 @@ extension Presenting {
     /// Updates the rows that the presentation is about, and notifies its feature.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
-        // The marks may have changed since then, but the question is about the rows for which it was requested.
+        // The marks may have changed since the request, but the presentation is about the rows of the request.
         let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject

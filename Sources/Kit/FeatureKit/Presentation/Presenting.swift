@@ -25,7 +25,8 @@ public struct Presenting<Base: Feature>: Feature {
         case presented(KeyedAction)
         /// The end of a presentation.
         case end(key: String)
-        /// The user leaves the feature itself. No feature above it can ask for a confirmation about unsaved changes.
+        /// The user leaves the feature itself, and no enclosing feature can request a confirmation about unsaved
+        /// changes.
         case leave
     }
 
@@ -67,7 +68,7 @@ public struct Presenting<Base: Feature>: Feature {
     let baseChildren: [Child<Base>]
     let configuration: PresentationConfiguration
     let keys: KeySequence
-    /// Clears the hints of the feature and its children; nil if they never have any.
+    /// Clears the hints of the feature and its children; nil if there are never any hints.
     let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
 
     /// Wraps a feature.
@@ -143,8 +144,8 @@ public struct Presenting<Base: Feature>: Feature {
     /// to the enclosing feature.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
         if case .settled(let failure) = output.outcome {
-            // The output's name is the key of a presentation here, or of a page above this feature on a stack. Such a
-            // page also waits.
+            // The output's name is the key of the feature that waits: a presentation of this feature, or a feature
+            // above it on a stack.
             return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
         }
         if case .presenting(let modal) = output.outcome {

@@ -14,21 +14,21 @@ struct FollowedRow: Sendable, Equatable {
     }
 }
 
-/// The row in opening params, and the other params.
+/// Opening params about a row, split into the row and the other params.
 ///
-/// An output about a row fills in `{id, values, version}`. A feature opened with these params follows the row: the
-/// opener looks the row up in the feature that emitted the output.
+/// An output about a row supplies the params `id`, `values` and `version`. A feature opened with these params follows
+/// the row: the opening feature finds the row in the feature that emitted the output.
 struct RowParams: Sendable {
-    /// The row in the feature that emitted it.
+    /// The current row of the feature that emitted the output.
     let row: SourceRow
     /// The params without those of the row.
     let rest: JSONText
 
-    /// Finds the row in opening params; fails if there is none.
+    /// Finds the row that opening params are about; nil if there is none.
     ///
     /// - Parameters:
-    ///   - params: the opening params. If one of their `values` differs from the row's, the params are not about the
-    ///     row: such values were only computed from it.
+    ///   - params: the opening params. They are about the row only if all members of `values` equal those of the row.
+    ///     Otherwise, the values were only computed from the row.
     ///   - item: returns the row with an id.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
@@ -41,7 +41,7 @@ struct RowParams: Sendable {
 
     /// Creates the params about a row.
     ///
-    /// - Parameter params: the opening params. The row's own values replace their `values`.
+    /// - Parameter params: the opening params. The values of the row replace `values`.
     init(_ params: JSONValue, of row: SourceRow) {
         self.row = row
         rest = JSONText.build { json in

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The rows that an action targets: listed one by one, or all rows except some.
 public struct TargetedItems: Sendable, Equatable {
-    /// The rows, in the order in which they were marked; for all rows except some, only the first ones that are loaded.
+    /// The rows, in the order in which they were marked; for all rows except some, only the first loaded rows.
     public let rows: [SourceRow]
     /// The number of rows; nil if some are not loaded and the number is unknown.
     public let count: Int?
@@ -20,7 +20,7 @@ public struct TargetedItems: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - except: the ids of the excluded rows.
-    ///   - first: the first rows, which represent all in texts.
+    ///   - first: the first rows, which represent all rows in texts.
     ///   - count: the number of rows; nil if unknown.
     public init(allExcept except: [String], first: some Sequence<SourceRow>, count: Int?) {
         rows = Array(first)

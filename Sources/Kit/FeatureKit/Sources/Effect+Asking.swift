@@ -33,8 +33,8 @@ extension Effect {
     ///   - id: the prefix of the effect's wire id.
     ///   - name: the kind of work shown in `effects`.
     ///   - answer: the answer of the source.
-    ///   - made: makes the action; a failure, or an error thrown here, goes to `failed`.
-    ///   - failed: makes an action of the failure.
+    ///   - made: makes the action from the value; an error that it throws is passed to `failed`.
+    ///   - failed: makes the action from a failure of the source, or from an error of `made`.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
         making made: @escaping @Sendable (Value) throws -> Action,
@@ -55,8 +55,8 @@ extension Effect {
             return .send(failed(failure)).delay(milliseconds: milliseconds)
         case .later(let work): return working { try await work() }
         case .promised(let promise, let onCancel):
-            // The source is notified in the turn of the cancellation, rather than when a task is scheduled. So the
-            // cancellation has a reproducible place in a recording.
+            // The source is notified in the turn of the cancellation, rather than when a task is scheduled, so that the
+            // cancellation has a reproducible position in a recording.
             return Effect(
                 .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
                     promise.whenKept { result in

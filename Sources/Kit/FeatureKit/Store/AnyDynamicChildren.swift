@@ -58,7 +58,7 @@ final class AnyDynamicChildren<Root: Feature> {
         return node
     }
 
-    /// The features that are not hidden, the shown one last.
+    /// The features that are not hidden; the last one is shown.
     func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
         let occupants = occupants(&state)
         // Keys are never reused, so a node is valid as long as its key exists.

@@ -14,8 +14,8 @@ public protocol AnyStore: AnyObject {
     var onRevision: () -> Void { get set }
     /// Receives the outputs that nothing within the feature handles; nil if they are not needed.
     ///
-    /// Called in the middle of a turn. While it is set, leaving the feature requires a confirmation if there are
-    /// unsaved changes.
+    /// The handler is called in the middle of a turn. While a handler is set, leaving the feature requires a
+    /// confirmation if there are unsaved changes.
     var onOutput: ((Output) -> Void)? { get set }
     /// The running effects.
     var activity: StoreActivity { get }
@@ -32,17 +32,18 @@ public protocol AnyStore: AnyObject {
     /// - Throws: `ActionRefusal`; then there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
-    /// The identity of the feature at this path, to be compared with `===`; it changes when another feature takes the
-    /// path.
+    /// The identity of the feature at this path, to be compared with `===`; nil if there is none.
+    ///
+    /// The identity changes when another feature replaces the feature at the path.
     func place(at path: [String]) -> AnyObject?
 
     /// Applies the deliveries of effects, in the order of arrival.
     func deliver()
 
-    /// Resumes a turn that was interrupted because it was long; returns false if there was none.
+    /// Resumes a turn that was interrupted because of its length; returns false if no turn was interrupted.
     func resume() -> Bool
 
-    /// Applies the next action of the effect with this sequence number. Returns false if the effect has delivered none.
+    /// Applies the next delivery of the effect with this sequence number; returns false if there is none.
     func deliver(from effect: Int) -> Bool
 
     /// Receives the deliveries of effects without applying them.
@@ -51,15 +52,15 @@ public protocol AnyStore: AnyObject {
     /// The deliveries that were received but not yet applied or dropped, in the order of arrival.
     var deliveries: [Delivered] { get }
 
-    /// True if the effect with this sequence number runs.
+    /// True if the effect with this sequence number is running.
     func runs(_ effect: Int) -> Bool
 
-    /// Counts a delivery of a cancelled effect, which is dropped.
+    /// Counts a dropped delivery of the cancelled effect with this sequence number.
     func noteDropped(_ effect: Int)
 
     /// Applies exactly this delivery of an effect; returns false if it has not arrived.
     ///
-    /// For stores whose deliveries are replayed in a known order. This must not be combined with ``collect()``.
+    /// This function is for replaying deliveries in a recorded order. It must not be combined with ``collect()``.
     func deliver(exactly delivered: Delivered) -> Bool
 
     /// Writes a snapshot: the params of `state/snapshot`.
@@ -86,7 +87,7 @@ public protocol AnyStore: AnyObject {
     /// The members contain no state and no params of actions, except the task ids of starts.
     func writeInspection(to json: inout JSONWriter, viewer: Int)
 
-    /// Cancels every effect; afterwards nothing is applied or delivered.
+    /// Cancels all effects; afterwards, no action is applied and no output is emitted.
     func close()
 }
 
@@ -118,7 +119,7 @@ public struct Delivered: Sendable, Equatable {
 public struct StoreActivity: Sendable {
     /// The sequence number of the oldest foreground work (a task or a finite stream; not a timer, not a watch).
     public let oldestWork: Int?
-    /// True if that work has ended, so that all its deliveries can be applied.
+    /// True if the oldest foreground work has ended, so that all its deliveries can be applied.
     public let isOldestWorkComplete: Bool
     /// The sequence number of the oldest background effect with a delivery.
     public let oldestBackgroundDelivery: Int?

@@ -4,7 +4,7 @@ import FHJSON
 package final class BindingPlaces<F: Feature> {
     private let root: StoreNode<F>
 
-    /// Makes the tree of a feature.
+    /// Makes the tree of a feature and its children.
     package init(_ feature: F) {
         root = StoreNode(feature, feature.children, id: F.id, .root)
     }

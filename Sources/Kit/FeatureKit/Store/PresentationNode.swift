@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The modals of a feature in a store's tree, with types erased to the root's.
+/// The modals of a feature in a store's tree, as functions on the root's state and actions.
 final class PresentationNode<Root: Feature> {
     /// An action that was not performed because it would lose changes.
     struct Blocked {
@@ -39,7 +39,7 @@ final class PresentationNode<Root: Feature> {
             do throws(ActionRefusal) {
                 decoded = try PresentationAction.set.decode(name, params)
             } catch {
-                // An action that is refused regardless of its params gets that reason, even if its params are invalid.
+                // The reason that doesn't depend on the params takes precedence over the error of invalid params.
                 var refused: [Unavailable] = []
                 lens.visit(&state) { refused = feature.unavailableOfBlocked(in: $0) }
                 if let entry = refused.first(where: { $0.action == name }) { throw .unavailable(entry.reason) }

@@ -31,7 +31,7 @@ extension Store {
     ) {
         json.members(deferred: status(of: node, occasion))
         writePresentation(of: node, head, to: &json)
-        // The blocked action and the animation hint are written once, in the instance.
+        // The blocked action and the animation hint are written once, in the snapshot of the instance itself.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
         if let presentation = node.presentation {
@@ -116,7 +116,7 @@ extension Store {
             unavailable: refusals(unavailable, at: node.path), errors: errors)
     }
 
-    /// Returns the refusals that were written last if they are unchanged, and otherwise new ones.
+    /// Returns the refusals that were written last if the entries are unchanged, and otherwise new refusals.
     private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
         guard path.isEmpty else { return Refusals(entries) }
         if let refusals, refusals.has(entries) { return refusals }

@@ -12,7 +12,7 @@ public struct SnapshotHead: Sendable {
     /// - Parameters:
     ///   - instance: the instance's name.
     ///   - feature: the feature's id in the catalog.
-    ///   - kind: the feature's kind; nil if the writer of the state adds it.
+    ///   - kind: the feature's kind; nil if the code that writes the state also writes the kind.
     public init(instance: String, feature: String, kind: FeatureKind?) {
         self.instance = JSONMembers { $0.field("instance", instance) }
         whole = JSONMembers { json in
@@ -26,7 +26,7 @@ public struct SnapshotHead: Sendable {
     ///
     /// - Parameters:
     ///   - json: the writer.
-    ///   - isOfChild: true for the snapshot of a child, which writes its own feature and kind.
+    ///   - isOfChild: true to write only the instance, for the snapshot of a child with another feature and kind.
     public func write(to json: inout JSONWriter, isOfChild: Bool) {
         (isOfChild ? instance : whole).write(to: &json)
     }

@@ -20,7 +20,7 @@ final class SnapshotStatus: Deferred {
 
     /// The data that only the subscribed instance or child has.
     ///
-    /// Nil for a part of another feature, which doesn't contain the cause either.
+    /// Nil for a child inside the snapshot of another feature. Such a child has no cause either.
     private let occasion: Occasion?
     private let cause: Cause
     private let isSettled: Bool
@@ -76,7 +76,7 @@ final class SnapshotStatus: Deferred {
 
     /// Writes the cause if it has changed.
     ///
-    /// If only the viewer's request differs, writes only the cause's `request`.
+    /// If only the viewer's request differs, only the member `request` of the cause is written.
     private func writeCause(
         since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
     ) {

@@ -129,7 +129,7 @@ extension Store {
 
     /// Applies an action and starts its effects.
     ///
-    /// - Parameter scopes: the scopes that its effects inherit.
+    /// - Parameter scopes: the scopes that the action's effects inherit.
     func run(
         _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = []
     ) -> Animation? {

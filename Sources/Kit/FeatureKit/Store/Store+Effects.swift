@@ -8,7 +8,7 @@ extension Store {
     public func collect() {
         for message in effects.inbox.fetch() {
             if effects.isHeld, effects.isWatch(message.effect) {
-                // One notification represents all notifications that a watch sends meanwhile.
+                // While the feature has no observer, the newest notification of a watch replaces the earlier ones.
                 heldNotices[message.effect] = message
             } else if case .ended = message.content,
                 let last = held.lastIndex(where: { $0.effect == message.effect }),
@@ -60,7 +60,7 @@ extension Store {
         held.map { Delivered(effect: $0.effect, isEnd: $0.isEnd, hasContent: $0.content.isDelivery) }
     }
 
-    /// True if the effect with this sequence number runs.
+    /// True if the effect with this sequence number is running.
     public func runs(_ effect: Int) -> Bool { effects.running[effect] != nil }
 
     /// Counts a delivery that was dropped.

@@ -6,7 +6,7 @@ extension Store {
         var rest = effect
         for output in rest.takeOutputs() {
             if output.outcome == .cancelled, feature.unsavedChanges(in: state) != nil {
-                // No presenter can ask for a confirmation, so the leave action is blocked instead.
+                // No presenter can request a confirmation, so the action `leave` is sent, which is then blocked.
                 enqueue(Queued(action: .leave, context: .init(path: [], scopes: [], origin: .effect)) {})
             } else {
                 onOutput(output)

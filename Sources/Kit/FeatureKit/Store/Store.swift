@@ -3,9 +3,9 @@ import FHJSON
 
 /// Owns one feature's state: applies actions, counts revisions, runs effects, writes snapshots.
 ///
-/// The feature is wrapped in a ``Presenting``, so that any feature can present others. The store is isolated to the
-/// core thread, and so is everything that it calls. It uses no locks. Each applied action makes exactly one revision,
-/// and ``onRevision`` is called for each revision.
+/// The feature is wrapped in a ``Presenting``, so that any feature can present others. The store, and everything that
+/// it calls, is isolated to the core thread, so that no locks are needed. Each applied action makes exactly one
+/// revision, and ``onRevision`` is called for each revision.
 ///
 /// ```swift
 /// let store = Store(Counter(), StoreEnvironment(clock: VirtualClock(), wake: {}))
@@ -79,7 +79,8 @@ public final class Store<F: Feature>: AnyStore {
     ///
     /// - Parameters:
     ///   - feature: the feature, with its modals.
-    ///   - fixture: the example state to show, whose lifetime task never starts by itself; nil for the initial state.
+    ///   - fixture: the example state to show, whose lifetime task never starts automatically; nil for the initial
+    ///     state.
     ///   - environment: the clock of the effects, and the function that wakes the host.
     public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
@@ -123,7 +124,8 @@ public final class Store<F: Feature>: AnyStore {
         taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
     }
 
-    /// Calls `body`, and then applies the queued actions and those that they queue, each as a revision of its own.
+    /// Calls `body`, and then applies all queued actions, including those queued meanwhile, each as a separate
+    /// revision.
     func turn(_ body: () -> Void) {
         if isInTurn { return body() }
         isInTurn = true

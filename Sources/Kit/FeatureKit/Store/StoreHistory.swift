@@ -24,7 +24,7 @@ struct StoreHistory {
 
         /// The name on the wire.
         ///
-        /// It is written out, because the names of cases are not available at run time.
+        /// The names are literals, because the names of cases are not available at run time.
         var name: String {
             switch self {
             case .subscribed: "subscribed"

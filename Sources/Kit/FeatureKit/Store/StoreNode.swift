@@ -1,8 +1,8 @@
 import FHJSON
 
-/// A feature in a store's tree, the root or a child, with types erased to the root's.
+/// A feature in a store's tree, the root or a child, as functions on the root's state and actions.
 ///
-/// States are always passed as `inout`, so that large ones are not copied.
+/// States are always passed as `inout`, so that large states are not copied.
 final class StoreNode<Root: Feature> {
     let path: [String]
     let id: String
@@ -25,7 +25,8 @@ final class StoreNode<Root: Feature> {
     let retry: (PresentedError, inout Root.State) -> Root.Action?
     /// Calls the closure with the errors, to read or change them, if the feature has any.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
-    /// Makes the initial state, and returns a function that sets it; nil if that state would belong to another child.
+    /// Makes the initial state and returns a function that sets it; nil if the initial state would belong to another
+    /// child.
     let reset: (inout Root.State) -> ((inout Root.State) -> Void)?
     /// Writes the feature's own members, without its children and its layout.
     let write: (inout Root.State, inout JSONWriter) -> Void

@@ -2,7 +2,7 @@ import FHJSON
 
 /// A past revision of an instance: its cause, and the effects that started with it.
 ///
-/// It contains neither a state nor an action's params.
+/// A step contains neither a state nor the params of an action.
 public struct StoreStep: Sendable, Equatable {
     /// The number of the revision.
     public let revision: Int
@@ -29,7 +29,7 @@ public struct StoreStep: Sendable, Equatable {
 
 /// A delivery that was dropped, because its effect had been cancelled or had ended.
 public struct DroppedDelivery: Sendable, Equatable {
-    /// The wire id of the effect; nil if it had ended by itself.
+    /// The wire id of the effect; nil if the effect had ended without being cancelled.
     public let effect: String?
     /// The path of the effect's child.
     public let path: [String]
