@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Edits are lost when the host ends.
 ///
-/// It always answers immediately.
+/// The source always answers immediately.
 ///
 /// ```swift
 /// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))

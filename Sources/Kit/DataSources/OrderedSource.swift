@@ -8,7 +8,7 @@ extension InlineSource: OrderedSource {}
 extension FileSource: OrderedSource {}
 
 extension DataSource {
-    /// Returns a page of the rows that pass a query, as they are after all edits that were called before this method.
+    /// Returns a page of the rows that pass a query, as they are after all edits that were requested before this call.
     ///
     /// All rows are read at the time of the call. They are filtered and sorted outside the core thread.
     ///
@@ -17,7 +17,7 @@ extension DataSource {
     ///   - request: The request, with the query.
     ///   - limit: The maximum number of rows of the source.
     func orderedPage(_ places: Range<Int>, of request: FetchRequest, limit: Int) -> SourceAnswer<Page> {
-        // One more than the limit, so that more rows are detected.
+        // One row more than the limit, so that an excess is detected.
         let all = fetch(FetchRequest(start: .offset(0), limit: limit + 1, isRefresh: request.isRefresh))
         return .later { () async throws(Failure) in
             let rows = PulledRows(edition: 0, limit: limit)

@@ -41,7 +41,8 @@ final class PulledRows {
 
     /// Adds the page that begins at ``next``.
     ///
-    /// - Throws: `invalidData` if the source does not end.
+    /// - Throws: `invalidData` if the source has too many rows or repeats pages; `systemLimit` if there is too little
+    ///   memory.
     func add(_ page: Page) throws(Failure) {
         guard received + page.rows.count <= limit else {
             throw Failure(
@@ -67,7 +68,7 @@ final class PulledRows {
         } else if case .offset = next {
             next = .offset(received + page.rows.count)
         } else {
-            // A source with cursors ends with a page without one.
+            // A source with cursors ends with a page without a cursor.
             endReached = true
         }
         received += page.rows.count

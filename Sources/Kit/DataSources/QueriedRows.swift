@@ -39,7 +39,7 @@ final class QueriedRows {
             growth: isLast && pulled.isAtRest ? .live : nil)
     }
 
-    /// Returns a partial page while more rows are produced; nil if it is not worth showing.
+    /// Returns a partial page while more rows are produced; nil if the request has to wait for more rows.
     ///
     /// - Parameters:
     ///   - wanted: The requested range.

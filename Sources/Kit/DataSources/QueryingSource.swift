@@ -158,7 +158,7 @@ public actor QueryingSource: DataSource {
             return answer
         case .later, .promised:
             return answer.map {
-                // Also after a failure: a cancelled edit may have been made all the same.
+                // The rows are also dropped after a failure, because a cancelled edit may have been made.
                 self.forget()
                 return $0
             }
@@ -171,7 +171,7 @@ public actor QueryingSource: DataSource {
         _ places: Range<Int>, of query: RowQuery, _ wait: FetchRequest.Wait
     ) async throws(Failure) -> Page {
         try await lookForOthers()
-        // With a sort, a partial result is not a page.
+        // A query with a sort has no partial pages.
         let wait = query.sort.isEmpty ? wait : .page
         rows.expectMore()
         while true {

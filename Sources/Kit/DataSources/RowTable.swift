@@ -50,7 +50,7 @@ struct RowTable: Sendable {
         return value
     }
 
-    /// Takes over the record of the operations that were performed on the earlier rows.
+    /// Copies the record of performed operations from the table of the earlier rows.
     mutating func remember(operationsOf old: RowTable) {
         recent = old.recent
     }

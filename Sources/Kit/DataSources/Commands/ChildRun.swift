@@ -18,7 +18,7 @@ public final class ChildRun: Sendable {
 
     /// The outcome of a run.
     public enum Outcome: Equatable, Sendable {
-        /// The process ended by itself.
+        /// The process ended before the run stopped it.
         case ended(ChildProcess.ExitStatus)
         /// The process could not be started.
         case notStarted(SpawnFailure)
@@ -59,11 +59,11 @@ public final class ChildRun: Sendable {
     /// The closures are called on the run's thread, and released when it ends.
     /// - Parameters:
     ///   - input: The bytes for standard input, if the command has one. The command need not read them.
-    ///   - onPrint: Receives output as soon as it is read, at most 64 KiB at once. Returns false to end the run.
-    ///   - onWait: Called before each wait. Returns the milliseconds after which this must be called again at the
-    ///     latest; nil if only new output makes another call necessary.
-    ///   - onEnd: Called once, after all output from before the exit has been forwarded. If the process did not end by
-    ///     itself, it may still run for a short time.
+    ///   - onPrint: Receives output as soon as it is read, at most 64 KiB per call. Returns false to end the run.
+    ///   - onWait: Called before each wait. Returns the maximum number of milliseconds until the next call; nil if only
+    ///     new output makes another call necessary.
+    ///   - onEnd: Called once, after all output from before the exit has been forwarded. After ``Outcome/timedOut`` and
+    ///     ``Outcome/stopped``, the process may still run for a short time.
     public func start(
         input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
@@ -110,8 +110,8 @@ public final class ChildRun: Sendable {
         while true {
             let wake = status == nil ? onWait() : nil
             let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
-            // After the exit the pipes are drained without waiting, because a process that left the group may keep them
-            // open for ever.
+            // After the exit, the pipes are drained without waiting, because a process that left the group may keep the
+            // pipes open forever.
             let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = waitForDescriptors(&entries, milliseconds: timeout)

@@ -38,7 +38,7 @@ extension CommandSource {
         public let idKey: String
         /// The timeout of a run in milliseconds; nil if there is none.
         ///
-        /// Without a timeout, a run that does not end becomes live.
+        /// Without a timeout, a run that does not end becomes live: fetches then return the rows printed so far.
         public let timeoutMs: Int?
         /// The maximum number of bytes of a run's standard output; each row counts as eight additional bytes.
         public let outputLimit: Int
@@ -48,7 +48,7 @@ extension CommandSource {
         public let operationNames: [String]
         /// The command that prints the results of a query; nil if the host searches the rows.
         public let search: Search?
-        /// The declared columns of a table; nil if the first line names them.
+        /// The declared columns of a table; nil if the first line contains the column names.
         let header: DelimitedText.Header?
 
         /// Makes options.

@@ -10,15 +10,15 @@ struct CommandPace: Sendable {
     var liveGather = 50
     /// The value of ``gatherAtMost`` for a live command.
     var liveGatherAtMost = 200
-    /// The time after the start at which a command that has printed no rows yet is shown without rows.
+    /// The time after the start at which a fetch returns no rows, if the command has printed none yet.
     var silence = 2_000
-    /// The time without output after which a command without a `timeoutMs` is live.
+    /// The time without further output after which a command without a `timeoutMs` is live.
     var quiet = 2_000
     /// The time after the start at which a command without a `timeoutMs` and without any output is live.
     var silentQuiet = 10_000
     /// The time after the start at which a slowly printing command without a `timeoutMs` is live.
     var trickle = 10_000
-    /// The number of records within ``quiet`` below which a command prints slowly.
+    /// A command that prints fewer records than this within ``quiet`` prints slowly.
     var trickleCount = 100
 }
 
@@ -29,15 +29,15 @@ struct CommandProgress: Sendable {
     private let canBeLive: Bool
     private let begin: Int
     private var lastPrint: Int?
-    /// The time of the latest count of records, and that count; nil before it matters.
+    /// The time and the result of the latest count of records; nil before the first count.
     private var counted: (at: Int, count: Int)?
     /// The time of the first record that is not shown yet.
     private var firstHidden: Int?
     /// The number of shown records.
     private(set) var shownCount = 0
-    /// True if the run has shown no row for a while after its start.
+    /// True once ``CommandPace/silence`` has passed since the start; fetches for which there are no rows then return.
     private(set) var isSilent = false
-    /// True if a fetch returns the rows printed so far, as all rows, instead of waiting for more.
+    /// True if a fetch returns the rows printed so far, instead of waiting for more.
     private(set) var isLive = false
 
     /// Starts the progress of a run.
@@ -67,11 +67,10 @@ struct CommandProgress: Sendable {
     /// - Parameters:
     ///   - count: The number of records.
     ///   - now: The current time in nanoseconds.
-    /// - Returns: The milliseconds after which this must be called again at the latest; nil if only new output makes
-    ///   another call necessary.
+    /// - Returns: The maximum number of milliseconds until the next call; nil if only new output makes one necessary.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
-        /// True if a time has come; otherwise it is scheduled.
+        /// True if a time is reached; otherwise the next call is scheduled for that time at the latest.
         func isDue(_ time: Int) -> Bool {
             if time > now { next = min(next, time) }
             return time <= now

@@ -27,7 +27,8 @@ final class CommandRun: Sendable {
         /// True once a page has reported the failure of the command; the next fetch then runs the command again.
         var hasToldFailure = false
 
-        /// True if a listener has pages but no waiting fetch, so that it gets no page that reports the run's end.
+        /// True if a listener has pages but no waiting fetch, so that no page reports the end of the run to the
+        /// listener.
         ///
         /// - Parameter listenerCount: The number of listeners.
         func isUntold(among listenerCount: Int) -> Bool { hasAnswered && waiting.count < listenerCount }
@@ -43,9 +44,9 @@ final class CommandRun: Sendable {
     private struct Want {
         /// The required number of records.
         let records: Int
-        /// The number of records that the fetch has seen, if it takes partial results; nil otherwise.
+        /// The number of records that the fetch has read, if it accepts partial results; nil otherwise.
         let shownBehind: Int?
-        /// True if the fetch also ends when the command has shown no row for a while.
+        /// True if the fetch also ends, without rows, when ``CommandPace/silence`` has passed since the start.
         let isSilenceEnough: Bool
 
         func isMet(by state: borrowing State) -> Bool {
@@ -63,7 +64,7 @@ final class CommandRun: Sendable {
         case again
     }
 
-    /// The maximum number of records that are read at once.
+    /// The maximum number of records that are read in one step.
     private static let chunkSize = 8_192
 
     private let command: ChildCommand
@@ -73,7 +74,7 @@ final class CommandRun: Sendable {
     private let observer: Observer
     private let process: ChildRun
     private let state: Mutex<State>
-    /// The rows, whose lock is taken before that of the state if both are needed.
+    /// The rows; if both locks are needed, this lock is acquired before that of the state.
     private let rows: Mutex<PrintedRows>
 
     /// Starts the command.
@@ -208,7 +209,7 @@ final class CommandRun: Sendable {
         state.withLock { state in
             let untaken = state.printed.count - state.printed.takenCount
             let isAll = untaken >= lacking || state.ending != nil || state.progress.isLive
-            // Otherwise the latest records are held back, to be shown together with those that follow at once.
+            // Otherwise the latest records are held back, to be shown together with those that follow immediately.
             let shown = wait == .page ? 0 : state.progress.shownCount - state.printed.takenCount
             return state.printed.take(atMost: min(lacking, isAll ? untaken : shown, Self.chunkSize))
         }
@@ -228,7 +229,7 @@ final class CommandRun: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isWaiting = state.withLock { state in
-                    // A cancellation either came before and is seen here, or comes later and finds the entry.
+                    // A cancellation either came before and is detected here, or comes later and removes the entry.
                     if Task.isCancelled || want.isMet(by: state) { return false }
                     state.waiting[id] = Waiting(want: want, continuation: continuation)
                     return true
@@ -257,7 +258,7 @@ final class CommandRun: Sendable {
 
     // MARK: The run's thread
 
-    /// Adds output; returns false if it exceeds the limit or is no longer needed.
+    /// Adds output; returns false if the output exceeds the limit or is no longer needed.
     private func take(_ bytes: UnsafeRawBufferPointer, from channel: ChildRun.Channel) -> Bool {
         var goesOn = false
         var isUntold = false
@@ -284,8 +285,7 @@ final class CommandRun: Sendable {
 
     /// Shows the rows that are due.
     ///
-    /// - Returns: The milliseconds after which this must be called again at the latest; nil if only new output makes
-    ///   another call necessary.
+    /// - Returns: The maximum number of milliseconds until the next call; nil if only new output makes one necessary.
     private func advance() -> Int? {
         let now = monotonicNanoseconds()
         let isObserved = observer.listenerCount() > 0
@@ -334,7 +334,7 @@ final class CommandRun: Sendable {
         if isUntold { noticeEnd() }
     }
 
-    /// Notifies the listeners that have pages but no waiting fetch that the run has ended.
+    /// Notifies listeners of the end of the run, for those that have pages but no waiting fetch.
     private func noticeEnd() {
         let kind: SourceChange.Kind? = state.withLock { state in
             switch state.ending {

@@ -15,7 +15,7 @@ extension CommandSource {
         public let argv: [String]
         /// The timeout in milliseconds.
         public let timeoutMs: Int
-        /// The member of a row with its matches; nil if rows have none.
+        /// The member of each row that contains the matches of the row; nil if rows have no such member.
         public let matchesKey: String?
 
         /// Makes a search.
@@ -88,8 +88,8 @@ extension CommandSource {
 
     /// Runs the search's command, and returns pages as soon as their rows are printed.
     ///
-    /// Cancelling the call stops the command, and so does releasing its last page. Pages of a run that was stopped or
-    /// has failed are taken from a new run.
+    /// Cancelling the call stops the command, and so does releasing the last page of the run. If the run was stopped or
+    /// has failed, a further page comes from a new run.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard let search = options.search else { return .now(.failure(.cannotSearch)) }
         if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }

@@ -6,7 +6,7 @@ import Synchronization
 /// A source with the read-only rows that a command prints, and with operations that other commands perform.
 ///
 /// The output of a run is kept, and pages are returned as soon as their rows are printed.
-/// A refresh runs the command again. Each operation is a run of its own.
+/// A refresh runs the command again. Each operation is a separate run.
 ///
 /// ```swift
 /// let options = try CommandSource.Options(argv: ["git", "ls-files"])
@@ -47,8 +47,8 @@ public final class CommandSource: DataSource {
     /// The names of the declared operations.
     public var operations: [String]? { options.operationNames }
 
-    /// The members that are searched for words: `text` for lines, whose ids are derived from it; all members for other
-    /// formats.
+    /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
+    /// which means all members, for other formats.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
     /// The key of the rows' ids.
     public var idKey: String { options.idKey }
@@ -65,7 +65,7 @@ public final class CommandSource: DataSource {
         self.init(options, children: children, pace: CommandPace(), log: log)
     }
 
-    /// Makes a source with a pace of its own, for tests.
+    /// Makes a source with a given pace, for tests.
     ///
     /// - Parameter pace: The times at which rows of a running command are shown.
     init(
@@ -77,7 +77,7 @@ public final class CommandSource: DataSource {
         self.pace = pace
         self.log = log
         feed = ChangeFeed(onLast: { [runs] feed in
-            // A command without listeners and waiting fetches is not needed.
+            // A command without listeners and without waiting fetches is not needed.
             if feed.listenerCount == 0 { runs.current.withLock(\.run)?.stopIfUnwanted() }
         })
     }
@@ -140,7 +140,7 @@ public final class CommandSource: DataSource {
             current.number = number
             return (new, number, old)
         }
-        // After the new run is in place, so that fetches waiting for the old run find it.
+        // The old run is stopped after the new one is stored, so that its waiting fetches find the new run.
         old?.stop()
         return (run, number)
     }

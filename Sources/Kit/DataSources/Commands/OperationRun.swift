@@ -5,7 +5,7 @@ import Synchronization
 
 /// One run of an operation's command.
 ///
-/// A failure quotes the last lines of standard error. If the input has a secret, they go to the log instead, with
+/// A failure quotes the last lines of standard error. If the input has a secret, these lines are logged instead, with
 /// secrets redacted. Standard output that is not JSON is never quoted.
 struct OperationRun {
     private let name: String
@@ -47,8 +47,8 @@ struct OperationRun {
 
     /// Runs the command and returns the value that it prints; null if it prints nothing.
     ///
-    /// - Throws: A failure with validation errors if it prints an object with `errors`; `cancelled` if the task is
-    ///   cancelled.
+    /// - Throws: A failure with validation errors if the command prints an object with `errors`; `cancelled` if the
+    ///   task is cancelled.
     func output(for input: JSONText) async throws(Failure) -> JSONText {
         if Task.isCancelled { throw .cancelled }
         let printed = Mutex(Printed(errors: OutputTail(redaction)))
@@ -80,7 +80,7 @@ struct OperationRun {
         }
     }
 
-    /// Returns the standard error for a message; logs it instead if the input has a secret.
+    /// Returns the text for a message about standard error; if the input has a secret, the errors are only logged.
     private func words(_ errors: String, _ end: ChildRun.Outcome) -> String {
         if errors.isEmpty { return "it printed no error" }
         if redaction.isEmpty { return errors }

@@ -34,7 +34,7 @@ struct OutputTail: Sendable {
     ///
     /// The text is valid whatever the command has printed.
     var text: String {
-        // A secret whose beginning is lost must not be shown from its middle.
+        // The rest of a secret whose beginning was dropped must not be shown.
         let unsure = length > bytes.count ? margin : 0
         let start = max(min(unsure, bytes.count), bytes.count - Self.limit)
         let lines = redaction.text(of: bytes, from: start, ignoring: Self.isControl).split {

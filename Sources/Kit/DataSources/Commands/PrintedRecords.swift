@@ -1,7 +1,7 @@
 /// The unread output of a command as UTF-8 text, with the starts of its records.
 ///
-/// Until a record is taken, it needs the memory for its bytes and for eight more. The limit also counts records that
-/// were taken.
+/// A record that was not taken yet needs the memory for its bytes and for eight more. The limit also counts records
+/// that were taken.
 struct PrintedRecords: Sendable {
     /// Records that were taken, in the order of the output.
     struct Chunk: Sendable {
@@ -18,8 +18,9 @@ struct PrintedRecords: Sendable {
         }
     }
 
-    /// The minimum number of taken bytes for which the buffer is shortened; the remaining bytes must not be more than
-    /// these.
+    /// The minimum number of taken bytes for which the buffer is shortened.
+    ///
+    /// The remaining bytes must not be more than the taken ones.
     private static let droppedSize = 64 << 10
 
     private let format: CommandSource.Format

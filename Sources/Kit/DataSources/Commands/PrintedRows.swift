@@ -5,8 +5,8 @@ import FeatureKit
 /// The rows of a command's output, read in the order of the output.
 ///
 /// An invalid record is listed as a problem; the other rows are still shown. A row with the id of an earlier row is a
-/// problem too, and gets a new id that depends on its value. In later runs every row with this id gets such an id, so
-/// that the id never comes to name another row when the rows are printed in another order.
+/// problem too, and gets a new id that depends on its value. In later runs, every row with the repeated id gets such a
+/// new id. So the repeated id never identifies another row when the rows are printed in another order.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()
@@ -42,7 +42,7 @@ struct PrintedRows: Sendable {
         isHeaderRead ? max(0, count - rows.count) : 1
     }
 
-    /// Reads further records; if the column names are missing, only the first one.
+    /// Reads further records; if the column names are not known yet, the chunk contains only their record.
     mutating func add(_ chunk: PrintedRecords.Chunk) {
         if !isHeaderRead { return readHeader(chunk) }
         if mistake != nil { return }
@@ -113,7 +113,7 @@ extension PrintedRows {
         _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil
     ) -> Page {
         let total = rows.count
-        // A page knows the end if it reaches past the last row, not because the command happens to have ended.
+        // A page reports the end only if its range reaches past the last row, even if the command has already ended.
         let isLast = places.upperBound > total && (isComplete || failure != nil)
         return Page(
             rows: rows.batch(places.clamped(to: 0..<total)), endReached: isLast,

@@ -1,7 +1,7 @@
 import FHJSON
 import Synchronization
 
-/// The ids that several rows of a run had, in any run of a command so far.
+/// The ids that were repeated within a run of a command, in any run so far.
 final class RepeatMemory: Sendable {
     /// The ids at one time.
     struct Known: Sendable {

@@ -1,10 +1,10 @@
 import FHJSON
 
-/// Reads the elements of a JSON array one by one, with their ranges, and reads on behind everything that is invalid.
+/// Reads the elements of a JSON array one by one, with their ranges, and continues after invalid text.
 ///
 /// - An invalid element ends where ``ElementScan`` finds its end.
-/// - Text before or behind the array, and misplaced commas and brackets, are recorded as breaks. The elements of a
-///   second array, and those behind a bracket that closes the array too early, are elements too.
+/// - Text before or after the array, and misplaced commas and brackets, are recorded as breaks. The elements of a
+///   second array, and those after a bracket that closes the array too early, are read too.
 ///
 /// The time is linear in the size of the text.
 struct ArrayReader {
@@ -30,19 +30,19 @@ struct ArrayReader {
     private var preceding = Preceding.bracket
     private var lines = LineCounter()
     private var comments = CommentEnds()
-    /// The number of bytes that may still be read in vain, behind the ends of invalid elements.
+    /// The number of bytes that may still be parsed beyond the ends of invalid elements, and are then parsed again.
     private var patience: Int
-    /// The offsets, found by the last scan, at which elements begin behind an element that nothing closes.
+    /// The offsets at which elements begin after an unclosed element, as found by the last scan.
     private var knownStarts: ArraySlice<Int> = []
-    /// True behind a bracket that closes the array.
+    /// True after a bracket that closes the array.
     private var isBehindEnd = false
-    /// The places at which the array is broken and that were not taken yet.
+    /// The errors in the structure of the array that ``takeBreaks()`` has not returned yet.
     private var breaks: [InvalidRecord] = []
 
     /// The offset of the first element, after the opening bracket.
     private(set) var start = 0
 
-    /// Makes a reader; the bytes must outlive it.
+    /// Makes a reader; the bytes must outlive the reader.
     ///
     /// - Returns: Nil if the text does not begin with an array.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -90,7 +90,7 @@ struct ArrayReader {
         }
     }
 
-    /// Returns the places at which the array is broken, up to the end of the last element, that were not taken yet.
+    /// Removes and returns the errors in the structure of the array, up to the end of the last element.
     mutating func takeBreaks() -> [InvalidRecord] {
         defer { breaks = [] }
         return breaks
@@ -100,7 +100,7 @@ struct ArrayReader {
         breaks.append(InvalidRecord(lines.line(at: place, in: bytes), .brokenArray, what))
     }
 
-    /// Reads a closing bracket; returns false if nothing follows it.
+    /// Reads a closing bracket; returns false if nothing follows the bracket.
     private mutating func closeArray(at place: Int) -> Bool {
         isBehindEnd = true
         preceding = .bracket
@@ -111,11 +111,11 @@ struct ArrayReader {
         return true
     }
 
-    /// Reads an element; returns nil for an array whose elements are read instead.
+    /// Reads an element; returns nil at an inner array whose elements are read one by one instead.
     private mutating func element(at place: Int) -> Element? {
         let line = lines.line(at: place, in: bytes)
         var end: Int?
-        // Without patience, no byte behind the end of an element is read.
+        // If no patience is left, no byte beyond the end of an element is parsed.
         if patience < 0 { end = endOfInvalid(place, trustsBrackets: false) }
         var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[place..<(end ?? bytes.count)]))
         let fault: String
@@ -134,7 +134,7 @@ struct ArrayReader {
             fault = "is not JSON: ',' or ']' expected"
         } catch {
             fault = error.fault
-            // Text that is valid JSON but for its values has all its brackets.
+            // If the only error is a value that can't be represented, no bracket is missing.
             let stop = place + error.byteOffset
             trustsBrackets = error.kind != .syntax || stop < bytes.count && bytes[stop] >= 0x80
         }
@@ -151,7 +151,7 @@ struct ArrayReader {
         return Element(range: range, end: hasComma ? next : range.upperBound, line: line, fault: fault)
     }
 
-    /// True if an object or an array is valid by itself, or if a valid scalar is not part of something else.
+    /// True if valid JSON is an element: an object, an array, or a scalar that is not part of a longer text.
     private func isSeparate(_ range: Range<Int>) -> Bool {
         let first = bytes[range.lowerBound]
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return true }
@@ -164,7 +164,7 @@ struct ArrayReader {
         }
     }
 
-    /// Returns the end of an invalid element, and remembers where later elements begin if it is found out with it.
+    /// Returns the end of an invalid element, and records the starts of later elements that the scan has found.
     private mutating func endOfInvalid(_ place: Int, trustsBrackets: Bool) -> Int {
         knownStarts = knownStarts.drop { $0 <= place }
         if let next = knownStarts.first { return trimmed(place, next) }
@@ -175,7 +175,7 @@ struct ArrayReader {
         return trimmed(place, extent.end)
     }
 
-    /// Moves the end of an invalid element before the comma that separates it, and before white space.
+    /// Moves the end of an invalid element to before the separating comma and the white space.
     private mutating func trimmed(_ start: Int, _ end: Int) -> Int {
         // A comma in a comment separates nothing.
         var lowest = start
@@ -200,7 +200,7 @@ struct ArrayReader {
     }
 }
 
-/// Counts the lines of a text up to places that never go back.
+/// Counts the lines of a text up to given places, which must be in ascending order.
 struct LineCounter {
     private var offset = 0
     private var line = 1
@@ -234,14 +234,15 @@ struct LineCounter {
 func isJSONSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the offset of the first byte from `place` that is no white space; the size of the text if there is none.
+    /// Returns the offset of the first byte from `place` that is not white space; the size of the text if there is
+    /// none.
     func skippingSpace(_ place: Int) -> Int {
         var place = place
         while place < count, isJSONSpace(self[place]) { place += 1 }
         return place
     }
 
-    /// Moves the end of an element before the separating comma and the white space on both sides of the comma.
+    /// Moves the end of an element to before the separating comma and the white space on both sides of the comma.
     func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }

@@ -16,7 +16,7 @@ struct AtomicFile {
         let bytes: [UInt8]
         /// The stamp that the file had before it was read.
         let stamp: FileStamp
-        /// The sentence about a file that has the name of the journal, and is none; nil if there is none.
+        /// A sentence about a file that has the name of the journal but is no journal; nil if there is no such file.
         let stranger: String?
     }
 
@@ -27,15 +27,15 @@ struct AtomicFile {
     func read(limit: Int = RowLimits.file) throws(Failure) -> Reading {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
-            // Opening a pipe blocks until it has a writer, and a device may do anything, so those are not opened; if
-            // one appears in between, the non-blocking open does not wait.
+            // Opening a pipe blocks until the pipe has a writer, and opening a device may have any effect, so neither
+            // is opened. If a pipe appears after this check, the non-blocking open does not wait.
             _ = try FileStamp(of: path)
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
                 let stamp = try FileStamp(of: file, at: path)
                 if stamp.size > limit { throw tooLong }
                 guard let bytes = try file.readAll(limit: limit, expecting: stamp.size) else { throw tooLong }
-                // If a host is writing the file, or was killed while it did, the journal has the new content.
+                // If a host is writing the file, or was killed while writing, the journal contains the new content.
                 let found = try EditJournal.find(beside: resolved())
                 let content = found.journal?.content(insteadOf: bytes) ?? bytes
                 return Reading(bytes: content, stamp: stamp, stranger: found.stranger)
@@ -48,11 +48,12 @@ struct AtomicFile {
     /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
     ///
     /// A file with one name is replaced by a new one. A file with several names (hard links) is overwritten in place,
-    /// with a journal beside it, so that all names have the new content.
+    /// with a journal in its folder, so that all names have the new content.
     ///
     /// - Parameters:
     ///   - bytes: The new content.
-    ///   - isWanted: Called once everything is written, right before the replacement; returns false to cancel it.
+    ///   - isWanted: Called once everything is written, right before the replacement. Returns false to cancel the
+    ///     replacement.
     /// - Returns: The stamp of the new file; nil if the replacement was cancelled.
     func replace(
         with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool = { true }
@@ -82,7 +83,7 @@ struct AtomicFile {
                 }
                 EditJournal.remove(beside: target)
                 target.syncFolder()
-                // The stamp of this file, because the file at the path may be another program's by now.
+                // The stamp of the open file, because another program may have replaced the file at the path by now.
                 return try FileStamp(of: temporary.file, at: target)
             }
         } catch {

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// Reads the records of a table one by one, with the ranges of their fields.
 ///
-/// A record with invalid quotes ends with its first line, so that it hides no later record.
+/// A record with invalid quotes ends with its first line, so that later records are still found.
 struct DelimitedReader {
     private let bytes: ArraySlice<UInt8>
     private let style: DelimitedText.Style
@@ -14,14 +14,14 @@ struct DelimitedReader {
     private(set) var line = 1
     /// The error of the last record; nil if it is valid.
     ///
-    /// The only field of an invalid record is its first line, or too many bytes.
+    /// A record with invalid quotes has one field: its first line. A record that is too long is also invalid.
     private(set) var fault: InvalidRecord?
     private var nextLine = 1
     /// True if the last record has a carriage return outside quotes that is not part of a line break.
     private(set) var hasLoneReturn = false
-    /// The number of bytes that may still be scanned in vain after invalid quotes.
+    /// The number of bytes that may still be scanned after invalid quotes, and are then scanned again.
     ///
-    /// After that number, quotes must close on their line.
+    /// If none are left, quotes must close on their line.
     private var patience: Int
 
     init(_ bytes: ArraySlice<UInt8>, _ style: DelimitedText.Style) {

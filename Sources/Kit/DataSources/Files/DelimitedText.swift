@@ -71,7 +71,7 @@ struct DelimitedText {
 
     private func header(_ reader: DelimitedReader, idKey: String) throws(InvalidRecord) -> Header {
         if let fault = reader.fault { throw fault }
-        // Otherwise the whole file would be the header line.
+        // Without this check, the whole file would be the header line.
         if reader.hasLoneReturn {
             throw InvalidRecord(
                 reader.line, .raggedRecord, "ends lines with a carriage return alone; end them with a line feed")

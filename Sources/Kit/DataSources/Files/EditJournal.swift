@@ -5,14 +5,15 @@ import SystemPackage
 
 /// The old and the new content of a file that is being overwritten in place.
 ///
-/// Only a file that nobody but this user can have written is a journal: its content replaces that of the user's file.
-/// In a folder such as `/tmp`, any user can create a file with the name of a journal.
+/// The content of a journal replaces that of the user's file, so a file counts as a journal only if no other user can
+/// have written it. In a folder such as `/tmp`, any user can create a file with the name of a journal.
 struct EditJournal {
     /// The result of looking for the journal of a file.
     struct Finding {
         /// The journal; nil if there is none, or if it is not complete.
         var journal: EditJournal?
-        /// The sentence about a file that is no journal of this user, and is left alone; nil if there is none.
+        /// A sentence about a file that has the name of the journal but is no journal of this user; nil if there is no
+        /// such file.
         var stranger: String?
     }
 
@@ -51,7 +52,7 @@ struct EditJournal {
         func stranger(_ reason: String) -> Finding { Finding(stranger: "\(path.string) \(reason)") }
         do {
             var info = stat()
-            // What can't be a journal is not even opened.
+            // A file that can't be a journal is not opened.
             guard lstat(path.string, &info) == 0 else { throw Errno(rawValue: errno) }
             if let objection = objection(to: info) { return stranger(objection) }
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
@@ -84,7 +85,7 @@ struct EditJournal {
 
     /// Writes the journal atomically.
     ///
-    /// Only this user can read it or write to it, whoever may do so with the file.
+    /// Only this user can read or write the journal, even if other users can read or write the file.
     func write(beside target: FilePath) throws {
         let temporary = try TemporaryFile(for: target)
         try temporary.file.closeAfter {
@@ -105,14 +106,14 @@ struct EditJournal {
         target.syncFolder()
     }
 
-    /// Removes the journal of a file; leaves alone what is no journal of this user.
+    /// Removes the journal of a file; does nothing if the file with its name is no journal of this user.
     static func remove(beside target: FilePath) {
         let path = path(of: target).string
         var info = stat()
         if lstat(path, &info) == 0, objection(to: info) == nil { unlink(path) }
     }
 
-    /// Returns the new content if a file is the old content, partly overwritten with the new one.
+    /// Returns the new content if a file contains the old content, partly overwritten with the new content.
     ///
     /// - Returns: Nil if another program has written the file since.
     func content(insteadOf bytes: [UInt8]) -> [UInt8]? {

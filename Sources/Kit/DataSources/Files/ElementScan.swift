@@ -1,12 +1,13 @@
-/// A scan of an invalid element of a JSON array, which finds out where the reading can go on.
+/// A scan of an invalid element of a JSON array, which finds the position at which reading can continue.
 ///
-/// The scan pairs brackets although some are missing. Strings, comments and the lines that version control puts into
-/// conflicting files have no brackets. A quote opens no string if the string would end in the middle of a line's text.
+/// The scan pairs brackets, although some may be missing. Brackets in strings, in comments, and in the lines that
+/// version control inserts into conflicting files don't count. A quote begins a string only if a separator or white
+/// space follows the closing quote on the same line.
 ///
-/// The element is closed if its first bracket has its pair, and then ends before the next comma or bracket. Nothing
-/// inside it is an element. Otherwise elements begin
-/// - where a line begins an object with the indentation of the element, if the lines in between are indented further,
-/// - in brackets that nothing closes, where an object is not allowed, such as directly behind a comma of an object.
+/// The element is closed if its first bracket is paired. It then ends before the next comma or bracket, and contains no
+/// other elements. If the element is not closed, other elements begin
+/// - at a line that begins an object with the indentation of the element, if all lines in between are indented more,
+/// - inside an unclosed bracket, at an object where none is allowed, such as directly after a comma of an object.
 struct ElementScan {
     /// The end of an element, and what follows it.
     struct Extent {
@@ -19,9 +20,9 @@ struct ElementScan {
 
     private struct Bracket {
         let isObject: Bool
-        /// True if objects inside it are elements unless it is closed.
+        /// True if objects inside the bracket are elements, as long as the bracket is not closed.
         let isLoose: Bool
-        /// The number of starts up to it.
+        /// The number of ``ElementScan/starts`` up to the bracket.
         let startCount: Int
     }
 
@@ -29,7 +30,7 @@ struct ElementScan {
         case bracket, closingBracket, comma, colon, string, other
     }
 
-    /// The number of lines in which the end of an enclosing array is looked for.
+    /// The maximum number of lines that are searched for the end of an enclosing array.
     private static let lookahead = 16
 
     private let bytes: UnsafeRawBufferPointer
@@ -39,13 +40,13 @@ struct ElementScan {
     private var index: Int
     private var lineStart: Int
     private var open: [Bracket] = []
-    /// True behind a closing bracket without its pair: it may be one too many, or another bracket is missing.
+    /// True after a closing bracket without its pair: either this bracket is superfluous, or another one is missing.
     private var isUnpaired = false
     private var starts: [Int] = []
     private var last = Token.other
     /// True if each further line so far is indented more than the first.
     private var isIndented: Bool
-    /// True if the first line ends within the first bracket; nil on the first line.
+    /// True if exactly one bracket is open at the end of the first line; nil before that.
     private var opensAlone: Bool?
 
     /// Prepares a scan.
@@ -54,8 +55,8 @@ struct ElementScan {
     ///   - bytes: The text of the array.
     ///   - start: The offset of the element.
     ///   - lineStart: The offset of its line.
-    ///   - trustsBrackets: True if the element is invalid although its brackets may be complete; indentation then
-    ///     matters only if they are not.
+    ///   - trustsBrackets: True if the error of the element is not in its brackets. Indentation then matters only if a
+    ///     bracket is missing nevertheless.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, lineStart: Int, trustsBrackets: Bool) {
         self.bytes = bytes
         self.start = start
@@ -93,7 +94,7 @@ struct ElementScan {
 
     private func unclosed(at end: Int) -> Extent { Extent(end: starts.first ?? end, starts: starts + [end]) }
 
-    /// Reads a token; returns the extent of the element if it ends before the token.
+    /// Reads a token; returns the extent of the element if the element ends before the token.
     private mutating func take(_ byte: UInt8, isFirst: Bool) -> Extent? {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -104,7 +105,7 @@ struct ElementScan {
             return nil
         case UInt8(ascii: "]"):
             if open.isEmpty { return closed(at: index) }
-            // The last bracket belongs to the array.
+            // The last bracket of the text closes the array.
             if isAtEnd(index) { return unclosed(at: index) }
             closeArray()
             return nil
@@ -179,7 +180,7 @@ struct ElementScan {
         closeLast()
     }
 
-    /// Closes the innermost bracket; no element begins inside it.
+    /// Closes the innermost bracket, and drops the starts inside the bracket.
     private mutating func closeLast() {
         let bracket = open.removeLast()
         starts.removeLast(starts.count - bracket.startCount)
@@ -211,7 +212,8 @@ struct ElementScan {
         return nil
     }
 
-    /// True if the next lines close a bracket that is open at the start of an object.
+    /// True if the next lines close a bracket that was opened before `place`, other than the bracket of the whole
+    /// array.
     private func isNested(_ place: Int) -> Bool {
         var index = place
         var lineCount = 0
@@ -232,9 +234,9 @@ struct ElementScan {
     }
 }
 
-/// Finds the ends of comments, and of the lines that version control puts into conflicting files.
+/// Finds the ends of comments, and of the lines that version control inserts into conflicting files.
 struct CommentEnds {
-    /// The offset behind the last block comment; nil as long as it is not known.
+    /// The offset after the last block comment of the text; nil until it is known.
     private var lastEnd: Int?
 
     /// Returns the end of the comment at a place; nil if there is no comment.

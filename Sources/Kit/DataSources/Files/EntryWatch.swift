@@ -4,13 +4,13 @@ public import SystemPackage
 
 /// A watch that reports when an entry of a folder is written, replaced, created or removed, by any process.
 ///
-/// It watches the folder, so that a file is still watched after it has been replaced.
+/// The folder is watched, so that a file is still watched after the file has been replaced.
 public final class EntryWatch: Sendable {
     /// The reason why an entry can't be watched.
     public struct Failure: Error, Equatable, Sendable {
         /// The system error.
         public let error: Errno
-        /// The limit that was reached, for users; nil for another error.
+        /// The description of the reached limit, for users; nil for any other error.
         public let limit: String?
     }
 
@@ -21,9 +21,9 @@ public final class EntryWatch: Sendable {
     /// - Parameters:
     ///   - path: The entry. It need not exist, but its folder must exist.
     ///   - suffixes: Suffixes of watched names. The empty suffix is the entry itself.
-    ///   - echoes: Delays in milliseconds, each after the previous one. At these times after a change, the watch
-    ///     reports again unless there is another change. They are for changes that are only complete some time after
-    ///     the write.
+    ///   - echoes: Delays in milliseconds, each after the previous one. After each delay, the watch reports a change
+    ///     again, until there is another change. Echoes are for changes that are complete only some time after the
+    ///     write.
     ///   - onChange: Called on the thread of the watch. It is called once for several changes in quick succession.
     /// - Throws: `Failure` if the folder can't be watched, or no pipe or thread is available.
     public init(

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// The watches of a file that may be a symbolic link.
 ///
-/// There is one watch for each entry on the path that the links form.
+/// There is one watch for each entry, such as the link and its target.
 ///
 /// All members may be used from any thread.
 public final class EntryWatches: Sendable {

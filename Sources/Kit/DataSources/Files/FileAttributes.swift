@@ -34,13 +34,15 @@ enum FileAttributes {
         }
     }
 
-    /// Returns the names of the attributes; nil if the file system has none.
+    /// Returns the names of the extended attributes; nil if the file system doesn't support them.
     private static func list(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [String]? {
         let bytes = bytes { target, size in read(target?.assumingMemoryBound(to: CChar.self), size) }
         return bytes?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the result of a call that reports the size if it gets no buffer; nil if it fails.
+    /// Returns the bytes that a call provides; nil if the call fails.
+    ///
+    /// Without a buffer, the call returns their number.
     private static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
         let size = read(nil, 0)
         guard size >= 0 else { return nil }

@@ -125,7 +125,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return text
     }
 
-    /// True if a text is read as an array with a number of elements, valid or not.
+    /// True if a text is read as an array with `count` elements, including invalid ones.
     private static func isArray(_ text: [UInt8], ofCount count: Int) -> Bool {
         text.withUnsafeBytes { bytes in
             guard var reader = ArrayReader(bytes) else { return false }
@@ -194,7 +194,7 @@ extension SourceRow {
         self.init(id: try Self.id(of: value, idKey: idKey), value: JSONText(value))
     }
 
-    /// Returns the id of an object, a string or an integer.
+    /// Returns the id of an object; the id must be a string or an integer.
     ///
     /// - Throws: `invalidData` with the reason why the value is no row.
     public static func id(of value: JSONValue, idKey: String) throws(Failure) -> String {

@@ -29,9 +29,9 @@ public actor FileSource: EditionedSource {
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
-    /// True if the last wait for the lock was in vain.
+    /// True if the last wait for the lock timed out.
     ///
-    /// Later edits don't wait for the lock as long as it is not free.
+    /// Until the lock is free, later edits then fail without waiting.
     private var isLockedOut = false
     /// The number of different file contents that were read or written.
     private var edition = 0
@@ -79,7 +79,7 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Notifies listeners if the file is not the one that was last read or written.
+    /// Notifies listeners if the file differs from the one that was last read or written.
     private nonisolated func lookForChange() {
         keepWatching()
         worker.perform { [weak self] in
@@ -93,8 +93,8 @@ public actor FileSource: EditionedSource {
     /// The capabilities: all edits, unless the ids are derived from the rows.
     public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
 
-    /// The members that are searched for words: `text` for lines, whose ids are derived from it; all members for other
-    /// formats.
+    /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
+    /// which means all members, for other formats.
     public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
 
     /// Returns a page of the file's rows.
@@ -174,7 +174,7 @@ public actor FileSource: EditionedSource {
     ) throws(Failure) -> Value {
         guard format != .lines else { throw .readOnly }
         let file = AtomicFile(path)
-        // Edits of other hosts, and of other sources over the same file, come before or after.
+        // The lock excludes concurrent edits by other hosts, and by other sources over the same file.
         let lock = try lock(file)
         defer { lock?.release() }
         for _ in 0..<Self.mostTries {
@@ -188,7 +188,7 @@ public actor FileSource: EditionedSource {
             if let text {
                 let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)
                 guard let new else {
-                    // The rows are not those of the text.
+                    // The rows are outdated: they are not those of the text.
                     table = nil
                     continue
                 }
@@ -200,7 +200,8 @@ public actor FileSource: EditionedSource {
             var notes = notes
             notes.columns = format.columns(of: next.rows, known: notes.columns)
             if format.isTable || !notes.problems.isEmpty {
-                // A table holds strings only: its rows are decoded as the next reader will, and so are its problems.
+                // A table contains only strings, so the rows and the problems are decoded from the new text, as the
+                // next reader does.
                 let operations = next
                 let content = try format.decode(bytes, idKey: idKey, name: path.string)
                 notes = content.notes
@@ -208,9 +209,9 @@ public actor FileSource: EditionedSource {
                 next = rowTable(content)
                 next.remember(operationsOf: operations)
             }
-            // A file without changes is not written, and a missing file is not created for no rows.
+            // An unchanged file is not written, and a missing file is not created without rows.
             if bytes != text?.bytes, text != nil || !next.rows.isEmpty {
-                // If programs without the lock have written meanwhile, the edit is repeated on what they wrote.
+                // If a program without the lock has written meanwhile, the edit is repeated on the new content.
                 let replaced = try file.replace(with: written) { () throws(Failure) in
                     try FileStamp(of: path) == stamp
                 }
@@ -232,7 +233,7 @@ public actor FileSource: EditionedSource {
             isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
             if !isLockedOut { return lock }
         } catch {
-            // A missing descriptor must not make the edit skip the lock.
+            // An edit must not skip the lock because no descriptor is left.
             if error.limit != nil { throw Failure(error, "lock the folder of", path) }
             return nil
         }
@@ -295,7 +296,7 @@ public actor FileSource: EditionedSource {
         var new = rowTable(decoded)
         if let table {
             new.remember(operationsOf: table)
-            // The watch will find no difference any more.
+            // The watch will find no difference any more, so listeners are notified here.
             feed?.tell()
         }
         table = new

@@ -5,11 +5,11 @@ import SystemPackage
 
 /// A file with several names (hard links), which is overwritten in place.
 ///
-/// While the file is written, a journal beside the edited name holds the old and the new content. A host of the same user
-/// that finds a journal reads the new content, and completes the write of a killed host. The other names have no journal:
-/// their readers, and hosts of other users, may see a half-written file.
+/// While the file is written, a journal in the folder of the edited name contains the old and the new content. A host
+/// of the same user that finds a journal reads the new content, and completes the write of a killed host. There is no
+/// journal for the other names. Programs that read these names, and hosts of other users, may see a half-written file.
 struct LinkedFile {
-    /// The timeout in milliseconds for writes of other programs.
+    /// The maximum wait in milliseconds for another program's lock on the file.
     private static let lockPatience = 10_000
 
     let target: FilePath
@@ -26,7 +26,8 @@ struct LinkedFile {
             try lock(file)
             guard try isWanted() else { return nil }
             guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
-            // The content that a killed host began to write is the one that was read, and is replaced.
+            // If a killed host has left a journal, the journal's new content is the content that was read and is now
+            // replaced.
             let found = try EditJournal.find(beside: target)
             if let stranger = found.stranger {
                 throw Failure(
@@ -57,7 +58,7 @@ struct LinkedFile {
         while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
             let code = Errno(rawValue: errno)
             if code == .interrupted { continue }
-            // Without locks there is nothing to wait for.
+            // On a file system without locks, there is nothing to wait for.
             guard code == .wouldBlock else { return }
             guard waited < Self.lockPatience else {
                 throw Failure(

@@ -22,7 +22,7 @@ public struct ObjectText {
 
     /// Reads an object; returns nil if the text is not an object.
     ///
-    /// The bytes must outlive it.
+    /// The bytes must outlive the result.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         self.init(bytes, depth: 0)
     }

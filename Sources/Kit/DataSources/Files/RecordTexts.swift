@@ -5,7 +5,7 @@ import FeatureKit
 struct RecordTexts {
     /// The separation of records.
     enum Separation {
-        /// Each record has a line of its own.
+        /// Each record ends with a line break.
         case lines
         /// The records are elements of a JSON array.
         case commas
@@ -67,7 +67,8 @@ struct RecordTexts {
     ///
     /// - Parameters:
     ///   - body: The range of the record.
-    ///   - end: The end of the bytes that belong to it; the next record begins there, or after a comma there.
+    ///   - end: The end of the bytes that belong to the record. The next record begins at this offset or, in an array,
+    ///     after a comma at this offset.
     ///   - isRow: False for an unreadable record, which every edit keeps.
     mutating func append(_ body: Range<Int>, until end: Int, isRow: Bool = true) {
         if !isRow {
@@ -86,13 +87,14 @@ struct RecordTexts {
 
     /// Returns the text with other rows.
     ///
-    /// An unreadable record stays before the row that it precedes; a new row after the last row comes after the record.
+    /// An unreadable record stays before the row that it precedes. New rows at the end come after all unreadable
+    /// records.
     ///
     /// - Parameters:
     ///   - rows: The new rows.
     ///   - older: The rows of the records, in order.
     ///   - head: The text before all records.
-    ///   - keeps: Returns true if an equal row keeps its text.
+    ///   - keeps: Returns true if a row whose value has not changed keeps its text.
     ///   - write: Writes any other row in the style of a record: the record of the same row before the edit, or the
     ///     record of another row; nil if there is no record.
     /// - Returns: Nil if the number of records differs from `older`, because the file has changed unnoticed.
@@ -154,7 +156,7 @@ struct RecordTexts {
         var bounds: [Int] = []
         bounds.reserveCapacity(rows.count)
         for row in rows { bounds.append(older.place(of: row.id).map { index(ofRow: $0) } ?? -1) }
-        // A new row is placed with the old row after it.
+        // A new row gets the index of the next old row.
         var following = Int.max
         for number in bounds.indices.reversed() {
             if bounds[number] < 0 { bounds[number] = following } else { following = bounds[number] }

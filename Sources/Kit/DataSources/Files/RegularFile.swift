@@ -2,10 +2,9 @@ public import FeatureKit
 public import Glibc
 
 extension Failure {
-    /// Makes the failure of a file for rows that is not a regular file.
+    /// Makes the failure for a file that should contain rows but is not a regular file.
     ///
-    /// The content of a pipe is gone once it is read, a device may never end, and neither of them may be replaced by a
-    /// file.
+    /// A pipe can be read only once, the content of a device may never end, and neither may be replaced by a file.
     ///
     /// - Returns: Nil for a regular file.
     public init?(ofIrregular info: stat, _ path: String) {

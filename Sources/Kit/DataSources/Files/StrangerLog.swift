@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The lines of the log about a file that has the name of a journal, and is none.
+/// Writes log lines about a file that has the name of a journal but is no journal.
 struct StrangerLog {
     private let log: @Sendable (String) -> Void
     /// The sentence of the last line; nil if there was no such file at the last read.

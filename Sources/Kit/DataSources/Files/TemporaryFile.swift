@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A new file that replaces another by a rename.
 ///
-/// The writer of the file holds a lock on it (`flock(2)`). A file without a lock is a leftover of a killed program.
+/// The writer of the file keeps the file locked (`flock(2)`). A file without a lock is a leftover of a killed program.
 struct TemporaryFile {
     let path: FilePath
     let file: FileDescriptor
@@ -11,17 +11,17 @@ struct TemporaryFile {
     /// The number of letters and digits between the file's name and `tmp`.
     private static let tokenLength = 10...13
 
-    /// Creates a hidden file beside the target; no other program writes this file.
+    /// Creates a hidden file in the folder of the target; no other program writes this file.
     init(for target: FilePath) throws {
         while true {
             let path = target.removingLastComponent().appending(Self.name(of: target))
             // Exclusively, so that an existing file or a planted link is never written.
             let file = try FileDescriptor.open(
                 path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-            // On file systems without locks leftovers are not removed either.
+            // A failure is ignored: on file systems without locks, leftovers are not removed either.
             _ = flock(file.rawValue, LOCK_EX)
             var info = stat()
-            // Another program may have removed it as a leftover before it was locked.
+            // Another program may have removed the file as a leftover before the file was locked.
             if fstat(file.rawValue, &info) != 0 || info.st_nlink > 0 {
                 self.path = path
                 self.file = file
@@ -38,7 +38,7 @@ struct TemporaryFile {
 
     /// Returns a unique name that is not too long for the file system.
     private static func name(of target: FilePath) -> String {
-        // The minimum, so that the token always has enough digits.
+        // The lower bound ensures that the token always has enough digits.
         let token = String(UInt64.random(in: 1 << 56 ... .max), radix: 36)
         return "\(prefix(of: target))\(token).tmp"
     }
@@ -51,7 +51,7 @@ struct TemporaryFile {
             && token.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// Removes the files beside the target that killed programs have left behind.
+    /// Removes the temporary files that killed programs have left in the folder of the target.
     static func removeLeftovers(of target: FilePath) {
         let folder = target.removingLastComponent()
         guard let listing = opendir(folder.isEmpty ? "." : folder.string) else { return }

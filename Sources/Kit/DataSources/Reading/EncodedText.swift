@@ -14,7 +14,7 @@ struct EncodedText {
     /// True if the last byte is half of a UTF-16 code unit.
     private let isCutOff: Bool
 
-    /// True if the bytes of a file need decoding, so that the text takes memory of its own.
+    /// True if the bytes of a file need decoding, so that the text needs additional memory.
     static func isDecoded(_ raw: [UInt8], _ encoding: TextEncoding) -> Bool {
         encoding != .utf8 || TextForm.marks.contains { raw.starts(with: $0.mark) }
     }

@@ -1,4 +1,4 @@
-/// Ids for rows without ids of their own, derived from the text of a row and its number of occurrences.
+/// Generates ids for rows without ids, from the text of a row and the number of its earlier occurrences.
 ///
 /// The id is a 64-bit digest of the text in 13 base-32 digits. A repeated text gets the suffix `-2`, `-3`, …. A text
 /// has the same id at any position and in any run of the host.
@@ -22,8 +22,8 @@ struct LineIDs: Sendable {
 
     /// Counts the next row.
     ///
-    /// - Returns: The occurrence of the row's text; 0 if another text has the same digest, so that this digest can't be
-    ///   the id.
+    /// - Returns: The number of occurrences of the row's text so far; 0 if another text has the same digest, so that
+    ///   this digest can't be the id.
     mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
         let (digest, check) = Self.digests(of: text)
         return note(digest, check)

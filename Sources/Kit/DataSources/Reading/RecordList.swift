@@ -42,23 +42,23 @@ struct RecordList {
         /// The number of records, rows or not.
         private var count: Int { list.lines.count + list.leftOut.count }
 
-        /// Checks the available memory again if, with another record, the records since the last check are many or large.
+        /// Counts another record; checks the available memory if the records since the last check are many or large.
         private mutating func lookForMemory(_ byteCount: Int) {
             uncheckedCount += 1
             uncheckedBytes += byteCount
             guard uncheckedCount >= Self.checkedCount || uncheckedBytes >= Self.checkedBytes else { return }
             uncheckedCount = 0
             uncheckedBytes = 0
-            // The lists of lines and of invalid records may both have to double their capacity at once.
+            // The lists of lines and of invalid records may have to double their capacity at the same time.
             list.isCut = !MemoryRoom.isLeft(for: 16 * list.lines.count + 64 * list.leftOut.count)
         }
 
-        /// Appends a row; one that is too long is left out.
+        /// Appends a row; a row that is too long is left out.
         ///
         /// - Parameters:
         ///   - id: The id of the row.
         ///   - line: The line of the row.
-        ///   - fault: The error because of which the row must not be changed.
+        ///   - fault: The error because of which the row must not be changed; nil if the row can be changed.
         ///   - body: Writes the value of the row.
         mutating func append(id: String, line: Int, fault: InvalidRecord? = nil, _ body: (inout JSONWriter) -> Void) {
             if isFull { return }
@@ -130,7 +130,9 @@ struct FileContent {
     let lines: [Int]
     let notes: FileNotes
 
-    /// Makes ids unique: rows with the same id get a suffix that depends on their values, and can't be changed.
+    /// Makes ids unique: the ids of rows with the same id get a suffix that depends on the value of the row.
+    ///
+    /// Such rows can't be changed.
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -186,7 +188,7 @@ struct FileNotes {
     /// The error because of which the file can't be changed; nil if it can.
     var blocked: InvalidRecord?
 
-    /// Gives rows with a duplicate id an id of their own.
+    /// Gives rows with a duplicate id new, unique ids.
     fileprivate mutating func distinguish(_ records: RecordList) -> RowCollection {
         var rows = RowCollection()
         var ids = RepeatedIDs(records.rows.lazy.map(\.id))

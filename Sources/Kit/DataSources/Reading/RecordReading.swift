@@ -75,7 +75,7 @@ enum RecordReading {
     private static func append(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {
-        // Checked before parsing, which takes several times the memory.
+        // The length is checked before parsing, because parsing needs several times the memory.
         if let flaw = RowLimits.mistake(text: text.count) {
             return records.leaveOut(InvalidRecord(line, .tooLong, flaw))
         }
@@ -90,7 +90,7 @@ enum RecordReading {
         }
     }
 
-    /// Appends a row whose text can't be kept as it is written.
+    /// Appends a row whose text can't be used unchanged.
     private static func read(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {

@@ -1,10 +1,10 @@
 /// An incremental decoder from any ``TextEncoding`` to UTF-8.
 ///
-/// Errors of the text become errors of its UTF-8 that can be converted back: invalid UTF-8 stays as it is, and a lone
-/// surrogate becomes the three bytes that UTF-8 forbids.
+/// Errors in the input become errors in the UTF-8 output that can be converted back. Invalid UTF-8 is copied unchanged,
+/// and a lone surrogate becomes three bytes that UTF-8 forbids.
 struct TextDecoder: Sendable {
     private let encoding: TextEncoding
-    /// The form; nil until the first bytes show it.
+    /// The encoding and its byte order; nil until the first bytes determine them.
     private(set) var form: TextForm?
     /// The byte-order mark.
     private(set) var mark: [UInt8] = []
