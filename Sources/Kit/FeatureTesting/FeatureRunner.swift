@@ -12,7 +12,7 @@ final class FeatureRunner<F: Feature> {
     var isImmediate = false
     /// The animation hint of the last action; nil for none.
     private(set) var animation: Animation?
-    /// The timeout for work to deliver an action, in real time.
+    /// The maximum real time for which the runner waits until work delivers an action.
     var timeout = Duration.seconds(10)
     /// The record of used dependencies that the test has not provided.
     let reached = ReachedDependencies()
@@ -72,7 +72,7 @@ final class FeatureRunner<F: Feature> {
     /// The feature at a path, with its bound values; nil if the path leads to no feature.
     func place(at path: [String]) -> BindingPlaces<F>.Place? { places.place(at: path, in: &state) }
 
-    /// True if a bound value of a place can be set now.
+    /// True if a bound value of the feature at a place can be set now.
     func isEnabled(_ name: String, at place: BindingPlaces<F>.Place) -> Bool { place.isEnabled(name, in: &state) }
 
     /// Sets a bound value of the feature at a path; the follow-up action waits to be received.
@@ -127,7 +127,7 @@ final class FeatureRunner<F: Feature> {
     ///
     /// - Returns: the time waited.
     private func wait(atMost limit: Duration) async -> Duration {
-        // A suspended machine suspends the work as well: such a period counts as one nap.
+        // While the machine is suspended, the work is suspended too, so such a period counts as one nap.
         let nap = min(limit, .seconds(1))
         let start = ContinuousClock.now
         let alarm = Task { [wake] in

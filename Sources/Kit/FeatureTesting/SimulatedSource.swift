@@ -71,9 +71,9 @@ public final class SimulatedSource: DataSource {
 
     /// Answers the call with this number, now or as soon as it is made.
     ///
-    /// For `fetch` and `search`, the page is the answer. For `insert` and `update`, its rows are the stored rows. For
-    /// `perform`, its first row is the result. Without a row, `insert` stores the inserted row, and `update` patches
-    /// the row that the source returned last; `move` and `delete` ignore the page.
+    /// For `fetch` and `search`, the page is the answer. For `insert` and `update`, the rows of the page are the stored
+    /// rows. If the page has no rows, `insert` stores the inserted rows, and `update` patches the rows that the source
+    /// returned last. For `perform`, the first row of the page is the result. `move` and `delete` ignore the page.
     /// - Parameters:
     ///   - number: the number of the call, from 0.
     ///   - page: the rows, with the cursor of the next page.
@@ -157,9 +157,9 @@ public final class SimulatedSource: DataSource {
     /// Rows in the answer are the stored rows. Without rows in the answer, the rows that the source returned last are
     /// patched.
     ///
-    /// The test compares versions: it either answers the call, or fails the call with a `conflict`. ``versions(of:)``
-    /// has the versions in the call. If the source has never returned one of the rows, the call fails, and so does a
-    /// test with a `TestStore`.
+    /// The test compares the versions, which ``versions(of:)`` returns: it either answers the call, or fails the call
+    /// with a `conflict`. If the source has never returned one of the rows, the call fails, and so does a test with a
+    /// `TestStore`.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call = updates.count == 1 ? .update(updates[0].id, updates[0].patch) : .updateMany(updates)
         let number = note(call, opID)
@@ -195,7 +195,7 @@ public final class SimulatedSource: DataSource {
         done(note(.delete(ids), opID))
     }
 
-    /// Deletes rows when the test answers; the test compares their versions, which ``versions(of:)`` has.
+    /// Deletes rows when the test answers; the test compares their versions, which ``versions(of:)`` returns.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         let number = note(.delete(rows.map(\.id)), opID)
         state.withLock { $0.versions[number] = rows.map(\.ownVersion) }

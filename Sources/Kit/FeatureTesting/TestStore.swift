@@ -21,8 +21,9 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     public let clock: TestClock
     /// True if the test must declare everything in advance; false to check only what it declares.
     public var isExhaustive = true
-    /// The timeout for work to deliver an action, in real time: a test that forgets to answer a source fails instead of
-    /// hanging.
+    /// The maximum real time for which the store waits until work delivers an action.
+    ///
+    /// A test that forgets to answer a source fails after this time instead of hanging.
     public var timeout: Duration {
         get { runner.timeout }
         set { runner.timeout = newValue }
@@ -55,7 +56,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         clock = TestClock()
         runner = FeatureRunner(feature, clock: clock)
         runner.isImmediate = timers == .immediate
-        // The runner's state, because a feature may generate ids for it that another call would not repeat.
+        // The state is copied from the runner, because a second initial state may contain other generated ids.
         state = runner.state
     }
 
@@ -202,7 +203,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// The reason why a client could not send this action to the feature itself now; nil if it could.
     private func refusal(of action: F.Action) -> ActionRefusal? {
         let outermost = Mirror(reflecting: action).children.first?.label
-        // A child's action may have the same name as one of the feature's own.
+        // A child's action may have the same name as an action of the feature.
         if !runner.childNames.contains(outermost) {
             let name = ActionName.of(action)
             for entry in feature.unavailable(in: state) where entry.action == name { return .unavailable(entry.reason) }

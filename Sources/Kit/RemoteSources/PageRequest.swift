@@ -116,7 +116,7 @@ final class PageRequest: Sendable {
 
     /// Returns the start of the next page, if this page has no valid row and is not the last.
     ///
-    /// - Throws: `invalidData` if the source, or the maximum number of pages, has no valid row.
+    /// - Throws: `invalidData` if there is no valid row in the whole source, or in the maximum number of pages.
     private func next(
         behind page: Page, of read: RemotePage, _ start: FetchRequest.Start?, _ number: Int
     ) throws(Failure) -> FetchRequest.Start? {

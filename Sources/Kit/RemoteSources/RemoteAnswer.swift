@@ -32,7 +32,7 @@ struct RemoteAnswer: Sendable {
         guard value.isObject else { throw invalid("is not an object") }
     }
 
-    /// True if the peer versions its rows.
+    /// True if the answer contains versions of rows.
     var hasVersions: Bool {
         value["version"]?.stringValue != nil || value["versions"].map { $0.isObject && $0.count > 0 } ?? false
     }

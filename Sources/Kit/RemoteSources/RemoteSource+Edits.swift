@@ -78,7 +78,7 @@ extension RemoteSource {
     private func write(_ update: RowUpdate, to json: inout JSONWriter) {
         json.field("id", update.id)
         json.field("patch", update.patch)
-        // A peer that has sent no version does not know digests.
+        // If the peer has sent no versions, the version is a digest of this host, which the peer does not know.
         if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
     }
 
@@ -94,7 +94,7 @@ extension RemoteSource {
         return others.isEmpty ? nil : .conflict(current: others)
     }
 
-    /// Edits rows one after the other, each as an operation of its own.
+    /// Edits rows one after the other, each as a separate operation.
     ///
     /// If an edit fails, the edits before it have already been made, so listeners are notified of a change.
     private func inTurn<Edit: Sendable>(
@@ -102,7 +102,7 @@ extension RemoteSource {
         _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>
     ) -> SourceAnswer<[SourceRow]> {
         guard let first = edits.first else { return .now(.success([])) }
-        // The first request is made at once, so that requests keep the order of the calls.
+        // The first request is made immediately, so that requests keep the order of the calls.
         let answer = ask(self, first, "\(opID).0")
         return .later { () async throws(Failure) in
             var rows = [try await answer.value]

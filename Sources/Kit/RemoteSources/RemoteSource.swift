@@ -34,7 +34,7 @@ public final class RemoteSource: DataSource {
     /// - Parameters:
     ///   - name: The name in requests.
     ///   - capabilities: The capabilities besides pages; must include `perform` if there are operations.
-    ///   - operations: The names of its operations.
+    ///   - operations: The names of the operations; nil if none are declared.
     ///   - id: The key of the rows' ids.
     ///   - timeoutMs: The timeout of a request in milliseconds of real time.
     public init(
@@ -157,7 +157,7 @@ public final class RemoteSource: DataSource {
         MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")
     }
 
-    /// Makes a request at once on the calling thread, so that requests keep the order of the calls.
+    /// Makes a request immediately on the calling thread, so that requests keep the order of the calls.
     func ask<Value>(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
@@ -170,7 +170,7 @@ public final class RemoteSource: DataSource {
         return .promised(promise) { [line] in line.cancel(request) }
     }
 
-    /// Makes a request at once; a long answer is decoded on another thread.
+    /// Makes a request immediately; a long answer is decoded on another thread.
     func send(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         whenAnswered tell: @escaping @Sendable (Result<RemoteAnswer, Failure>) -> Void
@@ -195,7 +195,7 @@ public final class RemoteSource: DataSource {
                         return answer
                     })
             }
-            // The thread that delivers it is the core thread.
+            // The thread that delivers the answer is the core thread.
             let isLong = (try? result.get()).map { $0.documentByteCount > Self.longestReadAtOnce } ?? false
             if isLong { Task { finish() } } else { finish() }
         }
