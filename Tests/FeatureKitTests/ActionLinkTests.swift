@@ -11,7 +11,7 @@ import Testing
         registration.mistake(in: ActionLink(name, params: params), on: occasion)
     }
 
-    /// Returns the invalid members; nil for another error, empty if there is none.
+    /// Returns the paths of the invalid params; empty if the link is valid, and nil for any other error.
     private func wrongMembers(_ name: String, _ params: JSONText = .emptyObject, on occasion: ActionLink.Occasion)
         -> [String]?
     {

@@ -15,7 +15,7 @@ import Testing
         #expect(probe.snapshot["animation"] == .null)
         try probe.run("a")
         #expect(kind(probe.snapshot) == "default")
-        // Every reader of the newest revision gets it.
+        // Every snapshot of the newest revision contains the hint.
         #expect(kind(probe.snapshot) == "default")
         try probe.run("nothing")
         #expect(probe.snapshot["animation"] == .null)
@@ -32,7 +32,7 @@ import Testing
         try probe.run("a")
         #expect(probe.store.isSettled)
         #expect(probe.snapshot["effects"].list == [])
-        // A delayed action is not part of the original one.
+        // A delayed hint applies to no revision.
         try probe.run("b")
         probe.clock.advance(by: 5)
         #expect(probe.causes.map(\.action) == ["run", "run"])

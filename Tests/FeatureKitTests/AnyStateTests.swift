@@ -42,7 +42,7 @@ import Testing
 
 }
 
-/// A feature whose state counts its copies before changes.
+/// A feature whose state counts the copies that changes have made.
 private struct Heap: Feature {
     static let id = "heap"
 

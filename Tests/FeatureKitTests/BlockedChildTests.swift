@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import Testing
 
-/// Stacks that come and go: an optional one, and some by id, of which one is shown.
+/// A parent of dynamic stacks: an optional one, and several by id, of which one is shown.
 private struct House: Feature {
     static let id = "house"
     static let actions = ActionSet<Action>.none
@@ -36,7 +36,7 @@ private struct House: Feature {
     }
 }
 
-/// Blocked actions in features that come and go as parts of others.
+/// Blocked actions in dynamic children.
 @Suite struct BlockedChildTests {
     private let house: StoreDriver<House>
 
@@ -45,7 +45,7 @@ private struct House: Feature {
         house = StoreDriver(House(keys: keys), keys: keys)
     }
 
-    /// Pushes a screen onto a stack, presents another with unsaved changes over it, and dismisses that.
+    /// Pushes a screen onto a stack, presents a second screen with unsaved changes over it, and dismisses the second.
     ///
     /// - Returns: The path of the screen on the stack, where the dismissal is blocked.
     private func block(under deck: [String]) throws -> [String] {

@@ -34,7 +34,7 @@ private struct Shelf: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
 }
 
-/// A feature whose child actions are cases with the wrong names.
+/// A feature whose children have other names than the cases of their actions.
 private struct Misnamed: Feature {
     static let id = "misnamed"
     static let actions = ActionSet<Action>.none
@@ -69,7 +69,7 @@ private struct Misnamed: Feature {
         #expect(shelf.state(["books", "7"])?["isOpen"]?.boolValue == true)
     }
 
-    /// Otherwise the child would never receive an action, without an error.
+    /// Without the trap, the child would never receive an action, and no error would report this.
     @Test func aChildWhoseNameIsNotThatOfItsCaseTraps() async {
         await #expect(processExitsWith: .failure) { _ = try? StoreDriver(Misnamed()).send("squeak", at: ["other"]) }
         await #expect(processExitsWith: .failure) { _ = try? StoreDriver(Misnamed()).send("squeak", at: ["labelled"]) }

@@ -56,7 +56,7 @@ import Testing
         var cancelled: [[String]] = []
         family.store.onRevision = { [unowned family] in cancelled.append(family.cancelled) }
         try family.send("replacePet", #"{"id":"rex"}"#)
-        // The other child starts with the next revision.
+        // The new child starts with the next revision.
         #expect(cancelled == [["delay-1"], []] && family.cause == "pet/began")
         #expect(family.store.place(at: ["pet"]) !== old)
         family.clock.advance(by: 100)
@@ -149,7 +149,7 @@ import Testing
         #expect(family.store.place(at: a) !== old)
     }
 
-    /// A child that is removed and created again within one action is another child.
+    /// A child that is removed and created again by one action is a new child.
     @Test func aChildThatIsSwappedInOneActionGetsNothingOfTheOldOne() throws {
         let family = StoreDriver(Family(["a", "b"]))
         try family.send("wait", #"{"text":"old","ms":10}"#, at: a)

@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Effects that follow an effect which is cancelled or superseded before it has begun.
+/// The effects after an effect that is cancelled or superseded before it has begun.
 @Suite struct EffectEndTests {
     typealias Action = Probe.Action
 

@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-/// A parent of a child that comes and goes.
+/// A parent of an optional child.
 private struct Room: Feature {
     static let id = "room"
 

@@ -64,7 +64,7 @@ struct Kid: Feature {
     }
 }
 
-/// A child's child.
+/// A child of a ``Kid``.
 struct Toy: Feature {
     static let id = "toy"
 
@@ -80,7 +80,7 @@ struct Toy: Feature {
     }
 }
 
-/// A parent of children that come and go: an optional one, and many by id.
+/// A parent of dynamic children: an optional one, and many by id.
 struct Family: Feature {
     static let id = "family"
 
@@ -88,7 +88,7 @@ struct Family: Feature {
         var pet: Kid.State?
         var kids: IdentifiedArray<Kid.State> = []
         var hidden: [String] = []
-        /// The actions of its children that the parent has seen.
+        /// The actions of children that the parent has received.
         var seen: [String] = []
     }
 
@@ -154,7 +154,7 @@ struct Door: Feature {
     }
     enum Action: Codable, Sendable, Equatable {
         case enter
-        /// Replaces the child outside by another.
+        /// Replaces the child of the case `outside` by another one.
         case relieve(id: String)
         case outside(Kid.Action)
         case inside(Toy.Action)

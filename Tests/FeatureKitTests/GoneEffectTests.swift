@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Effects whose child or store is gone.
+/// Effects whose child was removed, or whose store was closed or released.
 @Suite struct GoneEffectTests {
-    /// Effects of removed children change nothing, and in the end none runs.
+    /// Effects of removed children change nothing, and none runs at the end.
     ///
-    /// Each of 10,000 children is removed during a timer, work that never ends, or work that may have delivered
-    /// already.
+    /// Each of 10,000 children is removed during a timer, during work that never ends, or during work that may already
+    /// have delivered its action.
     @Test func removedChildrenNeverChangeState() async throws {
         var draws = SeededGenerator.announced("removedChildrenNeverChangeState")
         let family = StoreDriver(Family())
@@ -31,7 +31,7 @@ import Testing
                 lives[id] = born
                 try family.send("add", #"{"id":"\#(id)"}"#)
             }
-            // Each records the lifetime in which it began.
+            // Each effect records the child in whose lifetime it began.
             let life = lives[id] ?? 0
             switch Int.random(in: 0..<3, using: &draws) {
             case 0:
@@ -65,8 +65,8 @@ import Testing
         #expect(family.store.activity.droppedCount == lost && family.store.revision == revision)
     }
 
-    /// A store that is closed or released: its work is cancelled, its watch and timers are removed, and nothing retains
-    /// it.
+    /// The work of a closed or released store is cancelled, its watch and timers are removed, and nothing retains the
+    /// store.
     @Test(arguments: [true, false])
     func noEffectOutlivesItsStore(isClosed: Bool) async throws {
         let feed = ChangeFeed()
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// A counter of work that never ends by itself.
+/// A counter of work that ends only when it is cancelled.
 private final class WorkCount: Sendable {
     private let counts = Mutex((begun: 0, ended: 0))
 
@@ -108,15 +108,15 @@ private final class WorkCount: Sendable {
         }
     }
 
-    /// The number of cancelled works.
+    /// The number of effects whose work was cancelled.
     var ended: Int { counts.withLock(\.ended) }
 
-    /// Waits until a number of works have begun.
+    /// Waits until `count` effects have begun their work.
     func begin(_ count: Int) async {
         while counts.withLock({ $0.begun < count }) { await Task.yield() }
     }
 
-    /// Returns the number of cancelled works and resets the counts.
+    /// Returns the number of effects whose work was cancelled, and resets the counts.
     func takeEnded() -> Int {
         counts.withLock { counts in
             defer { counts = (0, 0) }

@@ -40,7 +40,7 @@ private struct Marker: Feature {
     }
 }
 
-/// Markers in every kind of child, and a toy beside them.
+/// A parent with a marker as every kind of child, and with a toy.
 private struct Shelf: Feature {
     static let id = "shelf"
     static let stateSchema = JSONText.emptyObject
@@ -161,7 +161,7 @@ private struct Shelf: Feature {
         try shelf.send("reset")
         #expect(hint(shelf, at: ["fixed"]) == "1 gone")
         #expect(hint(shelf, at: ["optional"]) == "1 gone")
-        // Elements are new, and so are stack entries.
+        // The elements and the stack entries are new children, without hints.
         #expect(hint(shelf, at: ["many", "1"]) == "")
         #expect(hint(shelf, at: ["stack", "k1"]) == "")
     }

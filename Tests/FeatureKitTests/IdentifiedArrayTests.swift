@@ -46,7 +46,7 @@ import Testing
         #expect(items.ids.allSatisfy { items[id: $0]?.id == $0 })
     }
 
-    /// Compares it with a plain array through random edits.
+    /// Compares an identified array with a plain array through random edits.
     @Test func itIsAnArrayWithoutRepeatedIds() {
         var items = IdentifiedArray<Item>()
         var model: [Item] = []

@@ -23,12 +23,12 @@ import Testing
         ("[1,2,3]", "[1,3]", "[1,2,3,4]", "[1,3,4]"), ("[1,2,3]", "[1,2,3]", "[2]", "[2]"), ("[1]", "[]", "[]", "[]"),
         // A changed scalar is a removal and an addition.
         ("[1]", "[2]", "[3]", "[2,3]"),
-        // The order of the side that has moved items wins.
+        // If one side has moved items, its order is used.
         ("[1,2,3]", "[3,1,2]", "[1,2,3,4]", "[3,4,1,2]"), ("[1,2]", "[1,2]", "[2,1]", "[2,1]"),
         // A new item whose neighbours are all removed keeps its index.
         ("[1]", "[1,2]", "[3,4]", "[3,4,2]"), ("[1,9]", "[1,2,9]", "[3,9]", "[3,2,9]"),
         ("[1]", "[2,1]", "[3]", "[2,3]"),
-        // Equal items are matched one by one.
+        // Equal items are matched one to one.
         ("[1,1]", "[1]", "[1,1,1]", "[1,1]"),
     ])
     func scalars(base: String, mine: String, theirs: String, expected: String) {
@@ -65,12 +65,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // The same member.
+        // Both sides change the same member.
         (#"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#, #"[{"id":1,"a":3}]"#),
         (#"[{"a":1}]"#, #"[{"a":2}]"#, #"[{"a":3}]"#),
-        // Changed by one, removed by the other.
+        // One side changes an item that the other side removes.
         (#"[{"id":1,"a":1}]"#, "[]", #"[{"id":1,"a":3}]"#), (#"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#, "[]"),
-        // Two new items with one id.
+        // Both sides add an item with the same id.
         ("[]", #"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#),
     ])
     func contradictions(base: String, mine: String, theirs: String) {

@@ -26,7 +26,7 @@ import Testing
         let waiting = screen.queue()
         try screen.send("submit", #"{"text":"x"}"#, at: sheet)
         #expect(screen.key() == waiting.first)
-        // The presenter has no action for this result: the sheet ends all the same.
+        // The presenter has no action for this output. The sheet closes nevertheless.
         try screen.send("submit", #"{"text":"y"}"#, at: sheet)
         #expect(screen.key() == nil)
         #expect(screen.log() == [#"add {"text":"x"}"#])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aPartOfAnOutputIsPutWhereItIsDeclared() throws {
-        // The submitted text is the id of a row, and the row's text was declared.
+        // The submitted text becomes the id of a row; the text of the row is a declared param.
         let pick = Modal(
             style: .sheet, feature: Screen.link(),
             onOutput: .init(
@@ -83,7 +83,7 @@ import Testing
         try screen.present("pick")
         try screen.send("submit", #"{"text":"2"}"#, at: sheet)
         #expect(screen.store.state.base.rows["2"] == "chosen")
-        // A missing member is not sent, which is an error.
+        // A member that the output lacks is not sent, so that the action's params are invalid.
         let lost = Modal(
             style: .sheet, feature: Screen.link(),
             onOutput: .init(
@@ -117,7 +117,7 @@ import Testing
         try screen.send("cancel")
         #expect(screen.causes() == ["submit client", "cancel client"])
         #expect(screen.errors() == [])
-        // Inside a sheet the declaration takes precedence, so that the presenter gets no output.
+        // Inside a sheet, the declaration takes precedence, so that the presenter receives no output.
         try screen.present("child")
         try screen.send("open", #"{"id":"2"}"#, at: sheet)
         #expect(screen.log() == [])

@@ -36,7 +36,7 @@ import Testing
         try screen.send("confirmDiscard")
         #expect(screen.key() != key)
         #expect(blocked(screen) == nil)
-        // The next modal in the queue stays.
+        // The next modal of the queue is presented, and stays.
         screen.expectRefusal("notBlocked", "confirmDiscard")
         screen.expectRefusal("notBlocked", "keepEditing")
         #expect(screen.key() != nil)
@@ -69,7 +69,7 @@ import Testing
         try screen.dismiss(keys[0])
         #expect(blocked(screen) == "dismiss at 0 by 3")
         try screen.setDirty(false, at: sheets[3])
-        // It is still blocked, by the next level with changes.
+        // The dismissal is still blocked, now by the next level with changes.
         #expect(blocked(screen) != nil)
         try screen.dismiss(keys[0])
         #expect(blocked(screen) == "dismiss at 0 by 1")
@@ -83,7 +83,7 @@ import Testing
     @Test func rule10DismissingAParentDismissesItsDescendantsTheDeepestFirst() throws {
         let screen = ScreenStore(["start": Effect.send(.note(text: "late")).delay(milliseconds: 10)])
         let keys = try (0...2).map { try screen.present("child", at: sheets[$0]) }
-        // Each level has started one, the deepest the last.
+        // Each level has started one effect, the deepest level last.
         let effects = screen.effects()
         #expect(effects.count == 3)
         try screen.dismiss(keys[0])
@@ -125,7 +125,7 @@ import Testing
         try screen.present("bare", #","policy":"replace""#)
         #expect(blocked(screen) == "present at 0 by 1")
         #expect(screen.key() == key)
-        // A queued modal removes nothing.
+        // Queueing a modal closes nothing, so it is not blocked.
         try screen.present("bare")
         #expect(screen.queue().count == 1)
         try screen.send("keepEditing")

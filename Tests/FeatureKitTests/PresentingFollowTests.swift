@@ -37,7 +37,7 @@ import Testing
         // Another row may have the same id.
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(screen.log(at: ScreenStore.sheet) == [])
-        // A row that is as before counts as the same row.
+        // A row with the id and the value of the removed row counts as the same row.
         try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(screen.log(at: ScreenStore.sheet) == ["follow again "])
@@ -59,7 +59,7 @@ import Testing
         #expect(screen.snapshot["animation"]?.isNull == true)
         try screen.dismiss(key)
         #expect(screen.snapshot["animation"] == hint)
-        // A question has no hint, and neither has a presentation without a row.
+        // Neither a question nor a presentation without a row has a hint.
         try screen.present("ask")
         #expect(screen.snapshot["animation"]?.isNull == true)
         try screen.present("child", #","policy":"replace""#)

@@ -85,7 +85,7 @@ private final class RandomRun {
 
         let running = screen.effects()
         #expect(Set(running).count == running.count)
-        // Each effect belongs to an existing level; removed levels have none.
+        // Each effect belongs to an existing level; no effect of a removed level runs.
         let levels = (0..<depth).map { screen.effects(at: Array(repeating: "presentation", count: $0)) }
         #expect(Set(levels.first ?? []) == Set(running), "seed \(seed): after \(what)")
         #expect(screen.store.activity.count == running.count, "seed \(seed): after \(what) hidden effects run")

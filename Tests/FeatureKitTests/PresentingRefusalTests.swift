@@ -20,7 +20,7 @@ import Testing
         try screen.present("child", #","params":{"a":"\u00e9","b":[1]}"#)
         screen.expectRefusal(
             "alreadyPresented", "present", #"{"modal":"child","params":{"b":[1.0],"a":"\u00e9"}}"#)
-        // The same letter in two code points is another string.
+        // The same letter, written as two code points, makes a different string.
         try screen.present("child", #","params":{"a":"e\u0301","b":[1]}"#)
         #expect(screen.queue().count == 1)
     }

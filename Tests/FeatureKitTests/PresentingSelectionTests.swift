@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import Testing
 
-/// Presentations about the marked rows, or about the active one without marks.
+/// Presentations about the marked rows or, if none is marked, about the active row.
 @Suite struct PresentingSelectionTests {
     private func marked(_ ids: String, active: String = "1") throws -> ScreenStore {
         let screen = ScreenStore()
@@ -85,7 +85,7 @@ import Testing
         let reason = #"{"code":"gone","ids":["4","2"],"text":"The rows are gone."}"#
         #expect(presentation(screen)["reason"] == (try json(reason)))
         screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
-        // The marked rows were removed, and no other row takes their place.
+        // The marked rows were removed, and no other row replaces them as the target.
         screen.expectRefusal("gone", "present", #"{"modal":"askMarked"}"#)
         screen.expectRefusal("gone", "present", #"{"modal":"askMarked","policy":"replace"}"#)
     }
@@ -109,7 +109,7 @@ import Testing
         let screen = try marked(#"["3"]"#)
         try screen.send("markAll")
         let key = try screen.present("askMarked")
-        // The excluded row was removed, and with it its mark.
+        // The excluded row was removed, together with its mark.
         try screen.send("remove", #"{"ids":["3"]}"#)
         try screen.send("mark", #"{"ids":[]}"#)
         #expect(target(screen)?["count"]?.intValue == 3)
@@ -141,7 +141,7 @@ import Testing
         try screen.dismiss(screen.key() ?? "")
         try screen.send("openAll", #"{"ids":["2","1"]}"#)
         #expect(target(screen)?["ids"] == (try json(#"["2","1"]"#)))
-        // A button presents about the rows of its question.
+        // A modal that a button presents is about the rows of the button's question.
         try screen.send("mark", #"{"ids":[]}"#)
         try screen.press("next", screen.key() ?? "")
         #expect(target(screen)?["ids"] == (try json(#"["2","1"]"#)))

@@ -51,19 +51,19 @@ import Testing
         #expect(reason == (try JSONValue(parsing: #"{"code":"gone","ids":["2"],"text":"The row is gone."}"#)))
         screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
         #expect(detail(screen, "remove", key)?.contains("row 2 is") == true)
-        // Another row may have the same id; a row that returns unchanged is the same.
+        // A row with the same id may be another row; only a row with the same value counts as the same row.
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(enabled(screen) == ["remove": false, "keep": true])
         try screen.send("setRow", #"{"id":"2","text":"other"}"#)
         #expect(enabled(screen) == ["remove": true, "keep": true])
         try screen.send("remove", #"{"ids":["2"]}"#)
-        // Other rows don't affect the question, and a button without an action always closes it.
+        // Other rows don't affect the question, and a button without an action always closes the question.
         try screen.press("keep", key)
         #expect(screen.key() == nil)
         #expect(screen.log() == ["remove 2", "remove 2"])
     }
 
-    /// This includes outputs without an answer, such as what a search has accepted.
+    /// This includes outputs that need no answer, such as the accepted row of a search.
     @Test func anOutputIsForNoOtherRowThatHasTheIDNow() throws {
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"1"}"#)

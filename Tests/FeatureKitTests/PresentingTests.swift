@@ -21,7 +21,7 @@ import Testing
             screen.causes() == [
                 "present client", "presentation/run host", "presentation/note effect",
             ])
-        // In the revision that presents, nothing has run yet.
+        // In the revision that presents the feature, none of its effects has run yet.
         #expect(screen.snapshots[0]["presentation"]?["key"]?.stringValue == key)
         #expect(screen.snapshots[0]["settled"]?.boolValue == false)
         #expect(screen.snapshots[0]["presentation"]?["child"]?["state"]?["log"]?.elements.isEmpty == true)
@@ -111,7 +111,7 @@ import Testing
         #expect(second != first)
         #expect(screen.queue() == waiting)
         screen.expectRefusal("gone", "dismiss", #"{"key":"\#(first)"}"#)
-        // Without a presented feature it is presented like any other.
+        // If nothing is presented, `replace` presents the modal as `queue` does.
         try screen.dismiss(second)
         try screen.press("ok", waiting[0])
         try screen.present("bare", #","policy":"replace""#)
@@ -124,11 +124,11 @@ import Testing
         screen.expectRefusal("alreadyPresented", "present", #"{"modal":"child"}"#)
         try screen.present("say")
         screen.expectRefusal("alreadyPresented", "present", #"{"modal":"say","policy":"queue"}"#)
-        // With other params it is another feature, and each level has its own.
+        // A modal with other params is another presentation, and so is the same modal on another level.
         try screen.present("child", #","params":{"a":"1"}"#)
         #expect(screen.queue().count == 2)
         try screen.present("child", at: ScreenStore.sheet)
-        // A replacement starts again; after its end it can be presented again.
+        // A replacement starts again. After the end of a presentation, the modal can be presented again.
         let second = try screen.present("child", #","policy":"replace""#)
         #expect(second != first)
         try screen.dismiss(second)

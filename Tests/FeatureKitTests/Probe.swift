@@ -56,7 +56,7 @@ final class ProbeStore {
     let store: Store<Probe>
     /// The cause of each revision.
     private(set) var causes: [Cause] = []
-    /// True for each revision that was settled.
+    /// The value of `settled` in each revision.
     private(set) var settled: [Bool] = []
     private var wakes: AsyncStream<Void>.Iterator
 

@@ -49,13 +49,13 @@ import Testing
         probe.store.deliver()
         #expect(given.withLock { $0 } == 1)
         #expect(probe.log == ["run a", "run b"] && probe.store.isSettled)
-        // A cancelled effect delivers nothing that could be dropped.
+        // A cancelled effect delivers nothing, so nothing was dropped.
         #expect(probe.store.activity.droppedCount == 0)
     }
 
     @Test func isToldAtOnceThatNobodyWaitsAlsoWhereTheActionIsMadeElsewhere() throws {
         let given = Mutex(0)
-        // With many of them, one task would not have begun.
+        // If cancellation needed a task, at least one of many tasks would not have begun.
         for _ in 0..<100 {
             let answer = SourceAnswer.promised(Promise<String>()) { given.withLock { $0 += 1 } }
             let asking: Effect<Action> = .ask(

@@ -41,7 +41,7 @@ import Testing
                 if version.isMultiple(of: 20) { check(rows, is: model, "seed \(seed)") }
                 if version.isMultiple(of: 150) { copies.append((rows, model)) }
             }
-            // Copies keep the rows of their time.
+            // Copies still contain the rows from the time of the copy.
             for (rows, model) in copies { check(rows, is: model, "seed \(seed), a copy") }
             #expect(rows == RowCollection(model), "seed \(seed)")
             #expect(rows == copies[0].0 || rows != copies[0].0 && model != copies[0].1, "seed \(seed)")
@@ -59,7 +59,7 @@ import Testing
         #expect(rows[10].value == .emptyObject)
         #expect(rows.place(of: "row 3000") == 3_000)
         #expect(Array(copy) == all)
-        // A row that was replaced can return, be removed, and be inserted elsewhere like any other.
+        // A dropped row can get its value back; dropped rows can be removed and moved like any other rows.
         #expect(rows.put(all[10]) != all[10])
         #expect(rows[10] == all[10])
         rows.remove(["row 11"])

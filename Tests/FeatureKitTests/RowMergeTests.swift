@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // Base, edit, theirs, the path of the conflict, and the base, own and other value there.
+        // Base, edit, theirs, the path of the conflict, and the three values at the path: base, edit and theirs.
         (#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, "/a", "1 2 3"),
         (#"{"a":1}"#, #"{"a":null}"#, #"{"a":3}"#, "/a", "1 nil 3"),
         (#"{"a":1}"#, #"{"a":2}"#, "{}", "/a", "1 2 nil"),
         (#"{}"#, #"{"a":2}"#, #"{"a":3}"#, "/a", "nil 2 3"),
-        // The edit sets the original value, which is intended all the same.
+        // The edit sets the original value, which counts as a change too.
         (#"{"a":1}"#, #"{"a":1}"#, #"{"a":3}"#, "/a", "1 1 3"),
         (#"{"a":{"x":1}}"#, #"{"a":{"x":2}}"#, #"{"a":{"x":3}}"#, "/a/x", "1 2 3"),
         (#"{"a":{"x":1}}"#, #"{"a":{"x":2}}"#, "{}", "/a/x", "1 2 nil"),
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A patch, the row, and the part of the patch that the row already has.
+        // A patch, the row, and the part of the patch that the row already contains.
         (#"{"a":2,"b":2}"#, #"{"a":2,"b":3}"#, #"{"a":2}"#),
         (#"{"a":null,"b":null}"#, #"{"b":1}"#, #"{"a":null}"#),
         (#"{"a":{"x":1,"y":2},"b":{"x":1}}"#, #"{"a":{"x":1,"y":3},"b":{"x":2}}"#, #"{"a":{"x":1}}"#),

@@ -6,7 +6,7 @@ import Testing
 @testable import FHRows
 @testable import FeatureKit
 
-/// Compares orders with plain arrays, with short chunks, so that every run crosses their borders.
+/// Compares orders with plain arrays; chunks are short, so that every run crosses the borders of chunks.
 @Suite struct RowOrderTests {
     private func array(_ order: RowOrder) -> [UInt32] {
         var all: [UInt32] = []
@@ -17,7 +17,8 @@ import Testing
     private func check(_ order: RowOrder, is expected: [UInt32], _ comment: Comment) {
         #expect(array(order) == expected, comment)
         #expect(order.count == expected.count, comment)
-        // Positions are searched in their chunk: with many rows, some are checked, including both ends of each chunk.
+        // Looking up a position searches a chunk. With many rows, only some positions are checked, including both ends
+        // of each chunk.
         let isAsked = { (place: Int) in expected.count < 1_000 || place % 101 == 0 || (place + 2) % 4_096 < 4 }
         for (place, slot) in expected.enumerated() where isAsked(place) {
             if order[place] == slot, order.place(of: slot) == place { continue }

@@ -7,7 +7,7 @@ import Testing
 @testable import FHRows
 @testable import FeatureKit
 
-/// The rows that copies are known to share, compared with their contents.
+/// Compares the rows that copies report as shared with the contents of the rows.
 @Suite struct RowSharingTests {
     private func row(_ id: Int, _ version: Int = 0) -> SourceRow {
         SourceRow(id: "row \(id)", value: JSONText.build { $0.value(version) })
@@ -18,7 +18,7 @@ import Testing
         return start..<Int.random(in: start...count, using: &generator)
     }
 
-    /// Exactly the replaced rows differ, if each has another value.
+    /// Exactly the replaced rows differ, if each replacement has another value.
     @Test(arguments: [1, 50, 4_096, 4_097, 9_000])
     func ofReplacedRowsJustThoseDiffer(count: Int) {
         forEachSeed(20) { seed, generator in
@@ -49,7 +49,7 @@ import Testing
         #expect(newer.sharing(0..<100, with: rows, 0..<100) == .inOrder(different: []))
     }
 
-    /// The replacement of a separately stored row also replaces its block's row, and is detected all the same.
+    /// The replacement of a separately stored row is detected, although the row of the block differs from both.
     @Test func aRowThatIsReplacedAgainIsKnownByItsPlace() {
         var rows = RowCollection((0..<9_000).map { row($0) })
         for id in [17, 4_500, 8_999] { rows.put(row(id, 1)) }
@@ -65,7 +65,7 @@ import Testing
         #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [17, 18, 4_500]))
     }
 
-    /// Two copies of one collection, with the same rows stored separately, know the rows in which they differ.
+    /// For two copies of one collection, with the same rows stored separately, the rows that differ are known.
     @Test func copiesOfACopyKnowWhereTheyDiffer() {
         forEachSeed(200) { seed, generator in
             var base = RowCollection((0..<300).map { row($0) })
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Rows that only moved, or are shown in another selection, are told apart by numbers as well as by ids.
+    /// Rows that only moved, or that are part of another range, are distinguished by numbers as well as by ids.
     @Test func rowsThatOnlyMoveAreKnownByNumbers() {
         let rows = RowCollection((0..<100).map { row($0) })
         var newer = rows
@@ -111,7 +111,7 @@ import Testing
         if case .numbered(_, _, let areIDs) = sharing { areIDs } else { nil }
     }
 
-    /// Rows that are reported as equal are equal, whatever the edits were; both may be copies of a third collection.
+    /// Rows that are reported as equal are equal after any edits, even if both collections are copies of a third one.
     @Test func whatIsSaidToBeTheSameIsTheSame() {
         forEachSeed(200) { seed, generator in
             var rows = RowCollection((0..<300).map { row($0) })

@@ -66,7 +66,7 @@ import Testing
         #expect(rows.map(\.value.string) == ["{}", #"{"n":1}"#, "[]"])
     }
 
-    /// A thousand rows that arrive one by one are gathered into blocks several times.
+    /// A thousand rows that are added one by one are gathered into blocks several times.
     @Test func versionsOutliveGatheringAndBatches() throws {
         var rows = RowCollection()
         for number in 0..<1_000 {

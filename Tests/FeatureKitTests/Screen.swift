@@ -36,7 +36,7 @@ struct Screen: Feature {
         case setSaving(isSaving: Bool)
         /// Makes the screen fail.
         case fail(code: String)
-        /// Actions of an output.
+        /// Actions that outputs trigger.
         case add(value: JSONObject)
         case put(id: String, patch: JSONObject)
         case remove(ids: [String])
@@ -78,7 +78,7 @@ struct Screen: Feature {
 
     var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
 
-    /// With an effect of that name, records the row's new values.
+    /// Records the new text of the row, if there is an effect with the name `follow`.
     func follow(_ params: JSONValue, in state: State) -> Action? {
         guard effects["follow"] != nil, let text = params["values"]?["text"]?.stringValue else { return nil }
         return .note(text: "follow \(text) \(params["a"]?.stringValue ?? "")")
@@ -158,7 +158,7 @@ struct Screen: Feature {
 }
 
 extension Screen {
-    /// Returns the configuration of every screen, presented or not: screens nest.
+    /// Returns the configuration of every screen, including presented ones, because screens nest.
     static func configuration(_ effects: [String: Effect<Action>] = [:]) -> PresentationConfiguration {
         let link = link(effects)
         let remove = Modal.Button(id: "remove", title: "Remove", role: .destructive, action: ActionLink("remove"))
@@ -218,7 +218,7 @@ extension Screen {
             outputs: ["open": .init("present", params: .object(["modal": .string("edit")]))])
     }
 
-    /// Links to a screen titled "Screen"; refuses params with `wrong`.
+    /// Returns a link to a screen titled "Screen" that refuses params with `wrong`.
     static func link(_ effects: [String: Effect<Action>] = [:]) -> FeatureLink {
         FeatureLink("screen") { params, keys throws(ActionRefusal) in
             if params["wrong"] != nil {

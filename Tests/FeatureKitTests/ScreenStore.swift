@@ -9,13 +9,13 @@ final class ScreenStore {
 
     let clock = VirtualClock()
     let store: Store<Screen>
-    /// The instance's snapshot of each revision.
+    /// The snapshot of the instance in each revision.
     private(set) var snapshots: [JSONValue] = []
     private var wakes: AsyncStream<Void>.Iterator
 
     /// Makes a store.
     ///
-    /// - Parameter configuration: The configuration of the root; by default the one of every screen.
+    /// - Parameter configuration: The configuration of the root; by default ``Screen/configuration(_:)``.
     init(_ effects: [String: Effect<Screen.Action>] = [:], _ configuration: PresentationConfiguration? = nil) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
@@ -99,7 +99,7 @@ final class ScreenStore {
         snapshot(path: path)["errors"]?.elements.compactMap { $0["code"]?.stringValue } ?? []
     }
 
-    /// Returns each revision's cause as `path/action origin`, from a revision on.
+    /// Returns the cause of each revision, beginning with `first`, as `path/action origin`.
     func causes(from first: Int = 1) -> [String] {
         snapshots.dropFirst(first - 1).map { snapshot in
             let cause = snapshot["cause"]
@@ -109,12 +109,12 @@ final class ScreenStore {
         }
     }
 
-    /// Returns the effects that a revision has cancelled.
+    /// Returns the wire ids of the effects that the revision of a snapshot has cancelled.
     func cancelled(in snapshot: JSONValue?) -> [String] {
         snapshot?["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? []
     }
 
-    /// Returns the running effects at a path and below.
+    /// Returns the wire ids of the running effects at a path and below.
     func effects(at path: [String] = []) -> [String] {
         snapshot(path: path)["effects"]?.elements.compactMap { $0["id"]?.stringValue } ?? []
     }

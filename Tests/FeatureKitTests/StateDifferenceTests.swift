@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeatureTesting
 
-/// The message of a failed expectation: the compared parts, in an order common to both states.
+/// The message of a failed expectation lists the compared parts, in the same order for both states.
 @Suite struct StateDifferenceTests {
     private struct Item: Identifiable, Equatable {
         let id: String

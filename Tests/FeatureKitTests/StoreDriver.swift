@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A store on the test's clock, used as over the wire.
+/// A store on a virtual clock, used with actions and snapshots like by a client.
 final class StoreDriver<F: Feature> {
     let clock = VirtualClock()
     let store: Store<F>
@@ -27,7 +27,7 @@ final class StoreDriver<F: Feature> {
     /// The effects that the newest revision has cancelled.
     var cancelled: [String] { snapshot()["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? [] }
 
-    /// The newest revision's cause as `path/action`.
+    /// The cause of the newest revision, as `path/action`.
     var cause: String {
         let cause = snapshot()["cause"]
         let path = cause?["path"]?.elements.compactMap(\.stringValue) ?? []

@@ -15,8 +15,8 @@ private struct Clocked: Feature {
     enum Action: Sendable, Equatable, Codable {
         case ask
         case askInEffect
-        /// Requests the dependency in an effect after a delay, in a following effect, and in an effect without an
-        /// action.
+        /// Uses the dependency in an effect after a delay; the next case in the second of two effects, and the one
+        /// after that in an effect without an action.
         case askLate
         case askBehind
         case askInVain

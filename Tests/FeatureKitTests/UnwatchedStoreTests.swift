@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A store without observers starts nothing by itself.
+/// A store without observers starts no lifetime tasks.
 @Suite struct UnwatchedStoreTests {
     @Test func whatComesStartsWhenSomebodyLooks() throws {
         let family = StoreDriver(Family())

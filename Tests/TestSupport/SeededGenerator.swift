@@ -11,7 +11,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// Makes a generator for a test and prints its seed; `TEST_SEED` repeats a run.
     ///
-    /// The seed is a new one, or `FIRST_SEED`.
+    /// Without `TEST_SEED`, the seed is `FIRST_SEED` or, if that is not set either, a random number.
     public static func announced(_ test: StaticString) -> SeededGenerator {
         let seed = givenSeed ?? firstSeed
         print("\(test): TEST_SEED=\(seed)")
@@ -29,7 +29,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     fileprivate static var givenSeed: UInt64? { number("TEST_SEED") }
 
-    /// The seed at which a test begins: that of CI, so that each run of the same sources is the same, or a new one.
+    /// The first seed of a test: `FIRST_SEED`, which CI sets so that runs of the same sources are equal, or a random
+    /// number.
     fileprivate static var firstSeed: UInt64 { number("FIRST_SEED") ?? UInt64.random(in: 0..<1_000_000_000) }
 
     private static func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
@@ -37,7 +38,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// Calls `body` with many seeds.
 ///
-/// A failing check names its seed; `TEST_SEED=<seed>` runs that seed alone.
+/// A failing check reports its seed; `TEST_SEED=<seed>` runs only that seed.
 public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) throws -> Void) rethrows {
     for seed in SeededGenerator.seeds(count) {
         var generator = SeededGenerator(seed: seed)
@@ -54,7 +55,7 @@ public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) as
 }
 
 extension SeededGenerator {
-    /// Returns new seeds, which are printed, or only the one to replay.
+    /// Returns `count` consecutive seeds, which are printed; only `TEST_SEED` if that is set.
     fileprivate static func seeds(_ count: Int) -> [UInt64] {
         if let replay = givenSeed { return [replay] }
         let first = firstSeed
