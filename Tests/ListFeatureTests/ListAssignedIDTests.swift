@@ -80,7 +80,7 @@ import Testing
         #expect(list.source.calls.last == .delete(["m"]))
     }
 
-    /// Also when the source has given the row another id each time, and then its first one again.
+    /// The source assigns another id each time the row is inserted, and finally the first id again.
     @Test func eachEarlierIDNamesTheRow() async throws {
         let (list, temporary) = try await inserting()
         await list.answer(1, assigned(list))

@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Actions on several rows: one step of undo, and one write to the source.
+/// An action on several rows is one undo step, and one write to the source.
 @Suite struct ListBulkTests {
     private func names(_ list: ListDriver) -> [String] {
         list.items.map { $0["value"]?["name"]?.stringValue ?? "" }
@@ -83,7 +83,7 @@ import Testing
         #expect(list.item("a")?["value"]?["done"]?.boolValue == true)
         try list.send("toggleSelection", #"{"id":"d"}"#)
         try list.send("toggleSelection", #"{"id":"a"}"#)
-        // Some are false: all become true.
+        // The member is false in some of the rows, so that it becomes true in all.
         try list.send("toggleItem", #"{"selection":true,"key":"done"}"#)
         await list.answer(2)
         #expect(["a", "d"].allSatisfy { list.item($0)?["value"]?["done"]?.boolValue == true })

@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Change feeds: notifications cause one debounced reload, never during a mutation, and none is lost.
+/// Notifications of a change feed cause one debounced reload, but not during a mutation; no notification is lost.
 @Suite struct ListChangesTests {
     private func loaded() async -> ListDriver {
         let list = ListDriver(tellsChanges: true)

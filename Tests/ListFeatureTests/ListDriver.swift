@@ -5,7 +5,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A list over a source with answers from the test, driven like by a client, with actions and snapshots.
+/// A list that is used with actions and snapshots, like by a client; the test provides the answers of its source.
 final class ListDriver {
     let source: SimulatedSource
     let clock = VirtualClock()

@@ -107,7 +107,7 @@ import Testing
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"x"}"#)))
     }
 
-    /// The source may have made the edit at the first attempt, before another edit.
+    /// The source may have made the edit at the first attempt, and another edit after it.
     @Test func rule4WhatARetriedEditHasDoneIsAskedOfTheSource() async throws {
         let list = await ListDriver.loaded("a")
         try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)

@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Rows that are still being produced are appended; shown rows and marks don't change.
+/// Rows that a source still produces are appended; the shown rows and the marks don't change.
 @Suite struct ListGrowingTests {
     private func page(
         _ list: ListDriver, _ ids: String, _ growth: Page.Growth? = nil, endReached: Bool = false,
@@ -43,7 +43,7 @@ import Testing
         await list.answer(0, page(list, "", .running))
         #expect(list.state["phase"]?.stringValue == "loaded" && list.state["empty"]?.isNull == true)
         #expect(list.fetches[1].wait == .further)
-        // Shown rows stay until there are others.
+        // The shown rows stay until there are new ones.
         await list.answer(1, page(list, "a", .live))
         try list.send("refresh")
         #expect(list.fetches[2].wait == .further)
@@ -90,7 +90,7 @@ import Testing
         #expect(list.ids == "abc" && list.errors.isEmpty)
     }
 
-    /// Rows may be missing only because of the failure: they are still marked and active.
+    /// Rows may be missing only because of the failure, so they stay marked and active.
     @Test(arguments: [false, true])
     func aFailureTakesNoMarks(isInParts: Bool) async throws {
         let list = ListDriver(pageSize: 9)

@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// An undo with conflicts in some rows: the other rows are restored, and the conflicting ones can be undone later.
+/// An undo with conflicts in some rows restores the other rows; the undo of the conflicting rows can be repeated later.
 @Suite struct ListLeftOutTests {
     private func page(_ rows: SourceRow...) -> Page { Page(rows: rows, endReached: true) }
 
@@ -19,8 +19,9 @@ import Testing
         try list.send(action, #"{"id":"\#(error(list, of: id)?["id"]?.stringValue ?? "none")"}"#)
     }
 
-    /// Makes a list with three rows that one edit has renamed; others have renamed the second since, known by a
-    /// refresh.
+    /// Makes a list with three rows that one edit has renamed.
+    ///
+    /// - Parameter isTold: True if a refresh shows that another client has renamed the second row since.
     private func renamed(isTold: Bool = true) async throws -> ListDriver {
         let list = await ListDriver.loaded("abc")
         try list.send("updateItems", #"{"ids":["a","b","c"],"patch":{"name":"x"}}"#)
@@ -56,7 +57,7 @@ import Testing
         #expect(try updates.map(\.patch) == [patch(#"{"name":"name a"}"#), patch(#"{"name":"name c"}"#)])
         await list.answer(3, page(list.row("a"), list.row("c")))
         expectOthersDone(list)
-        // One step was undone, and is redone as one.
+        // The undo was one step, and so is the redo.
         try list.send("redo")
         await list.answer(4, page(list.row("a", name: "x"), list.row("c", name: "x")))
         #expect(list.unavailable("redo") == "nothingToRedo")
@@ -67,7 +68,7 @@ import Testing
         let list = try await renamed(isTold: false)
         try list.send("undo")
         await list.fail(2, .conflict(current: [list.row("b", name: "theirs")]))
-        // All or none: the write of the other rows is another operation.
+        // An operation writes all of its rows or none, so the write of the other rows is a new operation.
         #expect(Set(list.source.operations.suffix(2)).count == 2)
         await list.answer(3, page(list.row("a"), list.row("c")))
         expectOthersDone(list)
@@ -101,7 +102,7 @@ import Testing
         try list.send("undo")
         expectOthersDone(list)
         #expect(list.source.calls.count == calls)
-        // Others have undone it, so nothing conflicts.
+        // Another client has restored the row's value, so nothing conflicts.
         try list.send("refresh")
         await list.answer(4, page(list.row("a"), list.row("b", name: "x"), list.row("c")))
         try list.send("undo")
@@ -163,7 +164,7 @@ import Testing
         try list.send("deleteItems", #"{"ids":["a","b","c","d"]}"#)
         await list.answer(1)
         try list.send("undo")
-        // Rows are restored from the last to the first; others have inserted a row with the id b.
+        // Rows are restored from the last to the first; another client has inserted a row with the id b.
         let taken = Failure.duplicateID("b", "id")
         await list.fail(2, taken)
         await list.answer(3)

@@ -67,7 +67,7 @@ import Testing
         try list.send("deleteItems", #"{"ids":["b"]}"#)
         await list.answer(2)
         try list.send("undo")
-        // A row of the same size that is not loaded yet may precede it now.
+        // A row of the same size that is not loaded yet may precede the changed row now.
         await list.answer(3)
         #expect(list.status("refresh") == "loading")
         #expect(list.fetches.last?.start == .offset(0))
@@ -80,7 +80,8 @@ import Testing
         try list.send("updateItem", #"{"id":"b","patch":{"size":3}}"#)
         await list.answer(1)
         #expect(list.status("refresh") == "idle")
-        // Rows of the same size that are not loaded yet may precede it, and the cursor continues after it now.
+        // Rows of the same size that are not loaded yet may precede the changed row, and the cursor now continues after
+        // it.
         try list.send("deleteItems", #"{"ids":["c"]}"#)
         await list.answer(2)
         #expect(list.status("refresh") == "loading")
@@ -98,7 +99,9 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
-    /// Makes a list by size with the first rows and one inserted after them; the source has it before an equal row.
+    /// Makes a list sorted by size, inserts a row `n` after the loaded rows, and begins to load the next page.
+    ///
+    /// The source sorts `n` before a row of the same size.
     private func loadedBeforeALike() async throws -> ListDriver {
         let list = await loaded(page([row("a"), row("b"), row("c", size: 2)], endReached: false)) {
             $0.sort = [SortKey("size")]
@@ -146,7 +149,7 @@ import Testing
         try list.send("insertItem", #"{"value":{"id":"b","done":true}}"#)
         await list.fail(1)
         try list.send("refresh")
-        // The edit was made after all, and another client has changed the row since.
+        // The source had made the edit in spite of the failure, and another client has changed the row since.
         await list.answer(2, page([row("a"), row("b")]))
         #expect(list.ids == "ab")
         try list.send("retry", #"{"id":"e1"}"#)

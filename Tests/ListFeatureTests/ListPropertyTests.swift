@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Random actions, failures, delays and changes by others: the shown rows are always consistent with the source.
+/// The shown rows are consistent with the source under random actions, failures, delays and changes by others.
 ///
 /// Runs the same 5,000 steps, or `LIST_STEPS` new ones; `TEST_SEED` repeats one run.
 @Suite struct ListPropertyTests {

@@ -5,7 +5,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Filter, sort and groups: the requests to the source, and the rows shown meanwhile.
+/// The requests to the source for a filter, a sort or groups, and the rows shown until the answer.
 @Suite struct ListQueryingTests {
     private static let open = NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
     private static let late = NamedFilter(id: "late", title: "Late", predicate: .equals("late", .bool(true)))

@@ -7,7 +7,7 @@ import Testing
 
 /// `maxPages`: values of rows far from the window are dropped and loaded again.
 @Suite struct ListRetentionTests {
-    /// Makes a list that keeps two pages of two rows, has loaded the rows a to h and shows the last two.
+    /// Makes a list that has loaded the rows a to h, shows the last two, and keeps the values of two pages of two rows.
     private func list(hasCursors: Bool = false, _ configure: (inout ListConfiguration) -> Void = { _ in }) async throws
         -> ListDriver
     {
@@ -110,7 +110,7 @@ import Testing
         await list.answer(4, list.page(""))
         await list.answer(5, list.page("ab"))
         #expect(list.ids == "ab")
-        // The window needs more rows than the page had.
+        // The window needs more rows than the page contained.
         await list.answer(6, list.page(""))
         #expect(list.fetches.count == 7)
     }
@@ -262,7 +262,7 @@ import Testing
         }
         note("a", "first")
         note("x", "other")
-        // The inverse of an edit of a row without its value is unknown.
+        // The inverse of an edit is unknown if the value of the row was dropped.
         history.forget("first")
         note("b", "first")
         note("y", "other")
@@ -307,7 +307,7 @@ import Testing
         try list.send("updateItem", #"{"id":"h","patch":{"done":true}}"#)
         try list.send("updateItems", #"{"all":true,"patch":{"done":true}}"#)
         try show(list, 2, 2)
-        // The page may miss the write, so it is requested again after the write.
+        // The page may lack the write, so the page is requested again after the write.
         await list.answer(5, list.page("ij"))
         await list.answer(4)
         #expect(list.status("append") == "loading")

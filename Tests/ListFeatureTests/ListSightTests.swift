@@ -25,7 +25,7 @@ import Testing
         return list
     }
 
-    /// Makes a list by size, with these sizes as ids too.
+    /// Makes a list sorted by size, whose rows have their sizes as ids.
     private func bySize(_ sizes: [Int], endReached: Bool = true, pageSize: Int = 9) async -> ListDriver {
         let list = ListDriver(pageSize: pageSize, capabilities: [.all, .query], columns: []) {
             $0.sort = [SortKey("size")]
@@ -65,7 +65,7 @@ import Testing
         #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
         await list.answer(2, answered(row("a", true, size: 7)))
         #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
-        // Others have changed which rows pass the filter: the rows are loaded again.
+        // Another client's change affects which rows pass the filter, so the rows are loaded again.
         #expect(list.fetches.map(\.start) == [.offset(0), .offset(0)])
     }
 

@@ -25,7 +25,7 @@ import Testing
 
     private let lost = Failure("pluginFailed", "the plugin has ended", retryable: true)
 
-    /// The first edit was not made, the second one was; the retry of the first is applied to it.
+    /// Only the second edit was made; the retry of the first is applied to the result of the second.
     @Test func anEditThatIsTriedAgainIsMadeOnALaterOne() async throws {
         let list = try await loaded(#"{"n":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
@@ -38,7 +38,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":2}"#)
     }
 
-    /// The first edit was made and its answer lost; the second edit finds it in the row.
+    /// The first edit was made, but its answer was lost; the conflict of the second edit shows the result of the first.
     @Test func anEditThatWasMadeAndNotAnsweredIsNoConflictOfTheNext() async throws {
         let list = try await loaded(#"{"n":1,"m":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2,"m":2}}"#)
@@ -47,14 +47,14 @@ import Testing
         await list.fail(2, .conflict(current: [try row(#"{"n":2,"m":7}"#)]))
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":3}"#)))
         #expect(codes(list) == ["pluginFailed"] && value(list) == #"{"n":3,"m":7}"#)
-        // Changes of the other member by others are not one of the list's own edits.
+        // The change of the other member, by another client, is none of the list's own edits.
         await list.answer(3, try page(#"{"n":3,"m":7}"#))
         try list.send("retry", #"{"id":"e1"}"#)
         list.store.deliver()
         #expect(codes(list) == ["conflict"] && value(list) == #"{"n":3,"m":7}"#)
     }
 
-    /// Both edits were made and both answers lost; the row that is read has the second edit.
+    /// Both edits were made, and both answers were lost; the row that is read afterwards contains the second edit.
     @Test func editsThatWereMadeAndNotAnsweredAreTriedAgainInTheirOrder() async throws {
         let list = try await loaded(#"{"n":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
@@ -71,7 +71,7 @@ import Testing
         #expect(codes(list).isEmpty && value(list) == #"{"n":3}"#)
     }
 
-    /// The version that the client named was the row's when the edit was first made.
+    /// The row had the version that the client named when the edit was made at the first attempt.
     @Test func anEditOfANamedVersionThatWasMadeIsNotRefusedWhenItIsTriedAgain() async throws {
         let list = try await loaded(#"{"n":1}"#)
         let version = try #require(list.item("a")?["version"]?.stringValue)

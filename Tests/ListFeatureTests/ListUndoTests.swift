@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Undo and redo: the inverse of a confirmed edit is an edit like any other.
+/// Undo and redo send the inverse of a confirmed edit as an ordinary edit.
 @Suite struct ListUndoTests {
     private func value(_ text: String) throws -> Page {
         let value = try JSONText(parsing: text)
@@ -62,7 +62,7 @@ import Testing
         #expect(list.ids == "abcdef")
         await list.answer(2)
         #expect(list.ids == "abcdef")
-        // In one write.
+        // All rows are inserted by one write.
         #expect(
             list.source.calls.last
                 == .insertMany([

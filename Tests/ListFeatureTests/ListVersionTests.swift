@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Edits name the version of the row on which they were made, and are merged with changes by others.
+/// An edit names the version of the row on which it was made, and is merged with changes by others.
 @Suite struct ListVersionTests {
     private func row(_ text: String, version: String? = nil) throws -> SourceRow {
         SourceRow(id: "a", value: try JSONText(parsing: text), version: version)
@@ -39,7 +39,7 @@ import Testing
         #expect(value(list) == #"{"n":2,"m":9}"# && list.item("a")?["pending"]?.stringValue == "update")
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":2}"#)))
         #expect(list.source.versions(of: 2) == [theirs.version])
-        // It is the same operation.
+        // The repeated write is the same operation.
         #expect(Set(list.source.operations).count == 1)
         await list.answer(2, Page(rows: [try row(#"{"n":2,"m":9}"#)], endReached: true))
         #expect(value(list) == #"{"n":2,"m":9}"# && codes(list).isEmpty)
@@ -89,11 +89,13 @@ import Testing
         let calls = list.source.calls.count
         try list.send("undo")
         #expect(value(list) == #"{"n":7,"m":1}"# && codes(list) == ["conflict"])
-        // It remains the next undo: a retry performs it, and dismissing its error drops it.
+        // The step remains the next undo. A retry performs the step, and dismissing its error drops it.
         #expect(list.source.calls.count == calls && list.unavailable("undo") == nil)
     }
 
-    /// A refresh left the row on a page that is not loaded: the source compares with the row as the edit made it.
+    /// After a refresh, the row is on a page that is not loaded.
+    ///
+    /// The step names the version that the last write has made.
     @Test(arguments: ["undo", "redo"])
     func aStepNamesTheVersionOfARowThatIsNotLoadedAnyMore(step: String) async throws {
         let list = await loaded(try row(#"{"n":1}"#))

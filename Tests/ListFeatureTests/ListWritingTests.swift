@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// The timing of writes: one at a time for each row and for the order; later edits are coalesced.
+/// Each row, and the order of the rows, has one write at a time; later edits are coalesced.
 @Suite struct ListWritingTests {
     private func confirmed(_ list: ListDriver, _ id: String, _ value: String) throws -> Page {
         Page(rows: [SourceRow(id: id, value: try JSONText(parsing: value))], endReached: true)

@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Sources that contradict themselves: a typed error or a repair, and no endless load.
+/// A source that contradicts itself leads to a typed error or a repair, and never to an endless load.
 @Suite struct LyingSourceTests {
     @Test func aCursorThatComesAgainIsAnError() async throws {
         let list = ListDriver(pageSize: 2)
@@ -30,7 +30,7 @@ import Testing
         await list.answer(1, list.page("ba"))
         #expect(list.ids == "ab")
         #expect(list.snapshot["settled"]?.boolValue == true)
-        // It is not the end either: an error reports it, and the user can retry the next page.
+        // The page does not count as the end: an error reports the repeated rows, and the user can retry the next page.
         #expect(list.errors.map { $0["code"]?.stringValue } == ["invalidData"])
         #expect(list.unavailable("loadMore") == "failed" && list.unavailable("retry") == nil)
     }

@@ -12,7 +12,7 @@ struct HeldRows: Sendable {
     var strangeChanges = 0
     /// The answers by operation; a repeated operation is not performed again.
     private var done: [String: HeldSource.Answer] = [:]
-    /// The ids that had been returned when each cursor was.
+    /// For each cursor, the ids of all rows that had been returned when the cursor was made.
     private var cursors: [[String]] = []
 
     init(_ rows: [SourceRow], hasCursors: Bool, tellsTotal: Bool) {
@@ -27,7 +27,7 @@ struct HeldRows: Sendable {
         if case .fetch(let request) = operation { return .success(HeldSource.Answer(page: page(request))) }
         guard let opID else { preconditionFailure("a write has an operation") }
         if let answer = done[opID] {
-            // The remembered answer may be outdated.
+            // The stored answer may be outdated.
             strangeChanges += 1
             return .success(answer)
         }

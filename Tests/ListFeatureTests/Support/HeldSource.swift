@@ -3,9 +3,9 @@ import FeatureKit
 import Synchronization
 import TestSupport
 
-/// A source that holds rows and performs operations: immediately, when the test decides, or not at all.
+/// A source in memory that performs operations immediately, when the test decides, or not at all.
 ///
-/// Performing a call and answering it are separate moments, between which other calls may come.
+/// A call is performed and answered at separate times, between which other calls may be made.
 final class HeldSource: DataSource {
     enum Operation: Sendable {
         case fetch(FetchRequest)
@@ -26,11 +26,11 @@ final class HeldSource: DataSource {
 
     /// The fate of a call.
     enum Fate: Sendable, CaseIterable {
-        /// It is performed and answered.
+        /// The call is performed and answered.
         case done
-        /// It is not performed, and fails.
+        /// The call fails without being performed.
         case failed
-        /// It is performed, but its answer is lost.
+        /// The call is performed, but its answer is lost.
         case lost
     }
 
@@ -71,7 +71,7 @@ final class HeldSource: DataSource {
 
     func call(_ number: Int) -> Call { state.withLock { $0.calls[number] } }
 
-    /// Lets all operations succeed from now on.
+    /// Makes all operations succeed from now on.
     func becomeReliable() { state.withLock { $0.isReliable = true } }
 
     /// Replaces the client, so that earlier calls have no receiver.
@@ -164,7 +164,7 @@ extension HeldSource.State {
             return
         }
         let result = held.perform(call.operation, call.opID)
-        // The caller can't know of a change without an answer, or of one by an earlier client.
+        // The list can't know of a change whose answer was lost, or that an earlier client has made.
         if isWrite, call.fate == .lost || call.owner != owner { held.strangeChanges += 1 }
         calls[number].result = call.fate == .lost ? .failure(.network) : result
     }

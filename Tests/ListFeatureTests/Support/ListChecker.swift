@@ -10,9 +10,9 @@ struct ListChecker {
     /// The call whose answer the next revision applies.
     var heard: Int?
     private var before: ListState?
-    /// The newest fetch of the previous revision.
+    /// The number of the call of the newest fetch in the previous revision.
     private var newestFetch = -1
-    /// The newest fetch that started from the beginning.
+    /// The number of the call of the newest refresh.
     private var refreshCall: Int?
     /// The number of changes by others that the rows are known to include.
     private var knownChanges = -1
@@ -71,13 +71,13 @@ struct ListChecker {
         if shown["isStale"]?.boolValue == true, !hasFailed { fail("it stays stale") }
     }
 
-    /// Checks that the shown rows are the confirmed ones with all edits applied in order.
+    /// Checks that the shown rows are the confirmed rows with all edits applied in order.
     ///
     /// Pages from two states of the source, each sorted, need not be sorted together until they are loaded again.
     private func checkFold(_ state: ListState, isOneState: Bool, _ fail: (String) -> Void) {
         var plain = PlainRows(rows: state.confirmed.values.map(\.source))
         let query = state.queryView.query
-        // Rows hidden by the filter with their edits, and the row that each would precede.
+        // The rows that the filter hides after their edits, each with the row that it would precede.
         var hidden = state.queryView.hidden.mapValues { (row: $0.row.source, before: $0.before) }
         func show(_ row: SourceRow, before: String?) {
             let follower = plain.ids.firstIndex(of: row.id).flatMap { plain.ids.dropFirst($0 + 1).first }
@@ -92,7 +92,7 @@ struct ListChecker {
                 for patch in patches {
                     let id = patch.id
                     guard let old = plain[id] ?? hidden[id]?.row else { continue }
-                    // Nothing is known of a row without its value.
+                    // A row whose value was dropped can't be checked.
                     if old.isDropped { continue }
                     let row = SourceRow(id: id, value: old.value.value.merged(with: patch.patch.value))
                     show(row, before: hidden[id]?.before)
@@ -133,7 +133,7 @@ struct ListChecker {
         if before.selection.all { return }
         let isComplete = state.loading.endReached && !state.queryView.query.isFilter
         for id in before.selection.ids where !state.selection.ids.contains(id) {
-            // All rows are loaded, and this is none of them.
+            // All rows are loaded, and the marked row is not among them.
             if isComplete, !state.confirmed.contains(id) { continue }
             // An edit may be answered in the revision that makes it.
             let isAnswered =
@@ -176,7 +176,7 @@ struct ListChecker {
         }
     }
 
-    /// Checks that the rows equal those of the source if nothing is pending and nobody else has changed them.
+    /// Checks that the rows equal those of the source, if nothing is pending and the list knows all changes by others.
     private func checkSource(
         _ state: ListState, _ isSettled: Bool, _ source: HeldSource, _ fail: (String) -> Void
     ) {
@@ -185,7 +185,7 @@ struct ListChecker {
         guard state.loading.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
         let query = state.queryView.query
         let wanted = held.table.asked(query)
-        // For rows without their values only ids and positions can be compared.
+        // For rows whose values were dropped, only ids and positions can be compared.
         let rows = PlainRows(
             rows: state.confirmed.values.map { $0.source.isDropped ? wanted[$0.id] ?? $0.source : $0.source })
         for row in rows.rows where wanted[row.id] != row { return fail("the source has \(row.id) otherwise, or not") }

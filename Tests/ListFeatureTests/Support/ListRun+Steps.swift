@@ -132,7 +132,7 @@ extension ListRun {
         values[Int.random(in: 0..<values.count, using: &generator)]
     }
 
-    /// Returns the id of a shown row, or sometimes of another one.
+    /// Returns the id of a shown row, or sometimes of any row of the source.
     private func id() -> String {
         let shown = list.shown.rows
         if shown.isEmpty || Int.random(in: 0..<20, using: &generator) == 0 {
@@ -151,7 +151,7 @@ extension ListRun {
     }
 }
 
-/// Rows with similar values, so that they meet under a sort.
+/// Draws rows with similar values, so that many rows are equal under a sort.
 enum RowDraws {
     static func row(_ id: String, _ generator: inout SeededGenerator) -> SourceRow {
         let value = JSONText.build { json in

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FHListFeature
 
-/// A list over a source that holds rows, under random actions.
+/// A list over a ``HeldSource``, under random actions.
 ///
-/// Everything is drawn from one seed, so that a run can be repeated. Calls are performed and answered at times of the
-/// virtual clock, and an answer is applied before anything else happens.
+/// All random values are drawn from one seed, so that a run can be repeated. Calls are performed and answered at times
+/// of the virtual clock, and each answer is applied before the next event.
 final class ListRun {
     private struct Event {
         let time: Int
@@ -94,7 +94,7 @@ final class ListRun {
 
     var list: ListState { store.state.base }
 
-    /// Sends an action that may be refused; a refusal makes no revision.
+    /// Sends an action that may be refused; fails if a refusal makes a revision.
     func send(_ action: String, _ params: String = "{}") {
         note("\(action) \(params)")
         guard let params = try? JSONValue(parsing: params) else { preconditionFailure("not JSON: \(params)") }

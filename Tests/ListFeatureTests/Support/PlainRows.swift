@@ -9,7 +9,7 @@ struct PlainRows: Sendable, Equatable {
 
     subscript(id: String) -> SourceRow? { rows.first { $0.id == id } }
 
-    /// Inserts a row before another; nil, or a missing row, stands for the end.
+    /// Inserts a row before the row with the id `before`, or at the end if `before` is nil or no row has this id.
     mutating func insert(_ row: SourceRow, before: String?) {
         rows.removeAll { $0.id == row.id }
         rows.insert(row, at: place(before))
@@ -35,20 +35,20 @@ struct PlainRows: Sendable, Equatable {
         rows.insert(contentsOf: moving, at: (rows.firstIndex { $0.id == anchor } ?? rows.count - 1) + 1)
     }
 
-    /// Returns the rows that pass a query, in its order.
+    /// Returns the rows that pass a query, in the order of the query.
     func asked(_ query: RowQuery) -> PlainRows {
         var asked = PlainRows()
         for row in rows where query.matches(row.value) { asked.sortIn(row, query) }
         return asked
     }
 
-    /// Inserts a row after all rows that don't belong after it.
+    /// Inserts a row before the first row that has to follow it under the query's sort.
     mutating func sortIn(_ row: SourceRow, _ query: RowQuery) {
         rows.removeAll { $0.id == row.id }
         rows.insert(row, at: rows.firstIndex { query.precedes(row.value, $0.value) } ?? rows.count)
     }
 
-    /// True if no row belongs before one that precedes it.
+    /// True if the rows are in the order of the query.
     func isSorted(by query: RowQuery) -> Bool {
         zip(rows, rows.dropFirst()).allSatisfy { !query.precedes($1.value, $0.value) }
     }
