@@ -4,7 +4,7 @@ import Testing
 @testable import FHDataSources
 
 @Suite struct ArrayReaderTests {
-    /// Returns the elements of a text, invalid ones with an exclamation mark, and the line of a wrong separator.
+    /// Returns the elements of a text, with an exclamation mark before invalid ones, and the line of a wrong separator.
     private func elements(_ text: String) -> (elements: [String], brokenLine: Int?) {
         Array(text.utf8).withUnsafeBytes { bytes in
             guard var reader = ArrayReader(bytes) else { return (["no array"], nil) }
@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [
         ("[]", []), (" [ 1 , {\"a\":[2]} ]\n", ["1", "{\"a\":[2]}"]),
         ("[{\"a\":1,,},{\"b\":2}]", ["!{\"a\":1,,}", "{\"b\":2}"]), ("[1,oops,2]", ["1", "!oops", "2"]),
-        // An unclosed quote, and a bracket.
+        // A quote or a bracket is not closed.
         ("[\n{\"a\":\"x},\n{\"b\":2}\n]", ["!{\"a\":\"x}", "{\"b\":2}"]),
         ("[\n{\"a\":[1},\n{\"b\":2}\n]", ["!{\"a\":[1}", "{\"b\":2}"]),
         ("[\n{\"a\":{\"c\":1},\n{\"b\":2}\n]", ["!{\"a\":{\"c\":1}", "{\"b\":2}"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// Damage of an array hides no element but the damaged ones, and shows nothing inside an element.
+/// Only the damaged elements of an array are hidden, and no part of an element is read as an element.
 @Suite struct ArrayRecoveryTests {
     /// The valid objects that are read as elements, the number of other elements, and the breaks.
     private struct Found {
@@ -29,7 +29,7 @@ import Testing
     private static let rest = "has something behind the end of the array"
 
     @Test(arguments: [
-        // Lines of version control, comments, and brackets in them.
+        // Lines that version control inserts, comments, and brackets inside both.
         (
             "[\n{\"i\":1},\n<<<<<<< a\n{\"i\":2},\n=======\n{\"i\":3},\n>>>>>>> b [\n{\"i\":4}\n]", 4, 3,
             ["4: \(missingComma)", "6: \(missingComma)", "8: \(missingComma)"]
@@ -59,10 +59,10 @@ import Testing
         ("[{\"i\":1},{\"a\":\"b},{\"i\":2}]", 2, 1, []),
         ("[{\"i\":1},{\"a\":[1},{\"i\":2},{\"i\":3}]", 3, 1, []),
         ("[{\"i\":1},{,{\"i\":2},{\"i\":3}]", 3, 1, []),
-        // The first line of an object is missing; objects that are part of it are no elements.
+        // The first line of an object is missing; objects inside this object are no elements.
         ("[\n{\"i\":1},\n\"a\":{\"i\":9},\"b\":[{\"i\":9}]},\n{\"i\":2}]", 2, 2, []),
         ("[\n{\"i\":1},\n{\"a\":\n{\"i\":2},\n{\"i\":3}\n]", 3, 1, ["4: \(missingComma)"]),
-        // An element with lines that are indented no further is as long as its brackets say.
+        // If the lines of an element are not indented more than its start, its brackets determine its end.
         ("[\n{\"a\":[{\"i\":9},\n{\"i\":9}],oops},\n{\"i\":2}]", 1, 1, []),
         ("[\n{\n\"a\":[\n{\"i\":9},\n{\"i\":9}\n],oops\n},\n{\"i\":2}]", 1, 1, []),
         // Text in the brackets of an element.
@@ -76,7 +76,7 @@ import Testing
         #expect(found.breaks == breaks)
     }
 
-    /// An element of an array whose objects have the ids that begin with “in”.
+    /// An element of an array; the ids of the objects inside the element begin with “in”.
     private struct Element {
         enum Layout: CaseIterable { case rows, indented, flat, oneLine }
 
@@ -110,7 +110,7 @@ import Testing
         object.replacing(" ", with: "").replacing("\n", with: "").hasPrefix("{\"id\":\"in")
     }
 
-    /// Text between elements hides none of them.
+    /// Text between elements hides no element.
     @Test func elementsAroundDamageAreShown() {
         let damages = [
             "<<<<<<< HEAD\n", "=======\n", ">>>>>>> b [\n", "// c ]\n", "// {\"id\":\"z\"},\n", "/* [ { */", "# c [\n",
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// A byte that is missing in an element, or one too many, hides no other element.
+    /// A missing or superfluous byte in one element hides no other element.
     @Test func elementsBesideADamagedOneAreShown() {
         forEachSeed(3_000) { seed, random in
             let layout: Element.Layout = Bool.random(using: &random) ? .rows : .indented
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// The bytes that are read in vain are bounded, so that a long file full of damage is read in linear time.
+    /// The number of bytes that are parsed twice is bounded, so that a long damaged file is read in linear time.
     @Test(arguments: [
         "{\"id\":1,\"x\":[\n", "{\"id\":1,\"x\":[1,\n", "{\"id\":,{\"id\":2},", "x:{1,{\"id\":3}, ", "[oops:[1, ", "[",
         "[,", "{", "\"",

@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A folder can't be replaced by a file: the last step fails, and the temporary file is removed.
+    /// A folder can't be replaced by a file, so the last step fails, and the temporary file is removed.
     @Test func leavesNothingBehindWhenItFails() throws {
         try folder.write("a", "a")
         try FileManager.default.createDirectory(atPath: folder.file("folder").string, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ import Testing
         #expect(try folder.read("folder/inner") == "x")
     }
 
-    /// Opening a pipe would block until it has a writer, and a device has no end.
+    /// Opening a pipe would block until the pipe has a writer, and a device has no end.
     @Test(arguments: [("pipe", "a pipe"), ("link", "a pipe"), ("/dev/zero", "a device"), (".", "a folder")])
     func whatIsNoRegularFileIsNeitherReadNorReplaced(name: String, kind: String) throws {
         let pipe = folder.file("pipe").string

@@ -43,7 +43,7 @@ struct ChildRunTests {
         let folder = try TemporaryFolder()
         let gone = try Fifo(folder.path.appending("gone"))
         let printed = Printed()
-        // It ends only after the test has seen the end of its earlier output.
+        // The script ends only after the test has read all its output.
         let run = try run("echo x; exec >&- 2>&-; read go <'\(gone.path)'; exit 5")
         let outcome = await printed.outcome(of: run) { if printed.output == "x\n" { gone.go() } }
         #expect(outcome == .ended(.code(5)))
@@ -76,7 +76,7 @@ struct ChildRunTests {
     @Test(arguments: ["sleep 1000", "yes", "exec sleep 1000 >&- 2>&-"])
     func stops(script: String) async throws {
         let run = try run("echo; \(script)")
-        // It is stopped after its start or before.
+        // The run is stopped after its start or before.
         #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
         let other = try self.run(script)
         other.stop()
@@ -94,7 +94,7 @@ struct ChildRunTests {
         for script in ["sleep 1000 & sleep 1000 & wait", "trap '' TERM; (sleep 1000; sleep 1000) & wait; sleep 1000"] {
             let folder = try TemporaryFolder()
             let fifo = try Fifo(folder.path.appending("pipe"))
-            // Each process of the group holds the pipe open.
+            // Each process of the group keeps the pipe open.
             let run = try run("exec 9>'\(fifo.path)'; echo; \(script)")
             #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
             await fifo.end()
@@ -103,7 +103,7 @@ struct ChildRunTests {
 
     // MARK: Input
 
-    /// Many times the capacity of a pipe.
+    /// An input that is many times longer than the capacity of a pipe.
     private static let large = Array(repeating: UInt8(ascii: "x"), count: 10_000_000)
 
     private func outcome(
@@ -151,7 +151,7 @@ struct ChildRunTests {
             try await some()
             let (descriptors, threads) = (countOfOwn("fd"), countOfOwn("task"))
             for _ in 0..<30 { try await some() }
-            // The last runs release their resources shortly after their end. A leak would make this wait for ever.
+            // The last runs release their resources shortly after their end. With a leak, this loop would never end.
             while ChildProcesses.shared.count > 0 || countOfOwn("fd") > descriptors || countOfOwn("task") > threads {
                 await Task.yield()
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// Rows that a command prints with one id are told apart, in one run and across runs.
+/// Rows that a command prints with the same id are distinguished, within a run and across runs.
 @Suite(.timeLimit(.minutes(20)))
 struct CommandRepeatsTests {
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct CommandRepeatsTests {
     /// Makes a source over a file, so that each run may print other rows.
     private func source() throws -> CommandSource { try script("cat '\(folder.file("rows"))'", .jsonl) }
 
-    /// Runs the command anew and returns its rows by their ids.
+    /// Runs the command again and returns the ids and the numbers of its rows.
     private func rows(_ source: CommandSource, _ numbers: [Int]) async throws -> [(id: String, number: Int?)] {
         try folder.write("rows", bytes: numbers.flatMap { Array("{\"id\":\"x\",\"n\":\($0)}\n".utf8) })
         return try await source.page(0, .max, isRefresh: true).rows.map { ($0.id, $0.member("n")?.intValue) }
@@ -31,7 +31,7 @@ struct CommandRepeatsTests {
         #expect(page.problems?.listed.first?.code == "repeatedId")
     }
 
-    /// An id of a run never names another row in a later one.
+    /// An id of one run never identifies another row in a later run.
     @Test func anIDOfOneOfSeveralRowsNamesNoOtherInALaterRun() async throws {
         let source = try source()
         var named: [String: Int?] = [:]
@@ -45,7 +45,7 @@ struct CommandRepeatsTests {
         #expect(try await source.page(0, .max).problems == nil)
     }
 
-    /// A row may have the id that a repeated one would get.
+    /// A row may already have the id that would be generated for a repeated id.
     @Test func anIDWithADigestMayBeTaken() async throws {
         let source = try source()
         let id = try await rows(source, [1, 2])[1].id
@@ -55,7 +55,7 @@ struct CommandRepeatsTests {
         #expect(ids[0] == id && ids[2] == id + "-2" && Set(ids).count == 3)
     }
 
-    /// If too many ids are repeated, all count as repeated.
+    /// If too many ids are repeated, all ids count as repeated.
     @Test func theMemoryOfRepeatedIDsIsBounded() {
         let memory = RepeatMemory(limit: 2)
         for id in ["a", "b", "a"] { memory.add(id) }

@@ -132,7 +132,7 @@ struct CommandRunTests {
         #expect(children.count == 0)
     }
 
-    /// In a process of its own, without descriptors and threads of other tests.
+    /// The runs are made in a separate process, which has no descriptors and threads of other tests.
     @Test func manyRunsLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             func some() async throws {
@@ -156,7 +156,7 @@ struct CommandRunTests {
             try await some()
             let (descriptors, threads) = (entries("fd"), entries("task"))
             for _ in 0..<40 { try await some() }
-            // The last runs release their resources shortly after their end. A leak would make this wait for ever.
+            // The last runs release their resources shortly after their end. With a leak, this loop would never end.
             await ended(.shared)
             while entries("fd") > descriptors || entries("task") > threads { await Task.yield() }
             #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)

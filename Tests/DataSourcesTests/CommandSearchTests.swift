@@ -75,7 +75,7 @@ struct CommandSearchTests {
         #expect(texts(third) == ["a5"])
         #expect(third.page.endReached && third.page.nextCursor == nil && third.page.totalCount == 5)
         #expect(try folder.read("runs") == "run\n")
-        // A search without a cursor is always another run.
+        // A search without a cursor always starts a new run.
         _ = try await source.search(SearchRequest(query: "a", limit: 2)).get()
         #expect(try folder.read("runs") == "run\nrun\n")
     }
@@ -104,7 +104,7 @@ struct CommandSearchTests {
 
     @Test func aCancelledSearchEndsItsCommand() async throws {
         let fifo = try Fifo(folder.path.appending("alive"))
-        // The child holds the pipe open while it lives.
+        // The child keeps the pipe open until the child ends.
         let source = try searching("exec 9> \(fifo.path.string); echo started >&9; exec sleep 1000")
         let task = Task { try await source.search(SearchRequest(query: "a", limit: 1)).get() }
         #expect(await fifo.line() == "started")

@@ -98,7 +98,7 @@ struct CommandSourceTests {
     @Test func aCommandThatPrintsForEverGivesPagesAndThenItsLimit() async throws {
         let source = try script("yes", outputLimit: 100_000)
         #expect(try await source.page(0, 50).rows.count == 50)
-        // Each line has two bytes and counts eight more; rows from before the failure stay.
+        // Each line has two bytes and counts as ten; the rows from before the failure stay.
         let page = try await source.page(0, .max)
         let failure = try #require(page.failure)
         #expect(page.rows.count == 10_000 && page.endReached && page.totalCount == nil)

@@ -25,7 +25,7 @@ import Testing
         ("id,n\n1,x\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x", #"{"id":"1","n":"x"}"#),
         ("id,n\r\n1,x\r\n", #"{"id":"1","n":"x"}"#),
         ("\n\nid,n\n\n1,x\n\n\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x\r", #"{"id":"1","n":"x"}"#),
-        // Empty fields, quoted and not.
+        // Empty fields, with and without quotes.
         ("id,n\n1,\n", #"{"id":"1","n":""}"#), ("id,n\n1,\"\"\n", #"{"id":"1","n":""}"#),
         ("n,id\n,1\n", #"{"n":"","id":"1"}"#), ("id,n\n1,\"\"", #"{"id":"1","n":""}"#),
         // Quotes, separators and breaks within quotes.

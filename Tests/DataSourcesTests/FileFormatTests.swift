@@ -57,7 +57,7 @@ import Testing
         ("{\"id\":\"a\"}\n[]\n", 2, "must be an object"), ("{\"id\":\"a\"}\n{}\n", 2, "as id"),
         ("{\"id\":\"\"}", 1, "as id"), ("{\"id\":1.5}", 1, "as id"), ("{\"id\":null}", 1, "as id"),
         ("{\"id\":\"1\"}\n\n{\"id\":1}\n", 3, "has the id 1, which line 1 has already"),
-        // The first two look the same but have different bytes.
+        // The first two ids look the same but have different bytes.
         ("{\"id\":\"\u{E9}\"}\n{\"id\":\"e\u{301}\"}\n{\"id\":\"\u{E9}\"}\n", 3, "which line 1 has already"),
     ])
     func namesTheLineOfAProblemInJSONLines(text: String, line: Int, message: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// An invalid record hides no other, and edits keep it byte for byte.
+/// An invalid record hides no other record, and edits keep invalid records byte for byte.
 @Suite struct FileProblemsTests {
     private let folder: TemporaryFolder
 
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.read("a.jsonl") == text.replacing("\"n\":2", with: "\"n\":0"))
     }
 
-    /// An id of a row that was one of several with the same id never names another one of them.
+    /// The new id of one of several rows with the same id never identifies another one of these rows.
     @Test func anIDOfOneOfSeveralRowsNamesNoOther() async throws {
         let (one, two) = ("{\"id\":\"x\",\"n\":1}\n", "{\"id\":\"x\",\"n\":2}\n")
         let source = try source("a.jsonl", one + two)
@@ -102,7 +102,7 @@ import Testing
         #expect(try folder.read("a.jsonl").isEmpty)
     }
 
-    /// A row may have the id that a repeated one would get.
+    /// A row may already have the id that would be generated for a repeated id.
     @Test func anOwnIDIsNoIDOfTheFile() async throws {
         let source = try source("a.jsonl", "{\"id\":\"x\",\"n\":1}\n{\"id\":\"x\",\"n\":2}\n")
         let ids = try await page(source).rows.map(\.id)
@@ -149,7 +149,7 @@ import Testing
         #expect(try folder.read("a.jsonl") == text.replacing("\"m\":1", with: "\"m\":2"))
     }
 
-    /// A patch and a row carry such a number as the string that rows show, since the protocol can't represent it.
+    /// Patches and rows contain such a number as a string, since the protocol can't represent the number.
     @Test func aLargeNumberThatComesBackIsANumberAgain() async throws {
         let large = "123456789012345678901234567890"
         let text = #"{"id":1,"n":\#(large),"l":[{"n":-1e400,"t":"x"}]}"# + "\n" + #"{"id":2,"s":"9"}"# + "\n"
@@ -208,7 +208,7 @@ import Testing
         #expect(try folder.read("a.json") == text)
     }
 
-    /// A row must not become part of an element that nothing closes.
+    /// A row must not become part of an unclosed element.
     @Test func anEditThatWouldHideARowIsRefused() async throws {
         let text = "[{\"id\":1},{\"id\":2,\"x\":[1]"
         let source = try source("a.json", text)

@@ -169,7 +169,7 @@ import Testing
         #expect(try folder.read("a") == "title,id\n,2\n")
     }
 
-    /// Columns that its own edits have added are kept too.
+    /// Columns that edits of the source have added are kept too.
     @Test func keepsTheColumnsThatItMadeItself() async throws {
         let source = source("a", .csv)
         _ = try await source.insert(try row(#"{"id":"1","title":"x"}"#), before: nil, opID: "1").get()
@@ -214,7 +214,7 @@ import Testing
         #expect(try folder.names == ["a"])
     }
 
-    /// As with two hosts, or two names of one file: each edit is applied to what the other has written.
+    /// Each of two sources applies its edits to the content that the other has written, as with two hosts or two names.
     @Test func twoSourcesOfOneFileLoseNothing() async throws {
         let sources = [source("a"), source("a")]
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -16,7 +16,7 @@ import Testing
         #expect(ids(["sugar", "tea", "milk", "tea"])[1...] == [all[0], all[1], all[2]])
     }
 
-    /// Ids are stored in recordings and in the sessions of clients.
+    /// Ids must not change, because recordings and sessions of clients contain them.
     @Test func idsAreTheSameInEachRun() {
         #expect(ids(["", "a", "The quick brown fox"]) == Self.known)
         #expect(Self.known.allSatisfy { $0.utf8.count == 13 })

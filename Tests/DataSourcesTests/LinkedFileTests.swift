@@ -7,7 +7,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// Edits of a file with several names, and the leftovers of killed hosts.
+/// Edits of a file with several names, and the journals that killed hosts have left.
 @Suite struct LinkedFileTests {
     private let folder: TemporaryFolder
 
@@ -35,7 +35,8 @@ import Testing
         #expect(try folder.read("a") == "old" && folder.names == ["a", "b"])
     }
 
-    /// However far a killed host has come, the new content is read, and another edit replaces it.
+    /// The new content is read wherever a killed host has interrupted its write, and a further edit replaces this
+    /// content.
     @Test(arguments: ["", "x", "new text", "the new and longer content of it"])
     func whatAKilledHostHasBegunIsFinished(new: String) throws {
         let old = Array("the old content".utf8)
@@ -69,15 +70,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: journal.string))
     }
 
-    /// A file under the name of a journal that others may have written.
+    /// A file with the name of a journal that other users may have written.
     enum Stranger: CaseIterable {
         case linked, symbolicLink, writableByGroup, writableByOthers, folder, pipe, tooLong
-        /// Only root can make it.
+        /// Only root can create such a file.
         case ofAnotherUser
 
         static var possible: [Stranger] { allCases.filter { $0 != .ofAnotherUser || geteuid() == 0 } }
 
-        /// Makes it of a journal, and returns a part of the sentence about it.
+        /// Turns a journal into this kind of file, and returns a part of the sentence about the file.
         func make(of journal: String) -> String {
             switch self {
             case .linked:
@@ -133,7 +134,7 @@ import Testing
         #expect(try folder.read("a") == "new" && exists(journal))
     }
 
-    /// Without a journal a killed host would leave half an edit behind.
+    /// Without a journal, a killed host would leave a half-written file.
     @Test(arguments: Stranger.possible)
     func aFileWithSeveralNamesIsNotWrittenWithoutAJournal(stranger: Stranger) throws {
         let (path, words, journal) = try plant(stranger)

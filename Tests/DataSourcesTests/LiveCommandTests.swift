@@ -7,7 +7,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// Commands that don't end: their rows as they are printed, their ends, and the listeners that keep them running.
+/// Commands that don't end: rows during the run, failures, and the listeners that keep the command running.
 @Suite(.timeLimit(.minutes(20)))
 struct LiveCommandTests {
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct LiveCommandTests {
     /// A pace at which a run is never live.
     private static let patient = CommandPace(gather: 20, silence: never, quiet: never, silentQuiet: never)
 
-    /// A time in milliseconds longer than any test, also on a busy machine.
+    /// A time in milliseconds that is longer than any test, even on a busy machine.
     private static let never = 1_000_000_000
 
     /// A listener that records the notifications of a source.
@@ -82,7 +82,7 @@ struct LiveCommandTests {
         var page = try await source.page(0, 10, .rows)
         if page.growth == .running { page = try await source.page(3, 10, .further) }
         #expect(page.growth == .live && !page.endReached)
-        // From now on fetches don't wait.
+        // From now on, fetches don't wait.
         #expect(try await source.page(3, 10, .further).growth == .live)
         #expect(try await ids(source.page(0, 10)) == "123")
         go.go()
@@ -110,7 +110,7 @@ struct LiveCommandTests {
         }
     }
 
-    /// No listener would be notified of its output.
+    /// Without a listener, nothing would receive the output of the command.
     @Test func aLiveCommandThatNobodyListensToIsEnded() async throws {
         let source = try script("seq 3; exec sleep 1000", timeoutMs: nil, children: children, pace: Self.quick)
         #expect(try await ids(source.page(0, 10)) == "123")
@@ -172,7 +172,7 @@ struct LiveCommandTests {
         #expect(ids(first) == "1" && first.growth == .running)
         go.go()
         let last = try await page(1, .page)
-        // A row with a duplicate id is shown beside the first.
+        // A row with a duplicate id is shown in addition to the first row.
         #expect(last.rows.map { $0.id.prefix(2) } == ["1#", "12"])
         #expect(last.endReached && last.totalCount == 3 && last.problems?.count == 1)
     }

@@ -100,7 +100,7 @@ struct OperationTests {
 
     @Test func aTimeoutShowsThemToo() async throws {
         var failure: Failure?
-        // A busy machine may not print it in a short time.
+        // On a busy machine, the text may not be printed within a short time.
         for time in [200, 2_000, 20_000, 200_000] {
             let late = try operation("echo 'waiting for the lock' >&2; sleep 1000", timeoutMs: time)
             failure = await late.failure(ofInput: .null)

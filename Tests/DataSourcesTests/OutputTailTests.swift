@@ -51,7 +51,7 @@ struct OutputTailTests {
         }
     }
 
-    /// No part of a secret is left, wherever the text is cut and whatever its chunks are.
+    /// No part of a secret is shown, wherever the text is cut and however it is divided into chunks.
     @Test func noEndOfASecretIsLeft() {
         forEachSeed(300) { seed, random in
             let secret = String(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// The records of output are those of a file with the same bytes, whatever the chunks are.
+/// Output has the same records as a file with the same bytes, however the output is divided into chunks.
 @Suite struct PrintedRecordsTests {
     private static let pieces = [
         "a", "1", " ", "\"", "\"\"", ",", "\t", "\n", "\r", "\r\n", "\u{FEFF}", "ä", "😀", "{}", "\u{0}",
@@ -76,7 +76,9 @@ import Testing
         return texts
     }
 
-    /// Records are taken while others arrive: none is lost, each has its line, and memory is released.
+    /// Records are taken while others arrive.
+    ///
+    /// No record is lost, each has its line, and memory is released.
     @Test(arguments: CommandSource.Format.allCases)
     func recordsAreTakenOutWhileOthersCome(format: CommandSource.Format) {
         forEachSeed(20) { seed, random in
@@ -112,7 +114,7 @@ import Testing
         }
     }
 
-    /// End to end: rows in a format are printed by a command and read back page by page.
+    /// Rows that a command prints in a format are read back page by page.
     @Test(
         .timeLimit(.minutes(20)),
         arguments: [(CommandSource.Format.csv, FileFormat.csv), (.tsv, .tsv), (.jsonl, .jsonl)])

@@ -11,7 +11,7 @@ import Testing
     private let byN = RowQuery(sort: [SortKey("n")])
     private let odd = RowQuery(predicate: .equals("odd", .bool(true)))
 
-    /// Makes rows with a number, a Boolean that is true if it is odd, and an id derived from it.
+    /// Makes rows with a number, the same number as an id, and a Boolean that is true if the number is odd.
     private func numbered(_ numbers: Int...) throws -> RowBatch {
         RowBatch(try numbers.map { try row(#"{"id":"\#($0)","n":\#($0),"odd":\#($0 % 2 != 0)}"#) })
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(try await source.page(0, .max, odd) == Page(rows: numbered(5, 3, 1), endReached: true, totalCount: 3))
     }
 
-    /// A read has exactly the edits that were called before it, although it is filtered on another thread.
+    /// A read contains exactly the edits that were called before the read, although another thread filters the rows.
     @Test func inOrderARequestSeesWhatWasCalledBefore() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a", "{\"id\":\"1\",\"n\":1,\"odd\":true}\n")
@@ -80,7 +80,7 @@ import Testing
         await #expect(throws: Failure.self) { try await more.page(0, 1, byN) }
     }
 
-    /// Also for a source that is not watched: rows of the old file must not be shown beside those of the new one.
+    /// Even if the source is not watched, rows of the old file must not be mixed with those of the new file.
     @Test func aFileThatAnotherProgramChangedIsQueriedAnew() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a", "{\"id\":\"1\",\"odd\":true}\n{\"id\":\"2\",\"odd\":true}\n")
@@ -274,7 +274,7 @@ import Testing
         let source = QueryingSource(Endless(isRepeating: isRepeating), rowLimit: 1_000)
         let failure = await source.failure(FetchRequest(start: .offset(0), limit: 9, query: byN))
         #expect(failure?.code == "invalidData")
-        // A repeated page is detected at the second page, before the limit.
+        // A repetition is detected at the second page, before the limit is reached.
         #expect((failure == .repeatedRows) == isRepeating)
     }
 
@@ -314,7 +314,7 @@ import Testing
     }
 }
 
-/// A source without an end, whose pages of ten rows are either always the same or always new.
+/// A source without an end; its pages of ten rows are either always the same or always new.
 private struct Endless: DataSource {
     let isRepeating: Bool
     var capabilities: SourceCapabilities { [] }

@@ -6,7 +6,7 @@ import Testing
 @testable import FHDataSources
 @testable import FHRowCollections
 
-/// An edit keeps the text of all parts of a file that it does not change.
+/// An edit keeps the text of all unchanged parts of a file.
 @Suite struct RecordTextsTests {
     enum Edit: Sendable {
         case none
@@ -38,7 +38,7 @@ import Testing
     // MARK: Tables
 
     @Test(arguments: [
-        // A byte-order mark, long line breaks and quotes are kept; so is a last line without a line break.
+        // A byte-order mark, `\r\n`, quotes, and a last line without a line break are kept.
         ("\u{FEFF}id,n\r\n1,x\r\n2,y", Edit.update("1", #"{"n":"z"}"#), "\u{FEFF}id,n\r\n1,z\r\n2,y"),
         ("\"id\",\"n\"\n\"1\",\"x\"\n\"2\",y\n", .update("1", #"{"n":"z"}"#), "\"id\",\"n\"\n\"1\",\"z\"\n\"2\",y\n"),
         ("id,n,m\n1,\"x\",a\"b\n", .update("1", #"{"n":"q\"q"}"#), "id,n,m\n1,\"q\"\"q\",a\"b\n"),
@@ -59,14 +59,14 @@ import Testing
         #expect(try edited(text, .csv, edit) == expected)
     }
 
-    /// Half a line break at the end of a file counts as one for its reader.
+    /// A `\r` at the end of a file counts as a line break.
     @Test func aLastLineThatEndsWithHalfABreakIsEnded() throws {
         let insert = Edit.insert(#"{"id":"2","n":"y"}"#, before: nil)
         #expect(try edited("id,n\r\n1,x\r", .csv, insert) == "id,n\r\n1,x\r\n2,y\r\n")
         #expect(try edited("id\tn\r\n1\tx\r", .tsv, insert) == "id\tn\r\n1\tx\r\n2\ty\r\n")
     }
 
-    /// The system does not report every change, such as that of a memory-mapped page.
+    /// The system does not report every change of a file, for example not that of a memory-mapped page.
     @Test(arguments: [
         (FileFormat.jsonl, "{\"id\":1}\n{\"id\":2}\n"), (.json, "[1,2,[3]]"), (.csv, "id,n\n1,x\n2,y\n"),
     ])
@@ -85,7 +85,7 @@ import Testing
         #expect(try Array(format.decode(bytes, idKey: "id", name: "t").rows) == [new])
     }
 
-    /// A row in its original form may be longer than its compact text; it must not become too long to be read again.
+    /// With its original white space, a row may be longer than its compact text, but not too long to be read again.
     @Test func whiteSpaceMakesNoRowTooLong() throws {
         let space = String(repeating: " ", count: 1_000)
         let long = String(repeating: "x", count: (1 << 20) - 1_500)
@@ -182,7 +182,7 @@ import Testing
         return ([id] + (0..<2).map { _ in texts.randomElement(using: &random)! }).joined(separator: ",")
     }
 
-    /// Makes a file of records, with the text of each.
+    /// Makes the text of a file, and returns the text of each of its records too.
     private static func file(
         _ format: FileFormat, _ random: inout SeededGenerator
     ) -> (text: String, records: [Int: String]) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHDataSources
 
-/// Invalid items of a peer's page: they hide no others, and shift no offsets.
+/// Invalid items of a peer's page hide no valid rows, and the offsets of requests count them.
 @Suite struct RemoteFlawsTests {
     private let source = RemoteSource(name: "s")
 

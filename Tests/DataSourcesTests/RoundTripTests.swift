@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// The text is the same table with `\r\n` and with a byte-order mark.
+    /// A text is read as the same table with `\r\n` and with a byte-order mark.
     @Test func carriageReturnsAndMarksChangeNothing() throws {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)

@@ -92,7 +92,7 @@ import Testing
         #expect(ids(table) == expected)
     }
 
-    /// `protocol/list.md`: moved rows keep their current order, whatever the order of the ids.
+    /// Moved rows keep their current order, whatever the order of the ids is (`protocol/list.md`).
     @Test func movedRowsKeepTheirOrder() throws {
         var table = try table("a", "b", "c", "d")
         _ = try table.move(["c", "a"], before: nil)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The text is the same whatever the chunks are.
+    /// The text does not depend on the chunks in which the bytes arrive.
     @Test(arguments: TextEncoding.allCases)
     func piecesChangeNothing(encoding: TextEncoding) {
         forEachSeed(300) { seed, random in

@@ -86,7 +86,7 @@ import Testing
         #expect(try await source.ids() == ["d", "c", "a", "b", "e"])
     }
 
-    /// Another program writes between the read and the edit: the current version in the file counts.
+    /// If another program writes between the read and the edit, the current version in the file counts.
     @Test func aFileIsComparedAsItIsWhenItIsWritten() async throws {
         let source = try source(.jsonl)
         let version = try await source.all()[0].version

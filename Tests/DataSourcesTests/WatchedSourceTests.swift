@@ -62,7 +62,7 @@ import Testing
         #expect(heard.all.prefix(2) == [SourceChange(opID: "1"), SourceChange()])
     }
 
-    /// The watch runs too late to see the change: it finds the file as the edit has written it.
+    /// The watch runs too late to detect the change, because the edit has already rewritten the file.
     @Test func anEditTellsOfTheChangeThatItFinds() async throws {
         try folder.write("a", "{\"id\":\"a\"}\n")
         let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)

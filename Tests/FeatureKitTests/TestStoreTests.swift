@@ -15,8 +15,8 @@ private struct Clocked: Feature {
     enum Action: Sendable, Equatable, Codable {
         case ask
         case askInEffect
-        /// Uses the dependency in an effect after a delay; the next case in the second of two effects, and the one
-        /// after that in an effect without an action.
+        /// Uses the dependency in an effect after a delay; `askBehind` in the second of two effects, and `askInVain` in
+        /// an effect without an action.
         case askLate
         case askBehind
         case askInVain

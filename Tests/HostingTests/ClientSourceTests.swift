@@ -127,7 +127,7 @@ import Testing
             let last = await front.begin("ping")
             await reply(front, to: request, Self.rows)
             let frames = await front.until(last)
-            // The response that was held back comes after the one it waited for.
+            // The delayed response comes after the response for which it was delayed.
             #expect(frames.compactMap { $0["id"]?.intValue }.suffix(2) == [wait, last])
             #expect(frames.snapshots.last.map(ids) == ["1", "2"])
         }
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    /// A client without versions can't compare them: the host does, also with rows that another list has written.
+    /// For a client without versions, the host compares them, also with rows that another list has written.
     @Test func anUpdateOfARowThatAnotherListHasWrittenIsAConflict() async throws {
         try await withFront { front, _ in
             await reply(front, to: await open(front), Self.rows)

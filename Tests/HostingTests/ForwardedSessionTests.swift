@@ -2,7 +2,7 @@ import FHHosting
 import FHJSON
 import Testing
 
-/// Sessions over features of a plugin; there may be several sessions.
+/// Several sessions over the features of a plugin.
 @Suite struct ForwardedSessionTests {
     private func withTally(_ body: (TestHost) async throws -> Void) async throws {
         let stage = try Stage(JSONValue(parsing: #"{"workspace":"examples/tally.workspace.json"}"#))

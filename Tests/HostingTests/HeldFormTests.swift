@@ -3,7 +3,7 @@ import FHJSON
 import FHWorkspaces
 import Testing
 
-/// Forms about rows of a source with answers from the test: a form stays until its edit is confirmed.
+/// A form about a row stays open until its edit is confirmed; the test provides the answers of the source.
 @Suite struct HeldFormTests {
     private static let declared = #"""
         {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 60000}},
@@ -65,7 +65,7 @@ import Testing
         func top(of snapshot: JSONValue) -> JSONValue? { snapshot["state"]?["stack"]?.elements.last }
     }
 
-    /// Enters a title into the form about row 1 and submits it; `body` gets the edit request to the source.
+    /// Enters a title into the form about row 1 and submits the form; `body` receives the edit request to the source.
     private func submitted(
         _ place: Place, _ body: (Screen, _ update: JSONValue) async throws -> Void
     ) async throws {

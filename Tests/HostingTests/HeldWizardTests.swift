@@ -3,7 +3,7 @@ import FHJSON
 import FHWorkspaces
 import Testing
 
-/// Flows with steps about rows of a source with answers from the test: a flow stays until its edit is confirmed.
+/// A flow about a row stays open until its edit is confirmed; the test provides the answers of the source.
 @Suite struct HeldWizardTests {
     private static let declared = #"""
         {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 60000}},
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Completes both steps with another title.
+    /// Completes both steps with another title; `body` receives the edit request to the source.
     private func submitted(_ body: (Screen, _ update: JSONValue) async throws -> Void) async throws {
         let workspace = try workspace(Self.declared)
         try await withHost(Catalog(workspace.features, clientSources: workspace.clientSources)) { host in

@@ -24,7 +24,7 @@ import Testing
             let rest = await busy.untilEnd()
             let ids = (said[busy.number] + rest).flatMap { $0.isArray ? Array($0.elements) : [$0] }
                 .compactMap { $0["id"]?.intValue }
-            // Besides the snapshots of the actions.
+            // The other frames are the snapshots of the actions.
             #expect(ids == Array(10_001...12_000))
             #expect(await busy.status == 0)
         }
@@ -48,13 +48,13 @@ import Testing
         #expect(turn.isOver(at: millisecond))
         turn.wait(at: millisecond)
         turn.end()
-        // It sends a little all the time, always before a tenth of a second has passed.
+        // The peer keeps sending a few bytes, with less than a tenth of a second in between.
         for time in stride(from: 2, through: 100, by: 50) {
             #expect(turn.isBusy(at: time * millisecond))
             turn.wait(withBytes: 100, at: time * millisecond)
         }
         #expect(!turn.isBusy(at: 102 * millisecond))
-        // A peer that goes on sending much stays busy.
+        // A peer that continues to send many bytes stays busy.
         turn.wait(at: 200 * millisecond)
         turn.wait(withBytes: 4_096, at: 250 * millisecond)
         #expect(turn.isBusy(at: 320 * millisecond))

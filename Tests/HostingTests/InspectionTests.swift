@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// The work is superseded while it waits at a gate, and delivers after its cancellation.
+    /// Work that is superseded while it waits at a gate delivers its action after the cancellation.
     @Test func aSupersededDeliveryIsCounted() async throws {
         try await withHost {
             $0.isClockVirtual = true
@@ -65,7 +65,7 @@ import Testing
             #expect(await inspect(front).first?["dropped"]?.intValue == 0)
             await front.act("openGate", #"{"text":"x"}"#)
             var told: JSONValue?
-            // Nothing waits for cancelled work: it may deliver at any time before the test's own timeout.
+            // No request waits for cancelled work, which may deliver at any time before the timeout of the test.
             repeat {
                 await front.answer("clock/advance", #"{"ms":0}"#)
                 told = await inspect(front).first

@@ -12,11 +12,11 @@ import Testing
         try await withHost { host in
             let (a, b) = (await host.frontEnd(), await host.frontEnd())
             let said = await host.converse([
-                // Long enough not to be parsed before the next line is sent on any machine.
+                // The frame is long enough that no machine parses it before the next line is sent.
                 (a.number, Self.ping(1, bytes: 15_000_000)), (b.number, #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#),
             ])
             #expect(said.map(\.count) == [0, 1])
-            // A parsed frame causes an error, because ping has no such param.
+            // A parsed frame is answered with an error, because `ping` has no such param.
             #expect(await a.until(1).count == 1)
         }
     }
@@ -42,7 +42,7 @@ import Testing
         try await withHost { host in
             let a = await host.frontEnd()
             await a.send(String(Self.ping(1).dropLast()))
-            // A parsed frame causes an error, because ping has no such param.
+            // A parsed frame is answered with an error, because `ping` has no such param.
             #expect(await a.until(1).last?.errorCode == -32700)
             await a.send("[\(Self.ping(2)),3]")
             let answers = await host.frames(a.number) { $0.isArray }
@@ -50,14 +50,14 @@ import Testing
         }
     }
 
-    /// An invalid frame is often parsed just when the session checks for it.
+    /// The parser of an invalid frame often ends at the moment at which the session checks for its result.
     @Test func oneThatIsReadAtOnceHoldsUpNothing() async throws {
         try await withHost { host in
             let a = await host.frontEnd()
             let broken = "{" + String(repeating: "x", count: 70_000)
             for _ in 0..<3_000 {
                 await a.send(broken)
-                // After one missing response the test ends.
+                // The test ends at the first missing response.
                 let said = await host.frames(a.number) { $0["error"] != nil }
                 guard said.last?.errorCode == -32700 else { return }
             }
@@ -72,7 +72,7 @@ import Testing
             let deep = String(repeating: #"{"x":["#, count: levels / 2) + String(repeating: "]}", count: levels / 2)
             let padding = String(repeating: " ", count: 70_000)
             await a.send(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":\#(padding)\#(deep)}"#)
-            // A parsed frame causes an error, because ping has no such param.
+            // A parsed frame is answered with an error, because `ping` has no such param.
             #expect(await a.until(1).last?.errorCode == (levels < 2_048 ? -32602 : -32700))
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import FHHosting
 @testable import FHPeers
 
-/// The reader's frames are correct for any messages and any speed of the reader.
+/// A reader receives the correct frames, whatever the messages are and however fast the reader is.
 @Suite struct OutboxPropertyTests {
     @Test func whateverTheReaderDoes() throws {
         for seed in 0..<120 as Range<UInt64> {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Attaches again, as a client does that has lost its state.
+    /// The reader attaches again, like a client that has lost its state.
     @Test func attachingAnewGoesNotBack() throws {
         for seed in 0..<60 as Range<UInt64> {
             var run = try OutboxRun(seed: seed, isAttaching: true)
@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// A random run of an outbox, with the frames that the reader must get.
+/// A random run of an outbox, with the frames that the reader must receive.
 private struct OutboxRun {
     /// The expected state of a subscription.
     private struct Subject {
@@ -52,7 +52,7 @@ private struct OutboxRun {
     private let longestFrame: Int
     private var random: SeededGenerator
     private var subjects: [Subject] = []
-    /// For each answer, the revisions of all instances at its time.
+    /// For each answer, the revisions of all instances when the answer was sent.
     private var answers: [[Int]] = []
     /// Upper bounds of the queued updates and bytes.
     private var waitingUpdates = 0
@@ -112,7 +112,7 @@ private struct OutboxRun {
         }
     }
 
-    /// Mostly small, sometimes larger than one write.
+    /// Draws a size that is mostly small, and sometimes larger than one write.
     private mutating func size() -> Int {
         switch Int.random(in: 0..<60, using: &random) {
         case 0: .random(in: 0...min(100_000, longestFrame), using: &random)
@@ -142,7 +142,7 @@ private struct OutboxRun {
         subjects[index].isClosed = true
     }
 
-    /// Stops at the first error, because later ones are its consequences.
+    /// Checks the frames; stops at the first error, because later errors may be consequences of the first.
     mutating func check() throws {
         let frames = try rig.drain()
         try #require(rig.outbox.isEmpty && !rig.outbox.isOverfull, "seed \(seed)")
@@ -150,7 +150,7 @@ private struct OutboxRun {
         for subject in subjects { try check(subject, frames) }
     }
 
-    /// All answers come in order, each after the updates before it.
+    /// Checks that all answers come in order, each after the updates that precede the answer.
     private func checkAnswers(_ frames: [JSONValue]) throws {
         try #require(frames.compactMap { $0["id"]?.intValue } == Array(answers.indices), "seed \(seed)")
         var seen: [String: Int] = [:]

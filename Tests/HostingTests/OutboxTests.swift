@@ -74,7 +74,7 @@ import Testing
         #expect(frames.last?["id"]?.intValue == 1)
     }
 
-    /// A slot that is being written is completed, and later messages wait.
+    /// A slot whose writing has begun is completed, while later messages wait.
     @Test func aSlotThatHasBegunIsFinished() throws {
         let rig = try OutboxRig { $0.maxQueuedUpdates = 1 }
         let instance = try rig.open()
@@ -102,7 +102,8 @@ import Testing
         #expect(frames.first?.snapshot?["conflated"]?.intValue == 3)
     }
 
-    /// As after attaching again: later messages don't overtake the answer, in a slot or as a whole frame.
+    /// After attaching again, later messages don't overtake the answer, whether the snapshot is a slot or a whole
+    /// frame.
     @Test(arguments: [1, 2])
     func whatIsFixedStaysFixed(count: Int) throws {
         let rig = try OutboxRig { $0.maxQueuedUpdates = 1 }

@@ -101,7 +101,7 @@ import Testing
                 case 0..<12: try rig.act(instance, size: .random(in: 0...40, using: &generator))
                 case 12: try rig.act(instance, size: .random(in: 0...3_000, using: &generator))
                 case 13:
-                    // As an answer with a snapshot does.
+                    // As in the host, earlier messages are fixed before an answer with a snapshot.
                     rig.outbox.fix(instance.subscriptions[0])
                     let shown = rig.answer(of: instance)
                     instance.subscriptions[0].show(then: .patch)

@@ -7,7 +7,7 @@ import Testing
     @Test func waitsGetLongerUpToHalfAMinuteAndAQuarterMoreOrLess() {
         var backOff = BackOff(seed: 1)
         for count in 0..<12 {
-            // Far enough apart not to count as too many.
+            // The failures are far enough apart not to count as too many.
             let delay = backOff.delay(afterFailureAt: count * 20_000)
             let usual = min(100 << count, 30_000)
             #expect(delay.map { (usual * 3 / 4...usual * 5 / 4).contains($0) } == true)

@@ -20,7 +20,7 @@ import Testing
         #expect(RepeatedMembers(in: Array(text.utf8)) == nil)
     }
 
-    /// The first of several members counts, as it does for the scanner.
+    /// The first of several members with the same name counts, as it does for the scanner.
     @Test func theFirstMemberCounts() throws {
         try forEachSeed(1_000) { seed, generator in
             let bytes = Array(Self.text(depth: 4, using: &generator).utf8)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// All lines are those at which the scanner finds the values.
+    /// The lines equal those at which the scanner finds the values.
     @Test func linesAreThoseOfTheValues() throws {
         try forEachSeed(1_000) { seed, generator in
             let bytes = Array(Self.text(depth: 4, using: &generator).utf8)

@@ -16,7 +16,7 @@ import Testing
             let id = await a.begin("feature/settle", settle)
             await a.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"#)
             #expect(await a.until(id).last?.errorCode == -32600)
-            // Another session may use it.
+            // Another session may use the same id.
             let b = await host.frontEnd()
             await b.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"#)
             #expect(await b.until(id).last?["result"]?.isNull == true)
@@ -54,7 +54,7 @@ import Testing
             #expect(answer.count == 1)
             #expect(answer.last?.errorCode == -32800)
             #expect(answer.last?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled")
-            // The effect continues: only the wait is over.
+            // Only the wait has ended; the effect continues.
             let snapshot = await a.answer("feature/snapshot", #"{"instance":"p"}"#)["result"]
             #expect(snapshot?.isSettled == false)
         }
@@ -96,7 +96,7 @@ import Testing
                 #"[{"jsonrpc":"2.0","id":"s","method":"feature/settle","params":{"instance":"p"}},"#
                     + #"{"jsonrpc":"2.0","method":"feature/send","params":\#(FrontEnd.action("add"))},"#
                     + #"{"jsonrpc":"2.0","id":"q","method":"ping"},7]"#)
-            // Requests after the batch are answered; those in it wait.
+            // Requests after the batch are answered, while those in the batch wait.
             let meanwhile = await a.ask("ping")
             #expect(meanwhile.count == 1)
             await a.notify("feature/send", FrontEnd.action("openGate", #"{"text":"y"}"#))

@@ -54,7 +54,7 @@ import Testing
             let request = await front.begin("feature/send", FrontEnd.action("submit"))
             let frames = await front.until(id)
             #expect(frames.last?["result"] == result(#"{"outcome":"completed","output":{"name":"Ada"}}"#))
-            // The last snapshot, the answer to its action, the end of the instance, the outcome.
+            // The last messages: a snapshot, the answer to its action, the end of the instance, and the outcome.
             #expect(frames.dropLast(3).allSatisfy { $0.snapshot != nil })
             #expect(frames.suffix(3).first?["id"]?.intValue == request)
             #expect(frames.suffix(2).first?.params(of: "state/closed")?["reason"]?.stringValue == "closed")
@@ -215,7 +215,7 @@ import Testing
         try await withFront { front, _ in
             await front.answer("feature/open", #"{"feature":"ask","instance":"p"}"#)
             let id = await run(front)
-            // The client knows it already: it is not sent again.
+            // The client already has the newest snapshot, so the host does not send it again.
             #expect(await type(front, "Ada").snapshots.map(\.revision) == [1])
             _ = await front.begin("feature/send", FrontEnd.action("submit"))
             #expect(await front.until(id).last?["result"]?["outcome"]?.stringValue == "completed")

@@ -60,7 +60,7 @@ import Testing
                     ? await a.ask("feature/close", #"{"instance":"p"}"#) : await b.ask("ping")
                 let closed = frames.compactMap { $0.params(of: "state/closed") }
                 #expect(closed.map(\.description) == [#"{"instance":"p","revision":1,"reason":"closed"}"#])
-                // Only the answer follows.
+                // Only the answer follows the notification.
                 #expect(frames.dropLast().last?.params(of: "state/closed") != nil)
             }
             #expect(await b.answer("feature/snapshot", #"{"instance":"p"}"#).errorCode == -31002)

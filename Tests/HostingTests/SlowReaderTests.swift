@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Otherwise other clients would make its queue grow without bound.
+    /// Without this wait, other clients would make the queue of the slow client grow without bound.
     @Test func onTheVirtualClockWhoDoesNotReadHoldsUpOthers() async throws {
         try await withHost {
             $0.isClockVirtual = true

@@ -70,14 +70,15 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         setting["modes"]?.elements.contains { $0.stringValue == "file" } ?? true
     }
 
-    /// True if it waits in virtual time for as long as the real limits, which may be too short beside other tests.
+    /// True if the transcript waits in virtual time up to the real limits, which may be too short while other tests
+    /// run.
     ///
     /// Such a transcript is only played with the executable.
     private var dependsOnRealTime: Bool {
         needsRealLimits && setting["arguments"]?.elements.contains { $0.stringValue == "virtual" } ?? false
     }
 
-    /// True if it shows the host's limits, or has a source that never answers.
+    /// True if the transcript shows the limits of the host, or has a source that never answers.
     var needsRealLimits: Bool {
         setting["pipes"] != nil || received.contains { $0["result"]?["limits"] != nil }
     }

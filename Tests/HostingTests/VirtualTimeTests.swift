@@ -166,7 +166,8 @@ import Testing
         }
     }
 
-    /// A step of virtual time waits at most `realWaitMs`; an edit at the end of the input waits without that limit.
+    /// A step of virtual time waits at most `realWaitMs`, but the wait for an edit at the end of the input has no
+    /// limit.
     @Test func anEditAtTheEndOfTheInputIsWaitedForWhateverTheClock() async throws {
         let gate = Gate()
         try await withHost(Catalog([FeatureRegistration { Probe(gate: gate) }])) {
@@ -178,7 +179,7 @@ import Testing
             await front.open()
             await front.act("save")
             await front.endInput()
-            // Timers fire in the order of their deadlines: one of `realWaitMs` would have fired before.
+            // Timers fire in the order of their deadlines, so a timer of `realWaitMs` would already have fired.
             await host.pass(milliseconds: 20)
             gate.open()
             #expect(await front.untilEnd().snapshots.map(\.lastNote) == ["saved"])

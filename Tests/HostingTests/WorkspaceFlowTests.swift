@@ -133,7 +133,7 @@ import Testing
         let chain = (0..<40).map { #""w\#($0)": {"kind": "flow", "steps": [{"id": "s", "feature": "w\#($0 + 1)"}]}"# }
         let open = chain + [#""w40": {"kind": "flow", "steps": [{"id": "s", "feature": "form"}]}"#]
         #expect(mistakes(text(open.joined(separator: ",\n"))) == [])
-        // The last flow refers to an earlier one: none of the flows in the cycle can be completed.
+        // The last flow refers to an earlier one, so that none of the flows in the cycle can be completed.
         let closed = chain + [#""w40": {"kind": "flow", "steps": [{"id": "s", "feature": "w20"}]}"#]
         let found = mistakes(text(closed.joined(separator: ",\n")))
         #expect(found.map(\.pointer).contains("/features/w40/steps/0/feature"))

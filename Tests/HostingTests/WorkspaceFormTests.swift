@@ -25,7 +25,7 @@ import Testing
             """#)
     }
 
-    /// Returns the errors of that field.
+    /// Returns the errors of the field with these members.
     private func wrong(_ members: String) -> [String] {
         mistakes(form(members)).map {
             "\($0.pointer.replacing("/features/f/sections/0/fields/2", with: "")) \($0.message)"

@@ -15,7 +15,7 @@ import Testing
             """#)
     }
 
-    /// Submits that form with the secret `s3cret` and returns the messages of the host.
+    /// Submits the form over a script with the secret `s3cret`, and returns the messages of the host.
     private func submit(_ script: String) async throws -> [JSONValue] {
         var said: [JSONValue] = []
         try await withHost(Catalog(try submitting(script).features)) { host in

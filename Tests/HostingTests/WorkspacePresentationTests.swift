@@ -154,7 +154,7 @@ import Testing
                 "lists have no action none"
             ),
         ]
-        // All errors in one workspace: none hides another or causes further ones.
+        // If one workspace contains all errors, each is reported once, and no further ones.
         expect(
             cases.enumerated().map { .init("/features/f\($0)/modals/m\($1.pointer)", $0 + 2, $1.words) },
             in: text(cases.map { modal($0.members) }))

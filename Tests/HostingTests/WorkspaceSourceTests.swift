@@ -20,7 +20,7 @@ import Testing
         #expect(try workspace(text).features.map(\.kind) == [.list, .search])
     }
 
-    /// Names that are equal for Swift but have other bytes: é as one code point and as two.
+    /// The ids are equal for Swift but have different bytes: é as one code point and as two.
     @Test func rowsInTheWorkspaceAreToldApartByTheBytesOfTheirIDs() throws {
         let rows = "[{\"id\": \"\u{E9}\"}, {\"id\": \"e\u{301}\"}]"
         let text = #"""

@@ -91,7 +91,7 @@ import Testing
         #expect(try written("insert", modal: #", "onOutput": {"action": "insertItem"}"#).count == 1)
         let edit = #", "target": "activeItem", "onOutput": "updateItem""#
         #expect(try written("update", modal: edit).first?.contains("changes the row twice") == true)
-        // Inserted into another source, or by the form alone.
+        // The row is inserted into another source, or only by the form.
         #expect(try written("insert", modal: insertion, source: "t").isEmpty)
         #expect(try written("insert", modal: #", "onOutput": "refresh""#).isEmpty)
         let pushed = #", "toolbar": [{"action": "push", "params": {"route": "r"}, "title": "R"}]"#
@@ -105,7 +105,7 @@ import Testing
         #expect(try written("update", modal: #", "target": "activeItem""#).isEmpty)
         #expect(try written("update", modal: #", "target": "selection""#).isEmpty)
         #expect(try written("insert", modal: #", "dismissible": true"#).isEmpty)
-        // The output has the row.
+        // The output contains the row.
         let opening = #", "outputs": {"openItem": {"action": "present", "params": {"modal": "e"}}}"#
         #expect(try written("update", modal: #", "dismissible": true"#, list: opening).isEmpty)
         let alone = try written("update")

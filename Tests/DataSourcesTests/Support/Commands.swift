@@ -72,7 +72,9 @@ extension CommandSource {
 /// A named pipe in a folder, through which a test and a script wait for each other.
 final class Fifo: Sendable {
     let path: FilePath
-    /// Open for reading and writing, which never blocks and keeps the data until a script reads it.
+    /// A descriptor for reading and writing.
+    ///
+    /// Opening it never blocks, and data stay in the pipe until a script reads them.
     private let descriptor: FileDescriptor
 
     init(_ path: FilePath) throws {
@@ -90,7 +92,7 @@ final class Fifo: Sendable {
         _ = try? descriptor.writeAll("go\n".utf8)
     }
 
-    /// Waits, on a thread of its own, for a line that a script writes.
+    /// Waits, on a separate thread, for a line that a script writes.
     func line() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in
@@ -102,14 +104,14 @@ final class Fifo: Sendable {
         }
     }
 
-    /// Waits, on a thread of its own, until no other process has it open for writing.
+    /// Waits, on a separate thread, until no other process has the pipe open for writing.
     ///
-    /// Call this last: a later open would block for ever.
+    /// Call this function last, because a later `open` would block forever.
     func end() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor, path] in
                 let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-                // This end would keep the pipe open; another file takes over its number.
+                // The test's own descriptor would keep the pipe open, so `/dev/null` replaces it under the same number.
                 let null = open("/dev/null", O_RDWR | O_CLOEXEC)
                 dup2(null, descriptor.rawValue)
                 close(null)

@@ -20,7 +20,7 @@ final class TemporaryFolder {
 
     func file(_ name: String) -> FilePath { path.appending(name) }
 
-    /// Writes a file atomically, as an editor does: a new file under the old name.
+    /// Writes a file atomically, as an editor does: a new file replaces the old one.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> FilePath {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file(name).string), options: .atomic)

@@ -10,9 +10,9 @@ import SystemPackage
 
 /// A sink that accepts limited amounts, in chunks of any size.
 final class FakeSink: OutputSink {
-    /// The number of bytes that it accepts before it would block.
+    /// The number of bytes that the sink accepts before it would block.
     var room = 0
-    /// Returns the number of bytes that it accepts in one write.
+    /// Returns the number of bytes that the sink accepts in one write.
     var piece: () -> Int = { .max }
     var failure: Errno?
     private(set) var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ final class FakeSink: OutputSink {
     }
 }
 
-/// An outbox with the parts of a host that it needs, without a running loop: everything happens in calls of the test.
+/// An outbox with the parts of a host that it needs; no loop runs, so that all work is done in calls of the test.
 final class OutboxRig {
     let sink = FakeSink()
     let host: Host

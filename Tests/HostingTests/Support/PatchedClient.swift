@@ -1,7 +1,7 @@
 import FHJSON
 import Testing
 
-/// A client with patches: its states of each instance and each child.
+/// A client that receives patches, with its states of each instance and each child.
 struct PatchedClient {
     /// The current states without `conflated`, by instance and path.
     private(set) var held: [[String]: JSONValue] = [:]

@@ -22,7 +22,7 @@ struct Probe: Feature {
         case note(text: String)
         /// Appends a text after a delay.
         case delay(text: String, ms: Int)
-        /// Like `delay`; a new one supersedes the previous one.
+        /// Like `delay`, but a new action supersedes the previous one.
         case debounce(text: String, ms: Int)
         /// Two delays in sequence.
         case chain(text: String, ms: Int)

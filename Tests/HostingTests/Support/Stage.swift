@@ -38,7 +38,7 @@ final class Stage {
         }
         switch setting["workspace"] {
         case let path? where path.stringValue != nil:
-            // The neighbouring files are copied too, because they include its sources.
+            // The other files of the folder are copied too, because they may be sources of the workspace.
             let source = Transcript.folder.appendingPathComponent(path.stringValue ?? "")
             let neighbours = source.deletingLastPathComponent()
             for name in try FileManager.default.contentsOfDirectory(atPath: neighbours.path) {

@@ -7,9 +7,9 @@ import Testing
 @testable import FHEventLoop
 @testable import FHPeers
 
-/// A host on a loop with a thread of its own, and its clients.
+/// A host on a loop with a separate thread, and its clients.
 ///
-/// It is an actor on that loop: a call sends messages, and a hook of the loop collects the answers.
+/// The actor is isolated to that loop: a call sends messages, and a hook of the loop collects the answers.
 actor TestHost {
     private struct Wanted {
         let number: Int
@@ -36,7 +36,7 @@ actor TestHost {
     func begin(_ catalog: Catalog, _ options: Host.Options) {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         host = Host(catalog: catalog, options: options, loop: loop) { log }
-        // After the host's own hook, so that all messages of the turn were written.
+        // This hook runs after the host's own hook, so that all messages of the turn have been written.
         loop.beforePoll { self.handOut() }
     }
 
@@ -61,7 +61,8 @@ actor TestHost {
     }
 
     func send(_ front: Int, _ text: String) { fronts[front].send(text) }
-    /// Sends lines at once, and returns the messages to each client before the loop's next turn.
+    /// Sends lines in one turn of the loop, and returns the messages that each client has received before the next
+    /// turn.
     func converse(_ lines: [(front: Int, line: String)]) -> [[JSONValue]] {
         for (front, line) in lines { fronts[front].send(line + "\n") }
         hear()
@@ -73,15 +74,14 @@ actor TestHost {
     func setReading(_ front: Int, _ isReading: Bool) { fronts[front].setReading(isReading) }
     func status(_ front: Int) -> Int32? { fronts[front].hasEnded ? fronts[front].status : nil }
 
-    /// Returns the messages to a client up to the first frame that meets a condition; later ones are left for the next
-    /// call.
+    /// Returns the messages to a client up to the first frame that meets a condition.
     ///
-    /// At the end of the session it returns all remaining messages.
+    /// Later messages are returned by the next call. At the end of the session, all remaining messages are returned.
     func frames(_ front: Int, until isEnough: @escaping @Sendable (JSONValue) -> Bool) async -> [JSONValue] {
         await withCheckedContinuation { continuation in
             lastWanted += 1
             let number = lastWanted
-            // Only against an endless wait: tests share their cores.
+            // The timer only prevents an endless wait; it is long, because tests run in parallel.
             let timer = loop.schedule(afterMilliseconds: 240_000) { self.giveUp(number) }
             wanted.append(
                 Wanted(
@@ -140,7 +140,7 @@ func withHost(
     _ body: (TestHost) async throws -> Void
 ) async throws {
     var options = Host.Options()
-    // Beside other tests an answer may take long; tests of a limit set it themselves.
+    // While other tests run, an answer may take long. Tests of a limit set the limit in `set`.
     options.limits.realWaitMs = 240_000
     options.limits.defaultTimeoutMs = 240_000
     set(&options)
