@@ -3,7 +3,7 @@ import FHJSON
 import FeatureKit
 import Testing
 
-/// The maximum amount of data that an action enters.
+/// The maximum amount of data that one action can enter.
 @Suite struct EntryBudgetTests {
     private static let form = FormDriver([
         field("x") { $0.constraints.pattern = "^[a-z]+$" }, field("y"), field("p", .secure),

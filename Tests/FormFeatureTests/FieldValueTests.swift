@@ -38,7 +38,7 @@ import Testing
         #expect(Set(FieldType.allCases) == Set(Self.types.map { $0.0 } + [.secure, .group, .repeated]))
     }
 
-    /// In a value with several parts, the error names the first invalid part and not the whole.
+    /// If a value has several parts, the error names the first invalid part instead of the whole value.
     @Test(arguments: [
         (#"{"path":"/tags","value":["a",[]]}"#, "/value/1", "the field /tags holds values of options, not an array"),
         (#"{"path":"/tags","value":"a"}"#, "/value", "the field /tags holds an array of options' values, not a string"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHFormFeature
 
-/// Forms whose row others change in the same fields as the user.
+/// Forms about a row in which the user and others change the same fields.
 @Suite struct FormConflictTests: SharedRowTests {
     // MARK: Conflicts
 

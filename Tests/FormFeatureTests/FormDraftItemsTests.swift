@@ -5,7 +5,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// The items of a restored draft, merged with changes of the row by others, and in place of the original items.
+/// The items of a restored draft replace the original items, and are merged with changes of the row by others.
 @Suite struct FormDraftItemsTests {
     private static let fields = [
         field("title"),
@@ -26,10 +26,10 @@ import Testing
         return form
     }
 
-    /// Returns the draft of a form about these items, after the user has entered something.
+    /// Returns the draft of a form about these items, after `enter` has changed the form.
     private func kept(_ lines: String, _ enter: (FormStore) throws -> Void) async throws -> JSONText {
         let form = await form(lines)
-        // An existing draft is updated, and the source records the new values.
+        // The first draft is inserted. Later ones are updates, whose patches the source records.
         try form.enter("/title", #""x""#)
         form.advance(500)
         await form.answer(1)
@@ -98,7 +98,7 @@ import Testing
         #expect(form["conflicts"] == json(#"["/lines"]"#))
         try form.send("keepMine")
         try form.send("submit")
-        // Members without a field keep the values of the others.
+        // Members without a field have the values that others have written.
         #expect(form["result"] == json(#"{"lines":[{"id":"a","q":2,"s":"y"},{"q":9}]}"#))
     }
 

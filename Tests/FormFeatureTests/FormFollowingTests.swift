@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHFormFeature
 
-/// Forms over a row that others change meanwhile.
+/// Forms about a row that others change while the form is open.
 @Suite struct FormFollowingTests {
     private var form = FormDriver(
         [field("title"), field("hours", .number), field("pin", .secure)], values: #"{"title":"a","hours":1}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHFormFeature
 
-/// A form whose row is gone reports it before a submit, and edits no other row.
+/// A form whose row was removed reports this before a submit, and edits no other row.
 @Suite struct FormGoneRowTests {
     private func form(_ submit: FormConfiguration.Submit = .none, id: String? = "7") -> FormDriver {
         var configuration = FormConfiguration(

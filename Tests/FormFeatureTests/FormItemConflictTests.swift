@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHFormFeature
 
-/// Forms whose row others change in the same repeated fields as the user.
+/// Forms about a row in which the user and others change the same repeated fields.
 @Suite struct FormItemConflictTests: SharedRowTests {
     @Test func itemsOfBothAreThere() throws {
         var form = form()

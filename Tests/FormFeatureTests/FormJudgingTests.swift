@@ -198,7 +198,7 @@ import Testing
 
     // MARK: Removed fields
 
-    /// Makes a form with items whose code the source validates, and a field that is hidden if another is not empty.
+    /// Makes a form with items whose code the source validates, and with a field that can be hidden.
     private func fleeting(_ values: String) -> FormStore {
         let source = SimulatedSource()
         let judged = FieldValidation(source: source, operation: "isKnown", debounce: 0)

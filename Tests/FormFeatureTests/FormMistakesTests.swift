@@ -8,7 +8,7 @@ import Testing
 
 /// Errors in the configuration of single fields.
 @Suite struct FormMistakesTests {
-    /// Returns the invalid members of a field, in a form with no other field.
+    /// Returns the invalid members of the declaration of a field, in a form with no other field.
     private func members(
         _ type: FieldType, _ configure: (inout FieldConfiguration) -> Void = { _ in }
     ) -> [String] {

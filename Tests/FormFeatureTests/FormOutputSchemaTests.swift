@@ -15,7 +15,7 @@ import Testing
         return Form(form, rowID: rowID).outputSchema?.value
     }
 
-    /// Returns the schema of one field's value, in a form that submits empty fields.
+    /// Returns the schema of the value of one field, in a form that by default submits empty fields.
     private func value(
         _ type: FieldType, empty: FormConfiguration.EmptyValues = .keep, rowID: String? = nil,
         _ configure: (inout FieldConfiguration) -> Void = { _ in }

@@ -67,7 +67,7 @@ import Testing
             let state = form.state[address]
             #expect(field["dirty"]?.boolValue == (state.value != state.baseline), "seed \(seed)")
         }
-        // Messages depend on the values only, whatever the order of the actions was.
+        // Messages depend only on the values, not on the order of the actions.
         var fresh = form.state
         for address in fresh.addresses { fresh.note(address, .changed) }
         form.form.plan.finish(&fresh)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHFormFeature
 
-/// A form reads the values of a row by meaning, and writes them in the form of the row.
+/// A form reads the values of a row by their meaning, and writes values in the notation of the row.
 @Suite struct FormReadingTests {
     private func form(_ fields: [FieldConfiguration], _ values: String) -> FormDriver {
         var configuration = FormConfiguration(
@@ -47,7 +47,7 @@ import Testing
         #expect(try patch(&form) == json(#"{"x":\#(written)}"#))
     }
 
-    /// A row shows a number that no double holds as a string.
+    /// A row shows a number that no double can represent as a string.
     @Test(arguments: [
         ("1e400", "4"), ("-1e400", "4"), ("9223372036854775808", "4"), ("many", #""4""#), ("[1e400]", #""4""#),
     ])

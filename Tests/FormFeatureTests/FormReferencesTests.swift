@@ -4,7 +4,7 @@ import FHKindParts
 import FeatureKit
 import Testing
 
-/// Errors in the references of fields, steps and rules to fields.
+/// Errors in references to fields, from other fields, from steps and from rules.
 @Suite struct FormReferencesTests {
     private static let one = Condition.Operand.value(text("1"))
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Random actions on a form of groups, items, conditions, limits and validations.
 ///
-/// The shown state depends on the entered values only, whatever the order of the actions was.
+/// The shown state depends only on the entered values, not on the order of the actions.
 @Suite struct FormTreePropertyTests {
     private static func line(_ source: SimulatedSource) -> [FieldConfiguration] {
         [

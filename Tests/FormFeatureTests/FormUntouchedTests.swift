@@ -17,7 +17,7 @@ import Testing
         return FormDriver(configuration, rowID: "1")
     }
 
-    /// Renames the row and returns the output; nil if the form refuses.
+    /// Submits a new name and returns the output; nil if the form refuses the submit.
     private func renamed(_ form: FormDriver) throws -> JSONValue? {
         var form = form
         try form.enter("name", #""ash""#)

@@ -111,7 +111,7 @@ import Testing
         try form.send("submit")
         #expect(form["result"] == json(#"{"name":"ada"}"#))
         #expect(form.outputs.map(\.value) == [text(#"{"name":"ada"}"#)])
-        // A flow keeps the secret for its operation, and it is never printed.
+        // The output contains the secret for the operation of a flow, but never prints it.
         let sealed = try #require(form.outputs.first?.sealed)
         #expect(sealed.reveal().value["password"] != nil && "\(form.outputs)".contains("hunter2") == false)
         #expect(form.value("password") == json(#"{"isSet":false}"#))

@@ -5,7 +5,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A search over a source with its own search, under random actions; each answer names its query.
+/// A search over a source with its own search, under random actions; the names of an answer contain the query.
 struct AskedRun {
     private var model: SearchModel
     private var operations = OperationModel()
@@ -74,7 +74,7 @@ struct AskedRun {
         lastRequest = last
     }
 
-    /// Answers a request of the search, mostly the newest; answers to cancelled requests are dropped.
+    /// Answers one request of the search, usually the newest; answers to cancelled requests are dropped.
     private mutating func answer(succeeds: Bool = false) async {
         guard !waiting.isEmpty else { return }
         let call = waiting.remove(at: succeeds || model.number(0..<3) > 0 ? waiting.count - 1 : 0)
@@ -93,7 +93,8 @@ struct AskedRun {
             search.source.answer(
                 call, with: Page(rows: rows, nextCursor: isLast ? nil : "\(page + 1)", endReached: isLast))
         }
-        // Only the newest request is pending: a search ends an append, and no append begins during a search.
+        // Only the newest request can be pending, because a search ends an append, and no append begins during a
+        // search.
         if call == lastRequest, search.store.activity.oldestWork != nil { await search.deliver() }
     }
 

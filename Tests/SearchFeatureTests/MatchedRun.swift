@@ -15,9 +15,9 @@ struct MatchedRun {
     private var names: [String] = []
     /// The rows of the current load.
     private var coming: [String] = []
-    /// The call of the current load's unanswered fetch; nil if it was answered.
+    /// The number of the unanswered fetch of the current load; nil if the fetch was answered.
     private var unanswered: Int?
-    /// The calls of superseded loads, which are answered late.
+    /// The numbers of the fetches of superseded loads, which are answered late.
     private var superseded: [Int] = []
     private var lastFetch = -1
 

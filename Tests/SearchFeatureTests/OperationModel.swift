@@ -36,8 +36,7 @@ final class TimedPerformer: DataSource {
 
 /// A model of a source's operations under random actions.
 ///
-/// An operation is requested once, unless it has failed or was cancelled, and its output is emitted once, only after
-/// success.
+/// An operation is requested again only if it has failed or was cancelled. Its output is emitted once, after success.
 struct OperationModel {
     /// Each output opens an alert, which makes it visible.
     static let presentation = PresentationConfiguration(
@@ -68,7 +67,7 @@ struct OperationModel {
         ]
     }
 
-    /// Selects a result, or accepts for the action that the source performs.
+    /// Selects a result, or accepts results with the action that the source performs.
     mutating func accept(_ model: inout SearchModel, _ search: SearchDriver) {
         if model.number(0..<3) == 0 {
             guard let id = search.items.randomElement(using: &model.generator)?["id"]?.stringValue else { return }

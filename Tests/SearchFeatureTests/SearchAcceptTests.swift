@@ -29,7 +29,7 @@ import Testing
         try await search.search("b$")
         #expect(selected(search) == ["2", "0"])
         try search.send("toggleSelection", #"{"id":"3"}"#)
-        // A selected row can be deselected wherever it is.
+        // A selected row can be deselected even if it is not among the results.
         try search.send("toggleSelection", #"{"id":"2"}"#)
         #expect(selected(search) == ["0", "3"])
         #expect(search.refusal("toggleSelection", #"{"id":"2"}"#) == "gone")

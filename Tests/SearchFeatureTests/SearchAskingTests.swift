@@ -96,7 +96,7 @@ import Testing
         #expect(search.append == #"{"status":"idle","endReached":false}"#)
         try search.send("loadMore")
         #expect(search.append == #"{"status":"loading","endReached":false}"#)
-        // A second call joins the first.
+        // A second `loadMore` makes no further request.
         try search.send("loadMore")
         #expect(search.requests.count == 2)
         #expect(search.requests[1] == SearchRequest(query: "a", limit: 3, cursor: "p2", wait: .further))
@@ -180,7 +180,7 @@ import Testing
         #expect(search.names == ["b"])
     }
 
-    /// The retry started while the new query was debounced; its result belongs to the old query.
+    /// The retry starts while the new query is debounced, so that the result of the retry belongs to the old query.
     @Test func aNewQueryCancelsAnAppendThatWasRetriedMeanwhile() async throws {
         let search = try await answered(["Aachen", "Aalen", "Altona"], cursor: "1")
         try search.send("loadMore")

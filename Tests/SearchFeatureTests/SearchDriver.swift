@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A search over a source with answers from the test, driven like by a client, with actions and snapshots.
+/// A search that is used with actions and snapshots, like by a client; the test provides the answers of its source.
 final class SearchDriver {
     let source: SimulatedSource
     let clock = VirtualClock()
@@ -111,7 +111,7 @@ final class SearchDriver {
         }
     }
 
-    /// Applies the results of the host's own scan, while calls of the source wait for their answers.
+    /// Applies all results of the host's own matching, while calls of the source wait for their answers.
     func settleScan() async {
         while (snapshot["effects"] ?? .null).elements.contains(where: { $0["name"]?.stringValue == "match" }) {
             store.collect()
@@ -138,7 +138,7 @@ final class SearchDriver {
         await answer(source.calls.count - 1, names)
     }
 
-    /// Applies everything that needs neither an answer of the source nor the clock.
+    /// Applies the results of all work that waits neither for an answer of the source nor for the clock.
     func settle() async {
         while store.activity.oldestWork != nil { await deliver() }
     }

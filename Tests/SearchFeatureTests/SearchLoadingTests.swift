@@ -35,7 +35,7 @@ import Testing
         search.source.answer(0, with: SearchDriver.page(["a"], endReached: false, cursor: "next"))
         await search.deliver()
         #expect(search.fetches.last == FetchRequest(start: .cursor("next"), limit: 10_000, wait: .further))
-        // A source with cursors ends with a page without one.
+        // A source with cursors ends with a page without a cursor.
         search.source.answer(1, with: SearchDriver.page(["b"], from: 1, endReached: false))
         await search.settle()
         #expect(search.totalCount == 2)
@@ -59,7 +59,7 @@ import Testing
         await search.settle()
         #expect(search.fetches.count == 2)
         #expect(search.errors.map { $0["code"]?.stringValue } == ["invalidData"])
-        // The loaded rows are available all the same.
+        // The loaded rows are available nevertheless.
         try await search.search("a")
         #expect(search.names == ["a1", "a3"])
     }

@@ -69,7 +69,7 @@ struct SearchModel {
         }
     }
 
-    /// Returns the reason why nothing can be accepted; nil if something can.
+    /// Returns the reason why no result can be accepted; nil if a result can be accepted.
     func refusalOfAccept(_ search: SearchDriver) -> String? {
         if search.state["performing"]?.isNull == false { return "performing" }
         if search.isStale == true { return "staleResults" }
@@ -88,7 +88,7 @@ struct SearchModel {
     ///
     /// - Parameters:
     ///   - search: The search.
-    ///   - isAnswer: Returns true if a row's name matches a query, among the rows that pass the filter.
+    ///   - isAnswer: Returns true if the name of a row that passes the filter matches a query.
     func check(_ search: SearchDriver, isAnswer: (_ name: String, _ query: String) -> Bool) {
         let snapshot = search.snapshot
         let state: JSONValue = snapshot["state"] ?? .null

@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Rule 7: superseded work after a keystroke, and the order of changes.
+/// Rule 7: a keystroke supersedes earlier work, and changes come in their order.
 @Suite struct SearchOrderTests {
     private let fruits = ["apple", "apricot", "banana", "cherry", "blackberry"]
 
@@ -13,7 +13,7 @@ import Testing
         try search.send("setQuery", #"{"query":"a"}"#)
         #expect(search.snapshot["effects"]?.count == 1)
         search.clock.advance(by: 300)
-        // The scan and its timeout.
+        // The effects are the scan and its timeout.
         #expect(search.snapshot["effects"]?.count == 2)
         try search.send("setQuery", #"{"query":"ap"}"#)
         #expect(search.snapshot["cause"]?["cancelled"]?.count == 2)
@@ -76,7 +76,7 @@ import Testing
         search.clock.advance(by: 300)
         #expect(search.names == ["cherry"])
         #expect(search.resultsQuery == "cherry")
-        // Nothing in the first two rows matches: the first results are those of the next two.
+        // None of the first two rows matches, so the first results come from the next two.
         let first = await search.changes { await search.deliver() }
         #expect(first == ["groups", "resultsQuery", "isStale", "activeId"])
         #expect(search.names == ["banana"])
@@ -151,7 +151,7 @@ import Testing
         #expect(await search.changes { try? search.send("submitQuery") } == ["history"])
         #expect(await search.changes { try? search.send("submitQuery") } == [])
         #expect(search.isSettled)
-        // Changed and changed back within the debounce interval.
+        // The query changes, and changes back within the debounce interval.
         try search.send("setQuery", #"{"query":"app"}"#)
         #expect(search.isStale == true)
         try search.send("setQuery", #"{"query":"ap"}"#)
@@ -221,7 +221,7 @@ import Testing
         let search = await SearchDriver.loaded(fruits)
         try await search.search("ap")
         try search.send("setTaskId", #"{"id":"other"}"#)
-        // The rows are being replaced: the query waits for the new ones.
+        // The rows are being replaced, so the query waits for the new rows.
         try search.send("submitQuery")
         #expect(search.status == "loading")
         search.source.fail(1, .init("networkError", "no network"))

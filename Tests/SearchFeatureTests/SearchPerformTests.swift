@@ -17,7 +17,7 @@ import Testing
         ids = (0..<3).map { _ in generator.next() }
     }
 
-    /// Makes a search that has answered a query; from here on all changes must be expected.
+    /// Makes a search that has answered a query; from then on, the test must expect all changes.
     private func store() async throws -> TestStore<Search> {
         var configuration = SearchConfiguration(
             title: "Test", source: NamedRows(names: ["aa", "ab", "abc", "b"]), debounceMs: 0, ids: IDGenerator(seed: 1))
@@ -80,7 +80,7 @@ import Testing
         store.send(accept()) { $0.operation = operation(0, "archive", [2, 0]) }
         let input = #"{"ids":["2","0"],"values":[{"id":"2","name":"abc"},{"id":"0","name":"aa"}]}"#
         #expect(service.calls == [.perform("file", try JSONText(parsing: input))])
-        // Rows that are selected meanwhile are not part of it.
+        // Rows that are selected meanwhile are not part of the operation.
         store.send(.wire(.toggleSelection(id: "1"))) { $0.selected.insert(rows[1]) }
         service.answer(0)
         await receive(store) {
@@ -103,7 +103,7 @@ import Testing
             $0.operation?.status = .ended
             $0.errors.add(failure, display: .banner, operation: "perform")
         }
-        // Rows that are selected since are not those of the failure.
+        // Later changes of the selection don't affect the rows of the failed operation.
         store.send(.wire(.clearSelection)) { $0.selected.removeAll() }
         store.send(.again(operation: "perform")) {
             $0.operation?.status = .running
@@ -161,7 +161,7 @@ import Testing
         store.receive(output: Output("archive", ids: ["0"], value: .null))
         store.send(accept()) { $0.operation = operation(1, "archive", [0]) }
         store.send(.wire(.cancel)) { $0.operation?.status = .ended }
-        // Another action, or another row, is another operation.
+        // An accept with another action, or with another row, is a new operation.
         store.send(accept(nil, "delete")) { $0.operation = operation(2, "delete", [0]) }
         #expect(service.operations == [ids[0], ids[0], ids[1], ids[2]])
         store.send(.wire(.cancel)) { $0.operation?.status = .ended }
@@ -196,7 +196,7 @@ import Testing
         store.send(.wire(.clearQuery))
         store.isExhaustive = true
         service.answer(0)
-        // The operation is the one of the time of the accept.
+        // The operation has the action and the rows of the time of the accept.
         await receive(store) {
             $0.operation = nil
             $0.history = ["a"]
@@ -216,7 +216,8 @@ import Testing
             #expect(store.state.errors.all.map(\.operation) == ["perform"])
             store.send(accept(nil, action)) { #expect($0.errors.all.isEmpty) }
             await store.finish()
-            // Not before the request: otherwise the next request would find this answer instead of its failure.
+            // The answer is not given before the request, because the next request would then get it instead of its
+            // failure.
             if action == "delete" { service.answer(first + 1) }
         }
     }

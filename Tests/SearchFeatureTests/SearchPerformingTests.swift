@@ -54,7 +54,7 @@ import Testing
         #expect(await search.changes { await search.settle() } == ["performing"])
         #expect(search.errors.map { $0["display"]?.stringValue } == ["banner"])
         #expect(search.errors.map { $0["retry"]?.stringValue } == ["retry"])
-        // The same query is no change, and neither is text that is still being composed.
+        // Neither the same query nor text that is still being composed counts as a change.
         try search.send("setQuery", #"{"query":" a "}"#)
         try search.send("setQuery", #"{"query":"ab","isComposing":true}"#)
         #expect(search.errors.count == 1)

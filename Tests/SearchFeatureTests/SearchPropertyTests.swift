@@ -1,11 +1,10 @@
 import TestSupport
 import Testing
 
-/// Random keys, failures, pages, notifications and orders of arrival.
+/// Searches under random keys, failures, pages, notifications and orders of arrival.
 ///
-/// Current results always match the query, the last state matches the last query, and an operation is performed once
-/// and
-/// emitted once.
+/// Current results always match the query, and the last state matches the last query. An operation is performed once,
+/// and its output is emitted once.
 ///
 /// Runs the same 6,000 steps over rows that the host matches, and as many over a source with its own search; or
 /// `SEARCH_STEPS` new ones. `TEST_SEED` repeats one run.

@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Live sources: changes by others replace the shown results in one revision.
+/// Changes by others in a live source replace the shown results in one revision.
 @Suite struct SearchRenewalTests {
     /// Makes a search that has answered "a", over a source with a change feed.
     private func answered(_ names: [String]) async throws -> SearchDriver {
@@ -27,7 +27,7 @@ import Testing
             search.clock.advance(by: 150)
             search.notify()
         }
-        // A source that notifies without end is loaded all the same.
+        // A source that keeps sending notifications is loaded nevertheless.
         #expect(search.fetches.count == 3)
     }
 

@@ -2,7 +2,7 @@ import FHFormFeature
 import FHJSON
 import FeatureKit
 
-/// A form driven like by a client, with named actions and params; its effects are not run.
+/// A form that is used like by a client, with named actions and params; its effects don't run.
 struct FormDriver {
     let form: Form
     var state: FormState

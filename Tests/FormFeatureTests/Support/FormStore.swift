@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A form with running effects, over a source with answers from the test, on the test's clock.
+/// A form whose effects run, on a virtual clock; the test provides the answers of its source.
 final class FormStore {
     let source: SimulatedSource
     let clock = VirtualClock()

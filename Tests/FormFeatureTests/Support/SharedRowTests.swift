@@ -3,7 +3,7 @@ import FeatureKit
 
 @testable import FHFormFeature
 
-/// Tests of forms about a row that others change too.
+/// Helpers for tests of forms about a row that others change too.
 protocol SharedRowTests {}
 
 extension SharedRowTests {
