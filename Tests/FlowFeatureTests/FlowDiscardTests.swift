@@ -4,7 +4,7 @@ import FeatureKit
 import Testing
 
 @Suite struct FlowDiscardTests {
-    /// Makes a flow of three pages; the page at a distance from the top has unsaved changes.
+    /// Makes a flow of three pages; the page at the distance `dirty` from the top has unsaved changes.
     private func flow(dirty: Int = 0) throws -> FlowDriver {
         let flow = FlowDriver()
         try flow.push()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// An unavailable action is refused as such, even if its params are invalid too.
+    /// An unavailable action is refused as unavailable, even if its params are invalid too.
     @Test func whereNothingIsBlockedThatComesBeforeUnknownParams() throws {
         let flow = try flow()
         for action in ["confirmDiscard", "keepEditing"] {
@@ -150,7 +150,7 @@ import Testing
         let ways: [(FlowDriver) throws -> Void] = [
             { try $0.page("setDirty", #"{"isDirty":false}"#) },
             { try $0.page("reset") },
-            // The page is gone.
+            // The page with the changes is removed.
             { try $0.page("discard") },
         ]
         for way in ways {
@@ -198,7 +198,7 @@ import Testing
         try flow.send("cancel", at: sheet)
         #expect(flow.blocked == "cancel by presentation/stack/\(page)")
         try flow.send("confirmDiscard", at: sheet)
-        // The flow has asked for a confirmation; its presenter does not ask again.
+        // The flow has already requested a confirmation, so its presenter requests none.
         #expect(flow.snapshot()["presentation"]?.isNull == true)
         #expect(flow.blocked == nil)
     }

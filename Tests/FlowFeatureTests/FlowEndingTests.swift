@@ -15,7 +15,7 @@ import Testing
         #expect(flow.snapshot()["settled"]?.boolValue == true)
         let revision = flow.store.revision
         flow.clock.advance(by: 1)
-        // No confirmation is required for the changes.
+        // The unsaved changes require no confirmation.
         #expect(flow.blocked == nil)
         #expect(flow.status == "timedOut")
         #expect(flow.snapshot()["state"]?["output"]?.isNull == true)

@@ -130,7 +130,7 @@ import Testing
         try flow.send("pop")
         try flow.push("taken")
         try flow.page("submit", #"{"text":"x"}"#)
-        // The error of another action stays.
+        // The errors of other actions stay.
         #expect(flow.errors == ["always"])
     }
 
@@ -166,7 +166,8 @@ import Testing
         let flow = FlowDriver(
             outputs: [:], modals: ["flow": Modal(style: .sheet, feature: Self.inner(), onOutput: push)])
         try flow.send("present", #"{"modal":"flow"}"#)
-        // The result of the root is that of the flow, and the presenter can't push without a route.
+        // The output of the root becomes the output of the flow. The presenter's action `push` fails, because it lacks
+        // a route.
         let root = flow.top(of: sheet)
         try flow.send("submit", #"{"text":"x"}"#, at: sheet + ["stack", root])
         #expect(flow.snapshot(path: sheet)["state"]?["status"]?.stringValue == "completed")

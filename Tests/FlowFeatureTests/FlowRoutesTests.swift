@@ -3,7 +3,7 @@ import FHJSON
 import FeatureKit
 import Testing
 
-/// Whole stacks: the initial routes of a flow, and the pages that survive a replacement.
+/// The initial routes of a flow, and the pages that survive a replacement of the stack.
 @Suite struct FlowRoutesTests {
     private func flow(_ params: String) throws -> FlowDriver {
         try FlowDriver(params: JSONValue(parsing: params))
@@ -56,7 +56,7 @@ import Testing
         // Params are compared by value, not by text.
         try flow.send("replace", #"{"routes":[{"route":"home"},{"route":"page","params":{"a":1.0}}]}"#)
         #expect(flow.keys == Array(keys.prefix(2)))
-        // A shorter stack is a pop, and one with another beginning is a replacement.
+        // A shorter stack with the same beginning pops pages, and a stack with another root replaces the root.
         try flow.send("replace", #"{"routes":[{"route":"home"}]}"#)
         #expect(flow.blocked != nil)
         try flow.send("confirmDiscard")
@@ -72,7 +72,7 @@ import Testing
         #expect(flow.snapshots.map { $0["animation"] }.contains(hint))
         try flow.send("pop")
         #expect(flow.snapshot()["animation"] == hint)
-        // With two pushes at once, the upper page does not come from a visible row.
+        // If two pages are popped together, the upper page does not come from a row that is visible afterwards.
         try flow.send("push", #"{"route":"page","params":{"id":"7"}}"#)
         try flow.push()
         try flow.send("pop", #"{"count":2}"#)

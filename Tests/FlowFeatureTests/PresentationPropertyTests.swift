@@ -4,7 +4,7 @@ import FeatureKit
 import TestSupport
 import Testing
 
-/// Sheets over pages of flows in sheets: after any action the state equals that of a small model.
+/// Compares nested sheets and flows with a small model after each random action.
 @Suite struct PresentationPropertyTests {
     @Test func whateverIsSentEachBlockedActionEndsOnceAndNothingThatIsGoneActs() throws {
         var endings: Set<PresentationModel.Ending> = []
@@ -26,7 +26,7 @@ import Testing
     }
 }
 
-/// An instance and its model, from its opening to its close.
+/// An instance and its model, from the opening of the instance to its close.
 private struct PresentationRun {
     private let seed: UInt64
     private let driver = FlowDriver(LevelModal.walk(timeoutMs: nil), LevelModal.configuration)
@@ -68,7 +68,7 @@ private struct PresentationRun {
         check(what)
     }
 
-    /// Returns a random user action and its level: often one that would lose changes, or that ends a block.
+    /// Returns a random user action and its level, often an action that would lose changes or that ends a block.
     private mutating func choice(_ random: inout SeededGenerator) -> (Level, PresentationModel.Act) {
         let levels = model.root.all
         switch Int.random(in: 0..<8, using: &random) {
@@ -139,7 +139,7 @@ private struct PresentationRun {
         }
     }
 
-    /// Closes the instance, after which nothing of it runs.
+    /// Closes the instance, and checks that nothing of the instance continues to run.
     ///
     /// - Returns: The ends of the blocked actions.
     func close() -> Dictionary<PresentationModel.Ending, Int>.Keys {
@@ -160,10 +160,10 @@ private struct PresentationRun {
         let what: Comment = "seed \(seed): after \(what)"
         let snapshot = driver.snapshot()
         compare(model.root, snapshot, what)
-        // A blocked action ran neither before its confirmation nor twice, and no removed level acted.
+        // A blocked action must not run before its confirmation or twice, and a removed level must not act.
         let applied = model.applied[seenCount...]
         let found = zip(causes.all, applied).map { cause, applied in
-            // The key of a level that came and went within one turn is unknown.
+            // The key of a level that was added and removed within one turn is unknown.
             zip(cause.path, applied.level.path).map { $1.isEmpty ? $1 : $0 }
                 + cause.path.dropFirst(applied.level.path.count)
         }
@@ -179,7 +179,7 @@ private struct PresentationRun {
         #expect((blocked?["by"]).list.compactMap(\.stringValue) == model.blockedBy?.path ?? [], what)
     }
 
-    /// Compares a level and everything above and in it, and stores the keys of new features.
+    /// Compares a level, the levels above it and those inside it, and stores the keys of new features.
     private mutating func compare(_ level: Level, _ snapshot: JSONValue?, _ what: Comment) {
         let presentation = snapshot?["presentation"]
         #expect(presentation?.isNull == (level.sheet == nil), what)
@@ -208,13 +208,13 @@ private struct PresentationRun {
         #expect(stack.map { $0["route"]?.stringValue } == level.stack.map(\.route), what)
         for (page, entry) in zip(level.stack, stack) {
             name(&page.key, entry, what)
-            // A page below the top is only visible in a snapshot of its own.
+            // A page below the top is visible only in a separate snapshot.
             let isThere = driver.store.has(path: page.path)
             compare(page, entry["child"] ?? (isThere ? driver.snapshot(path: page.path) : nil), what)
         }
     }
 
-    /// Stores a key, which must be new, or compares it.
+    /// Stores the key from a snapshot, which must be new; compares the key if it is known already.
     private mutating func name(_ key: inout String, _ entry: JSONValue?, _ what: Comment) {
         let seen = entry?["key"]?.stringValue ?? ""
         if key.isEmpty {

@@ -4,7 +4,7 @@ import FHKindParts
 import FeatureKit
 import Testing
 
-/// Answers outlive the flow if the declaration names a draft.
+/// If a draft is declared, the answers are kept after the end of the flow.
 @Suite struct WizardDraftTests {
     private let shelf = Shelf()
 

@@ -9,7 +9,7 @@ import Testing
     private static let text: JSONText = #"{"type":"string"}"#
     private static let number: JSONText = #"{"type":"number"}"#
 
-    /// Makes a step whose answer has exactly these members; those with a question mark are optional.
+    /// Makes a step whose answer has exactly these members; a question mark after a name makes the member optional.
     private func step(_ id: String, _ members: KeyValuePairs<String, JSONText>) -> Wizard.Step {
         var object = ObjectSchema()
         for (name, schema) in members {

@@ -5,7 +5,7 @@ import FeatureKit
 import TestSupport
 import Testing
 
-/// Random user actions in random wizards; the state always equals that of a small model.
+/// Compares random wizards with a small model after each random user action.
 @Suite struct WizardPropertyTests {
     @Test func goesWhereTheAnswersLead() throws {
         try forEachSeed(60) { seed, generator in
@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-/// A model of a wizard: each step takes one of three words, and may depend on the word of an earlier step.
+/// A model of a wizard, whose steps accept one of three words, and may depend on the word of an earlier step.
 struct WizardModel {
     struct Step {
         var needs: (step: Int, word: String)?

@@ -8,7 +8,7 @@ import Testing
 @testable import FHRows
 @testable import FeatureKit
 
-/// All changes of a wizard's state, and all received actions.
+/// These tests declare all changes of a wizard's state, and all actions that it receives.
 @Suite struct WizardStateTests {
     private typealias Shown = Presenting<Question>.State
 

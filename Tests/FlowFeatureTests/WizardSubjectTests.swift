@@ -3,7 +3,7 @@ import FHJSON
 import FeatureKit
 import Testing
 
-/// Flows about a row start with it, and submit the changes.
+/// A flow about a row starts with the values of the row, and submits the changes.
 @Suite struct WizardSubjectTests {
     private static let row = #"{"id":"r1","values":{"id":"r1","name":"Cellar","note":"damp"}}"#
 

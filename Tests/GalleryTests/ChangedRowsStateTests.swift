@@ -6,7 +6,7 @@ import Testing
 @testable import FHGallery
 @testable import FHListFeature
 
-/// All changes of the state of a list whose rows others change.
+/// These tests declare all changes of the state of a list whose rows others change.
 @Suite struct ChangedRowsStateTests {
     /// Makes a store with loaded rows.
     private func loaded() async -> TestStore<ChangedRows> {
@@ -32,7 +32,7 @@ import Testing
         await expectReload(1, of: store)
         store.advance(by: 1_500)
         await expectRead(2, of: store)
-        // The maximum delay is cancelled too: later times bring nothing more.
+        // The timer of the maximum delay is cancelled too, so that nothing happens later.
         store.advance(by: 10_000)
         await store.finish()
     }
@@ -95,7 +95,7 @@ import Testing
 }
 
 extension ListState {
-    /// Sets the rows after a number of reads.
+    /// Sets the rows that the source returns at the read with this number.
     fileprivate mutating func isRead(_ count: Int) {
         isRefreshed(["Read \(count)", "Still here"], total: 2, endReached: true)
         loading.totalCount = nil

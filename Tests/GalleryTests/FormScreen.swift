@@ -4,7 +4,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A form of the gallery, with all expected changes of its shown state.
+/// A form of the gallery; each call states all expected changes of the shown state.
 final class FormScreen {
     let clock = VirtualClock()
     private let store: Store<Form>

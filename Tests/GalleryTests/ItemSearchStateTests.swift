@@ -9,7 +9,7 @@ import Testing
 @testable import FHGallery
 @testable import FHSearchFeature
 
-/// All changes of the state of a search that requests a service.
+/// These tests declare all changes of the state of a search over a service.
 @Suite struct ItemSearchStateTests {
     private static let first = ["Item 1"] + (10...18).map { "Item \($0)" }
 
@@ -118,7 +118,7 @@ import Testing
             $0.search.status = .failed
             $0.search.errors.add(SimulatedService.networkError, display: .fullScreen, operation: "search")
         }
-        // The action of the error's `retry`.
+        // This is the action that `retry` of the error sends.
         store.send(.search(.again(operation: "search"))) {
             $0.search.status = .loading
             $0.search.errors.removeAll()
@@ -233,7 +233,7 @@ extension TestStore<ItemSearch> {
     }
 }
 
-/// Expected changes of a search's state, written without its own functions.
+/// Expected changes of the state of a search, written without the functions of the feature.
 extension SearchState {
     /// Sets the answer of the service; these are all results so far.
     fileprivate mutating func shows(

@@ -7,7 +7,7 @@ import Testing
 @testable import FHGallery
 @testable import FHListFeature
 
-/// All changes of the state of a list that is loaded page by page.
+/// These tests declare all changes of the state of a list that is loaded page by page.
 @Suite struct ItemsStateTests {
     private let names = Items.names
 
@@ -109,7 +109,7 @@ import Testing
             $0.list.faults.list.add(SimulatedService.networkError, display: .inline, operation: "append")
             $0.list.loading.append = .failed(errorID: "e1")
         }
-        // The action of the error's `retry`.
+        // This is the action that `retry` of the error sends.
         store.send(.list(.wire(.loadMore))) {
             $0.list.loading.append = .loading
             $0.list.faults.list.removeAll()

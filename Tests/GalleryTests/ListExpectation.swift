@@ -8,7 +8,7 @@ import FeatureTesting
 
 /// A feature of the gallery that contains a list.
 protocol HoldsList: Feature {
-    /// Returns the list's action if the action is one.
+    /// Returns the action of the list that an action contains; nil if it contains none.
     static func listAction(_ action: Action) -> List.Action?
 }
 
@@ -50,7 +50,7 @@ extension TestStore where F: HoldsList {
     }
 }
 
-/// Expected changes of a list's state, written without its own functions.
+/// Expected changes of the state of a list, written without the functions of the feature.
 extension ListState {
     /// Starts a load of the first page.
     mutating func refreshes() {
@@ -83,7 +83,7 @@ extension ListState {
         shown.rows = confirmed
     }
 
-    /// Shows an edit, which is written as soon as earlier edits are.
+    /// Shows an edit, which is written as soon as earlier edits have been written.
     mutating func moves(_ edit: Edit) {
         guard case .move(let ids, let before) = edit.change else { preconditionFailure("it moves nothing") }
         edits.append(edit)
@@ -93,7 +93,7 @@ extension ListState {
         if edit.isWriting { writing.ownOperations.append(edit.opID) }
     }
 
-    /// Confirms the oldest edit, a move of one row, whose undo moves it before another.
+    /// Confirms the oldest edit, a move of one row; its undo moves the row back before `other`.
     mutating func hasMoved(_ id: String, backBefore other: String?) {
         let edit = edits.removeFirst()
         guard case .move(_, let before) = edit.change else { preconditionFailure("it moves nothing") }

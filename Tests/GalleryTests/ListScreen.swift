@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import FeatureTesting
 
-/// A feature of the gallery with a list or a search, driven like by a client.
+/// A feature of the gallery with a list or a search, used with actions and snapshots, like by a client.
 final class ListScreen<F: Feature> {
     let clock = VirtualClock()
     private let store: Store<F>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHGallery
 
-/// The whole flow as a client sees it.
+/// The whole flow, with the snapshots that a client receives.
 @Suite struct ModalFlowScreenTests {
     private let store = Store(
         presenting: Presenting(ModalFlow(), ModalFlow.presentation), StoreEnvironment(clock: VirtualClock()) {})

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FHGallery
 
-/// The presenting screen alone.
+/// The presenting screen without its modals.
 @Suite struct ModalFlowTests {
     @Test func itAsksForWhatIsToBeOverIt() async {
         let store = TestStore(ModalFlow(), fail: report)

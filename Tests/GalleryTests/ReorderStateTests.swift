@@ -8,7 +8,7 @@ import Testing
 @testable import FHGallery
 @testable import FHListFeature
 
-/// All changes of the state of a list whose rows are reordered.
+/// These tests declare all changes of the state of a list whose rows are reordered.
 @Suite struct ReorderStateTests {
     private let names = Reorder.names
     /// A copy of the feature's id generator.

@@ -52,7 +52,7 @@ import Testing
         // The source reports the resulting order, which includes changes by others.
         #expect(screen.list["loads"]?["refresh"]?["status"]?.stringValue == "loading")
         screen.clock.advance(by: 100)
-        // Before row 1, at its current position.
+        // The row is now before row 1, at the current position of row 1.
         #expect(screen.ids == "23451" && screen.errors.isEmpty && screen.isSettled)
     }
 

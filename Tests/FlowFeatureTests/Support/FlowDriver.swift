@@ -8,9 +8,9 @@ import Testing
 final class FlowDriver {
     let clock = VirtualClock()
     let store: Store<Flow>
-    /// Each revision's cause: the depth of the page or `flow`, and the action.
+    /// The cause of each revision: the depth of the page, or `flow`, followed by the action.
     private(set) var causes: [String] = []
-    /// The flow's snapshot of each revision.
+    /// The snapshot of the flow in each revision.
     private(set) var snapshots: [JSONValue] = []
 
     /// The routes that all tests share; `home` is the root.
@@ -122,7 +122,7 @@ final class FlowDriver {
 
     private func place(below: Int) -> [String] { ["stack", keys.dropLast(below).last ?? "none"] }
 
-    /// The blocked action, with the number of names in `by`.
+    /// The blocked action, with the names in `by`; nil if no action is blocked.
     var blocked: String? {
         guard let blocked = snapshot()["blocked"], !blocked.isNull else { return nil }
         return

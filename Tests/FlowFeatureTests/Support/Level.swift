@@ -51,7 +51,7 @@ final class Level {
         return (parent.sheet?.level === self || parent.stack.contains { $0 === self }) && parent.isThere
     }
 
-    /// The level and everything above and in it.
+    /// This level, the levels above it, and those inside it.
     var all: [Level] { [self] + (sheet?.level?.all ?? []) + stack.flatMap(\.all) }
 
     /// The first level with unsaved changes, for which a confirmation is requested.
@@ -87,7 +87,7 @@ enum LevelModal: String, CaseIterable {
     static let timeoutMs = 60
     static let routes = ["page", "taken", "flow"]
 
-    /// The modals of pages and flows: pages and flows with the same modals.
+    /// The modals of each page and flow, whose pages and flows have the same modals again.
     static let configuration: PresentationConfiguration = .init(
         modals: Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.modal) }))
 

@@ -20,9 +20,9 @@ struct Page: Feature {
         case later(text: String)
         /// Refused for every sender.
         case locked
-        /// The action of an output.
+        /// The action that an output of another page triggers.
         case take(value: JSONObject)
-        /// The action of an output about a row.
+        /// The action that an output about a row triggers.
         case takeRow(id: String)
         /// Completes, like a form.
         case submit(text: String)
@@ -97,7 +97,7 @@ struct Page: Feature {
         json.endObject()
     }
 
-    /// Links to a page; refuses params with `wrong`.
+    /// Returns a link to a page that refuses params with `wrong`.
     static func link(_ presentation: PresentationConfiguration = .init()) -> FeatureLink {
         FeatureLink("page") { params, keys throws(ActionRefusal) in
             if params["wrong"] != nil {

@@ -19,7 +19,7 @@ extension PresentationModel {
         case .confirmDiscard, .keepEditing:
             guard let blocked, blocked.level === level else { return "notBlocked" }
             if case .keepEditing = act { return nil }
-            // A child that is discarded closes whether or not the user may dismiss it.
+            // A discarded child closes even if the user may not dismiss it.
             if case .dismiss = blocked.act { return nil }
             return refusal(of: blocked.act, in: level)
         case .note, .later, .setDirty, .submit, .discard, .expire, .reset: return nil
@@ -32,7 +32,7 @@ extension PresentationModel {
 }
 
 extension PresentationModel.Act {
-    /// Returns the params; a page that fails has no message of its own.
+    /// Returns the params of the action in a level; the failure of a page has only a code.
     func params(in level: Level) -> String {
         if case .fail = self, !level.isFlow { return #"{"code":"closed"}"# }
         return wire.params

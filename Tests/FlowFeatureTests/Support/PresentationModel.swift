@@ -10,7 +10,7 @@ final class PresentationModel {
         case push(String), pop(Int?), popTo(key: String), popToRoot, replace([String]), complete
         // For both.
         case cancel, fail
-        // Their consequences.
+        // Consequences of other actions.
         case take, end(Level.Sheet), popTop(Level), giveUp, failed, started, timedOut
     }
 
@@ -56,7 +56,7 @@ final class PresentationModel {
     /// The level that blocks; nil if nothing is blocked.
     var blockedBy: Level? { blocked.flatMap { unsaved(lostBy: $0.act, in: $0.level) } }
 
-    /// Returns the number of running effects in a level and everything above and in it.
+    /// Returns the number of running effects of a level, of the levels above it and of those inside it.
     func effects(in level: Level) -> Int {
         let all = level.all
         return timers.count { timer in all.contains { $0 === timer.level } }
@@ -210,7 +210,7 @@ final class PresentationModel {
         guard let sheet = parent.sheet, sheet.level === level else { return handOn(outcome, of: level, on: parent) }
         if outcome == .cancelled { return queue.append((parent, .dismiss(key: sheet.key))) }
         if outcome == .completed, sheet.modal == .taken {
-            // A flow does not accept the output: the sheet stays.
+            // A flow does not accept the output, so that the sheet stays.
             if parent.isFlow { return }
             queue.append((parent, .take))
         }

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The feature of a step: a text that is submitted unless it is empty.
+/// The feature of a step: a text that can be submitted if it is not empty.
 struct Question: Feature {
     static let id = "question"
 
@@ -15,7 +15,7 @@ struct Question: Feature {
         /// Enters a text after a delay.
         case later(text: String)
         case submit
-        /// Submits the text after a delay, like a form that validates with its source first.
+        /// Submits the text after a delay, like a form whose source first validates the values.
         case submitLater
         case cancel
         case discard
@@ -57,14 +57,14 @@ struct Question: Feature {
         json.endObject()
     }
 
-    /// Links to a question with an output schema.
+    /// Returns a link to a question with an output schema.
     static func link(_ schema: JSONText) -> FeatureLink {
         FeatureLink("question") { _, keys throws(ActionRefusal) in
             AnyFeature(Presenting(Question("", schema), keys: keys))
         }
     }
 
-    /// Links to a question that opens with the text of its values; refuses a number.
+    /// A link to a question that opens with the text in `values`; a number instead of the text is refused.
     static let link = FeatureLink("question") { params, keys throws(ActionRefusal) in
         let text = params["values"]?["text"]
         if text?.kind == .integer { throw .invalidParams([.init(path: "/values/text", code: "type", message: "no")]) }

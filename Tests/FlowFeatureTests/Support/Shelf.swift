@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import Synchronization
 
-/// A source that answers immediately, and whose rows outlive a flow.
+/// A source that answers immediately, and that keeps its rows when a flow ends.
 final class Shelf: DataSource {
     private let kept = Mutex<[String: JSONText]>([:])
     private let failure = Mutex<Failure?>(nil)
