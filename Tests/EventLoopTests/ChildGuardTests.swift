@@ -11,10 +11,10 @@ struct ChildGuardTests {
     private let registry = ChildProcesses()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
-    /// Installs a program in place of the guard that records its input.
+    /// Replaces the guard by a program that records its input.
     ///
-    /// Another process writes the program. If this one did, a child that another test starts meanwhile could hold the
-    /// file open for writing for a moment, and the program could not be run: `ETXTBSY`.
+    /// Another process writes the program. If this process wrote the file, a child that another test starts meanwhile
+    /// could keep the file open for writing for a moment, so that running the program would fail with `ETXTBSY`.
     private func useScribe() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appendingPathComponent("scribe")
@@ -62,7 +62,7 @@ struct ChildGuardTests {
         #expect(lines.first?.dropFirst() == lines.last?.dropFirst())
     }
 
-    /// The child announces itself before it runs its program, so that nobody has to announce it later.
+    /// The child is announced to the guard before it runs its program, so that no later announcement is needed.
     @Test func aChildIsKnownBeforeItRuns() async throws {
         let pipe = Pipe()
         let id = try await onThread {
@@ -79,7 +79,7 @@ struct ChildGuardTests {
         #expect(text == "+\(id)\n")
     }
 
-    /// The child could outlive this process.
+    /// Without a guard, the child could outlive this process.
     @Test func withoutOneNothingIsStarted() async throws {
         registry.useGuard("/no/such/program")
         await #expect(throws: SpawnFailure(.system, .noSuchFileOrDirectory)) { _ = try await run(isGuarded: true) }

@@ -115,7 +115,7 @@ struct ChildProcessTests {
     // MARK: Ending
 
     @Test func whatIsLeftOfTheGroupDiesWithTheProcess() async throws {
-        // The output ends when the last process that holds it has ended.
+        // The output ends when the last process that has it open has ended.
         let end = try await onThread { [registry] in
             let child = try ChildProcess.spawn(
                 ChildCommand(["sh", "-c", "sleep 1000 & (sleep 1000; true) & echo started"]), in: registry)
@@ -166,7 +166,7 @@ struct ChildProcessTests {
             child.wait(milliseconds: -1)
             return child
         }
-        // The only observable effects are that it returns and that the status stays.
+        // Only two effects are observable: the call returns, and the status is unchanged.
         child.signal(SIGKILL)
         #expect(child.reap() == .code(0))
         #expect(!processExists(child.id))
@@ -192,7 +192,7 @@ struct ChildProcessTests {
             let children = try scripts.map { try ChildProcess.spawn(ChildCommand(["sh", "-c", $0]), in: registry) }
             registry.killAll()
             #expect(children.allSatisfy { $0.reap() != nil && !processExists($0.id) })
-            // The children end although grandchildren hold their output.
+            // The children end although grandchildren have their output open.
             return children.map { $0.readOutput() }.count
         }
         #expect(rest == 4)

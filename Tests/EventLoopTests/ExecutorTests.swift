@@ -84,7 +84,7 @@ struct ExecutorTests {
                 #expect(loop.isOnLoopThread)
                 continuation.resume()
             }
-            // From here on the creator is a thread like any other, whether or not the new thread has started.
+            // From here on, the creator is treated like any other thread, whether or not the new thread has started.
             for _ in 0..<1000 { loop.post { log.add() } }
             loop.stop()
         }
@@ -178,7 +178,7 @@ struct ExecutorTests {
             let loop = try PollLoop()
             let ends = try Ends.pipe()
             let counter = Counter(on: loop)
-            // Each of them retains the loop, which retains each of them.
+            // Each of these handlers retains the loop, and the loop retains each of them.
             loop.watch(ends.first, for: .read) { _ in counter.assumeIsolated { $0.increment() } }
             loop.schedule(afterMilliseconds: 1_000_000) { counter.assumeIsolated { $0.increment() } }
             loop.beforePoll { counter.assumeIsolated { _ = $0.value } }
@@ -196,13 +196,13 @@ struct ExecutorTests {
             #expect(FileDescriptor(rawValue: pipe.readEnd).closesOnExec)
             return FileDescriptor(rawValue: dup(pipe.readEnd))
         }()
-        // The end comes when the last writer is closed.
+        // The reader reaches the end when the last writer is closed.
         #expect(copy.readToEnd().isEmpty)
         try copy.close()
     }
 }
 
-/// The events in order; used on one thread, although the closures that record them are formally sendable.
+/// A log of events in order; it is used on one thread, although the closures that use it must be sendable.
 private final class Log: Sendable {
     private let list = Monitor<[String]>([])
 
@@ -213,7 +213,7 @@ private final class Log: Sendable {
     }
 }
 
-/// The latest number from each thread, and whether all numbers came in order.
+/// A record of the latest number from each thread, and of violations of the order.
 private final class Latest: Sendable {
     private let state: Monitor<(numbers: [Int], isOrdered: Bool)>
 

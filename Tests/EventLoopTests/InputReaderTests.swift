@@ -110,7 +110,7 @@ struct InputReaderTests {
         var bytes: [UInt8] = [0, 0, 0]
         #expect(bytes.withUnsafeMutableBytes { reader.read(into: $0) } == .wouldBlock)
         try ends.second.writeAll("x\n".utf8)
-        // A terminal's line discipline may deliver the line a moment later.
+        // The line discipline of a terminal may deliver the line a moment later.
         while bytes.withUnsafeMutableBytes({ reader.read(into: $0) }) == .wouldBlock {}
         #expect(bytes == Array("x\n\0".utf8))
         reader.cancel()

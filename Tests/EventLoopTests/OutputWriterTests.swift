@@ -204,7 +204,7 @@ struct OutputWriterTests {
             #expect(write(writer, "x".utf8) == .written(1))
         }
         ends.closeSecond()
-        // This would wait for ever if another descriptor of the pipe were open.
+        // If another descriptor of the pipe were open, this call would never return.
         #expect(ends.first.readToEnd() == Array("x".utf8))
     }
 

@@ -5,7 +5,7 @@ import Testing
 struct ProcessExistsTests {
     @Test func thisProcessAndTheFirstExist() {
         #expect(processExists(Int(getpid())))
-        // A process of another user, unless the tests run as root.
+        // Process 1 belongs to another user, unless the tests run as root.
         #expect(processExists(1))
     }
 

@@ -2,7 +2,7 @@ import FHEventLoop
 import Glibc
 import Testing
 
-/// Signal dispositions belong to the process, so one test runs at a time.
+/// Signal dispositions belong to the process, so these tests run one at a time.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct SignalWatcherTests {
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsACallbackOnTheLoop(signal: Int32) throws {
@@ -56,7 +56,7 @@ struct SignalWatcherTests {
         try SignalWatcher([SIGUSR1], on: loop) { _ in }.cancel()
     }
 
-    /// Returns once the handler has run; the signal is unblocked here, because the runtime's threads block it.
+    /// Raises a signal, and returns once its handler has run; unblocks the signal, which the runtime's threads block.
     private func raiseHere(_ signal: Int32) {
         var opened = sigset_t()
         var previous = sigset_t()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FHEventLoop
 
-/// Uses descriptors that no other test has in place of 0, 1 and 2.
+/// Instead of 0, 1 and 2, these tests use descriptors that no other test uses.
 @Suite(.timeLimit(.minutes(20)))
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
@@ -41,9 +41,10 @@ struct StdioWireTests {
     }
 }
 
-/// Three descriptor numbers, closed at the end.
+/// Three descriptor numbers, which are closed when this object is released.
 ///
-/// They are the highest possible ones: the system assigns the lowest free numbers, of which many may be in use.
+/// The numbers are close to the highest possible one, because the system assigns the lowest free numbers to other
+/// files.
 private final class Numbers {
     let first: Int32
 

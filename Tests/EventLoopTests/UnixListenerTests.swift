@@ -5,7 +5,7 @@ import Testing
 @testable import FHEventLoop
 @testable import FHUnixSockets
 
-/// A path in a folder without other locks, and the listener's events.
+/// A socket path in a folder without other locks, and the events of the listener at this path.
 private final class Place {
     let folder = "/tmp/EventLoopTests.\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let path: String

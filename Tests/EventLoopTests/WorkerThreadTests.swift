@@ -53,7 +53,7 @@ struct WorkerThreadTests {
         WorkerThread().stop()
         let source = Source(WorkerThread())
         await source.perform { [worker = source.worker] in worker.stop() }
-        // The next job comes before the end of that thread, or starts a new one.
+        // The next job arrives before that thread ends, or starts a new thread.
         await source.increment()
         #expect(await source.count == 1)
     }
@@ -90,7 +90,7 @@ struct WorkerThreadTests {
     }
 }
 
-/// An actor on a worker thread, like sources that block.
+/// An actor on a worker thread, like a source whose calls block.
 private actor Source {
     nonisolated let worker: WorkerThread
     private(set) var count = 0

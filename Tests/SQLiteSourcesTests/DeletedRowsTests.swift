@@ -52,7 +52,7 @@ struct DeletedRowsTests {
             #expect(try await insert(source, shown).value.string == #"{"id":1,"n":"a"}"#)
             #expect(try stored("id", "n", "secret", "k") == before)
         }
-        // Another row with this id is new, and so is one that is inserted after it.
+        // A row with other values counts as new, and so does the original row if it is inserted after that.
         try await delete(source, "1")
         _ = try await insert(source, row("1", #"{"id":1,"n":"b"}"#))
         try make("DELETE FROM t")
@@ -83,7 +83,7 @@ struct DeletedRowsTests {
         try await delete(source, "y")
         _ = try await insert(source, shown)
         #expect(try await source.ids() == ["x", "y", "z"])
-        // Another row has taken its rowid.
+        // Another row now has the rowid of the deleted row.
         try await delete(source, "y")
         try make("INSERT INTO t(rowid, id) VALUES (2, 'other')")
         _ = try await insert(source, shown)

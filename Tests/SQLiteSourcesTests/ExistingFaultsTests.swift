@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHSQLiteSources
 
-/// Rows of an existing database that can't be shown, or not as they are.
+/// Rows of an existing database that can't be shown, or can't be shown unchanged.
 @Suite(.timeLimit(.minutes(20)))
 struct ExistingFaultsTests {
     private let scratch: Scratch
@@ -102,7 +102,7 @@ struct ExistingFaultsTests {
         #expect(try await page(source).problems == nil)
     }
 
-    /// An id of a row that was one of several with the same id never names another one of them.
+    /// The new id of one of several rows with the same id never identifies another one of these rows.
     @Test func anIDOfOneOfSeveralRowsNamesNoOther() async throws {
         try make("CREATE TABLE t(id, v); INSERT INTO t VALUES ('a', 1), ('a', 2)")
         let source = try await scratch.sqlite(#""table":"t""#)

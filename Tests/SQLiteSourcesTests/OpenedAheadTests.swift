@@ -50,7 +50,7 @@ struct OpenedAheadTests {
     @Test func nothingIsMade() async throws {
         #expect(try await rowsAhead().failure?.code == "notFound")
         #expect(!FileManager.default.fileExists(atPath: scratch.path))
-        // The first request creates it.
+        // The first request creates the database.
         #expect(try await scratch.table(in: stores).ids() == [])
     }
 
@@ -74,7 +74,7 @@ struct OpenedAheadTests {
     @Test func aLockIsNotWaitedFor() async throws {
         try await make("a")
         let other = try DatabaseQueue(path: scratch.path)
-        // It keeps its locks until it is closed.
+        // The other connection keeps its locks until it is closed.
         try other.inDatabase {
             try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE featurehost_tables SET version = version + 1")
         }

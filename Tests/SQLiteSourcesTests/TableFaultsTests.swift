@@ -5,7 +5,7 @@ import Testing
 
 @testable import FHSQLiteSources
 
-/// Rows of a table that another program has made invalid: the others are shown and can be edited.
+/// If another program has made rows of a table invalid, the other rows are shown and can be edited.
 @Suite(.timeLimit(.minutes(20)))
 struct TableFaultsTests {
     private let scratch: Scratch
@@ -56,7 +56,7 @@ struct TableFaultsTests {
         }
         let found = try await source.search(SearchRequest(query: "b", limit: 9, keys: [SearchKey("id")])).value.page
         #expect(found.rows.map(\.id) == ["b"] && found.problems?.count == 1)
-        // Edits of other rows keep its text.
+        // Edits of other rows keep the text of the invalid row.
         _ = try await source.update("b", patch: JSONText.object("n", .integer(1)), opID: "u").value
         _ = try await source.move(["e"], before: "b", opID: "m").value
         _ = try await source.delete(["c"], opID: "d").value

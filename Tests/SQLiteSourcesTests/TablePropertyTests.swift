@@ -68,7 +68,7 @@ struct TablePropertyTests {
         mutating func edit(_ model: Model) -> Edit {
             let ids = model.rows.map(\.id)
             guard ids.count > 3 else { return insert(before: nil) }
-            // Mostly at the same position, until the gaps are used up.
+            // Most rows are inserted at the same position, until the gaps between positions are used up.
             let anchor = number(0..<4) > 0 ? ids[1] : pick(ids)
             let some = ids.shuffled(using: &generator).prefix(number(1..<4)).filter { $0 != anchor }
             switch number(0..<12) {

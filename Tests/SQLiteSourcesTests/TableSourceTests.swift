@@ -43,7 +43,7 @@ struct TableSourceTests {
         #expect(try await scratch.table().all() == [#"{"id":"a","t":"é\n\u0000","n":1.5}"#])
     }
 
-    /// For Swift a quotation mark with a combining accent is one Character, for SQLite it is two.
+    /// A quotation mark with a combining accent is one `Character` in Swift, but two characters in SQLite.
     @Test func marksWithAccentsInNamesAndQueriesAreQuoted() async throws {
         let source = try await scratch.table("a\"\u{301} '\u{301}b")
         try await source.add("a")

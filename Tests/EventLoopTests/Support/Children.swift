@@ -3,7 +3,7 @@ import SystemPackage
 
 @testable import FHEventLoop
 
-/// Runs blocking code on a thread of its own, so that no task blocks its thread.
+/// Runs blocking code on a separate thread, so that no task blocks its thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         try! startThread { continuation.resume(with: Result { try body() }) }

@@ -2,14 +2,14 @@ import FHEventLoop
 
 /// An actor on a ``PollLoop``.
 ///
-/// It is for code that needs the isolation of the loop and has no state.
+/// The actor is for code that needs the isolation of the loop and has no state.
 ///
-/// An actor with state needs copies of both members. On the loop's thread, `assumeIsolated` then enters the actor
-/// without a hop.
+/// An actor with state needs the same two members. On the loop's thread, `assumeIsolated` then enters the actor without
+/// a hop.
 actor CoreActor {
     /// The loop.
     ///
-    /// It is stored because the executor reference of an actor does not retain it.
+    /// The loop is stored, because the executor reference of an actor does not retain the loop.
     nonisolated let loop: PollLoop
 
     /// The loop as an executor reference for the runtime.

@@ -2,10 +2,10 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Two connected descriptors that are closed with their owner.
+/// Two connected descriptors that are closed when this object is released.
 ///
 /// Other tests start children, which have copies of all descriptors until they run their programs. Closing an end waits
-/// for those to close, so that the other end's state depends on no other test.
+/// until these copies are closed too, so that the state of the other end does not depend on other tests.
 final class Ends {
     let first: FileDescriptor
     let second: FileDescriptor
@@ -20,12 +20,12 @@ final class Ends {
         held = [first, second]
     }
 
-    /// Closes the first end, and waits until the other one detects it.
+    /// Closes the first end, and waits until the second end detects this.
     func closeFirst() {
         close(first, seenBy: second)
     }
 
-    /// Closes the second end, and waits until the other one detects it.
+    /// Closes the second end, and waits until the first end detects this.
     func closeSecond() {
         close(second, seenBy: first)
     }
@@ -34,7 +34,7 @@ final class Ends {
         if held.remove(descriptor.rawValue) == nil { return }
         Glibc.close(descriptor.rawValue)
         guard isConnected, held.contains(other.rawValue) else { return }
-        // Without requested events, `poll` reports the end of the connection only.
+        // Without requested events, `poll` reports only the end of the connection.
         var watched = pollfd(fd: other.rawValue, events: 0, revents: 0)
         while poll(&watched, 1, -1) < 0, errno == EINTR {}
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FHEventLoop
 
-/// Calls `body` with a loop that runs on a thread of its own until the test ends.
+/// Calls `body` with a loop that runs on a separate thread until `body` returns.
 ///
-/// For tests with tasks: a loop on the test's own thread would occupy one of the few threads for tasks.
+/// Tests with tasks need this, because a loop on the test's own thread would occupy one of the few threads for tasks.
 func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
     let loop = try PollLoop()
     let (ends, end) = AsyncStream<Never>.makeStream()
@@ -28,7 +28,7 @@ func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
 extension PollLoop {
     /// Runs the loop on this thread until it is stopped; a loop that hangs is stopped, and the test fails.
     ///
-    /// For tests without tasks.
+    /// Only tests without tasks may use this function.
     func runHere() {
         schedule(afterMilliseconds: 600_000) {
             Issue.record("nothing stopped the loop")
@@ -38,7 +38,7 @@ extension PollLoop {
     }
 }
 
-/// An actor on a loop with state, like those of the host.
+/// An actor on a loop, with state, like the actors of the host.
 actor Counter {
     nonisolated let loop: PollLoop
     private(set) var value = 0

@@ -11,9 +11,9 @@ import Testing
 
 @testable import FHPeers
 
-/// A plugin in this process, on a thread of its own, with the host's ends of its pipes.
+/// A plugin in this process, on a separate thread, with the host's ends of its pipes.
 ///
-/// It belongs to one test; reads and waits don't block the test's thread.
+/// A rig belongs to one test. Its reads and waits don't block the test's thread.
 final class PluginRig {
     private let input: FileDescriptor
     private let output: FileDescriptor
@@ -30,7 +30,7 @@ final class PluginRig {
     ) throws {
         let toPlugin = try FileDescriptor.pipe()
         let fromPlugin = try FileDescriptor.pipe()
-        // Children of other tests must not hold ends whose close is tested here.
+        // Children of other tests must not keep ends open, because tests depend on the closing of these ends.
         for end in [toPlugin.readEnd, toPlugin.writeEnd, fromPlugin.readEnd, fromPlugin.writeEnd] {
             _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
         }
