@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A target that `Package.swift` does not name is not rebuilt when it changes; see `Targets` there.
+    /// `Package.swift` names all imports of a target: the target is not rebuilt after a change of any other import.
     @Test func theManifestNamesWhatEachTargetImports() throws {
         let manifest = try String(contentsOf: SourceTree.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let declaration = try Regex(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// A plugin in Swift links these modules; PCRE2, file formats and the kinds are not among them.
+    /// A plugin in Swift links only a few modules, without PCRE2, file formats and the kinds.
     @Test func thePluginLibraryIsSmall() throws {
         let modules = Dictionary(uniqueKeysWithValues: SourceTree.targets.map { ($0.module, $0) })
         var reached: Set = ["FeaturePlugin"]

@@ -3,8 +3,8 @@ import Testing
 
 /// Rules of the code that no compiler checks.
 @Suite struct CodeRulesTests {
-    /// Text of workspaces, rows and plugins reaches a terminal only through the functions of these files, which escape
-    /// control characters.
+    /// Only a few files print, with functions that escape control characters in the text of workspaces, rows and
+    /// plugins.
     @Test func nothingElsePrints() throws {
         let printing = try Regex(
             #"(^|[^.\w])(print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror|putchar|fwrite)\("#
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Yielding and sleeping need threads of the runtime, which it waits for if the system grants no more.
+    /// Yielding and sleeping need threads of the runtime, and wait until the system grants such a thread.
     @Test func nothingYieldsOrSleepsByTheRuntime() throws {
         for target in SourceTree.targets where target.module != "FeatureTesting" {
             for file in target.files {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// A kind is a folder, and a line in the list of kinds.
+    /// A kind is defined by its folder and by a line in the list of kinds; other files don't name it.
     @Test func nothingElseKnowsAKind() throws {
         // The list of kinds.
         let list = "Sources/Host/Workspaces/Workspace+Kinds.swift"
@@ -84,7 +84,7 @@ import Testing
         var found: Set<String> = []
         for kind in ["List", "Form", "Search", "Flow"] {
             let name = kind.lowercased()
-            // The Unicode rules of words find no boundary after a point.
+            // By the Unicode rules, there is no word boundary after a full stop.
             let naming = try Regex(
                 #"\bkind\b.*"\#(name)"|\bkind [!=]= \.\#(name)\b|Kind\.\#(name)\b"#
                     + #"|\bFH\#(kind)Feature\b|\b\#(kind)(Declaration|Configuration)\b"#

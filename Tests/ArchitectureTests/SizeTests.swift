@@ -4,12 +4,12 @@ import Testing
 @Suite struct SizeTests {
     /// The maximum number of files in a target.
     private static let mostFiles = 80
-    /// Targets that are still larger; their number of files may only fall.
+    /// The number of files of targets that are still larger; it may only decrease.
     private static let largeTargets: [String: Int] = [:]
 
     /// The maximum number of stored properties of a type.
     private static let mostProperties = 12
-    /// Types that have more by their nature, with the reason.
+    /// Types that need more properties, with the reason.
     private static let wideTypes = [
         "ConformCommand": "one property per option of the command line",
         "FieldConfiguration": "one property per member of a field's declaration",
@@ -21,7 +21,7 @@ import Testing
         "Scenario": "one property per member of a scenario",
         "SearchConfiguration": "one property per member of a search's declaration",
     ]
-    /// Types that are still to be divided; their number of properties may only fall.
+    /// The number of properties of types that are still to be divided; it may only decrease.
     private static let largeTypes = [
         "Caller": 18, "EffectRuntime": 18, "FeatureRunner": 15, "RemoteStore": 18, "Loading": 17,
         "Matcher": 13, "Outbox": 15, "Plugin": 19, "PluginChild": 28,
@@ -45,7 +45,7 @@ import Testing
                 #expect(count <= most, "\(name) in \(file.name) has \(count) stored properties")
             }
         }
-        // Entries of types that have become smaller are removed.
+        // The entry of a type must equal its number, so that the entry is adjusted when the type becomes smaller.
         for (name, most) in Self.largeTypes where (found[name] ?? 0) != most {
             Issue.record("\(name) has \(found[name] ?? 0) stored properties; the list says \(most)")
         }
@@ -53,7 +53,7 @@ import Testing
 
     /// The number of stored properties of each struct, class and actor.
     ///
-    /// The counter reads lines: a declaration and its type are on one line, as the formatter writes them.
+    /// Each line is read separately, because the formatter writes a declaration and its type on one line.
     private static func storedProperties(in text: String) throws -> [(String, Int)] {
         let modifiers =
             #"(?:@\w+(?:\([^)]*\))? )*"#

@@ -2,16 +2,16 @@ import Foundation
 
 /// A Swift target below `Sources`.
 struct SourceTarget {
-    /// Its layer, which is the name of the folder around it.
+    /// The layer of the target, which is the name of the enclosing folder.
     let layer: String
     let folder: URL
 
     /// The module's name.
     ///
-    /// Modules that are no products have the prefix `FH`, which no other package uses.
+    /// A module that is not a product has the prefix `FH`, which no other package uses.
     let module: String
 
-    /// Its Swift files, sorted by path.
+    /// The Swift files of the target, sorted by path.
     var files: [SourceFile] { SourceTree.files(in: folder).map { SourceFile(url: $0) } }
 }
 

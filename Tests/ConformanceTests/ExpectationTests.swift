@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHConformance
 
-/// Pattern matching of scenarios, as documented.
+/// The patterns of scenarios match as documented.
 @Suite struct ExpectationTests {
     private func mismatch(_ pattern: String, _ value: String?) throws -> String? {
         var names: Names = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHConformance
 
-/// Framing, and the faults reported for anything else.
+/// The frames of a stream, and the faults that are reported for invalid framing.
 @Suite struct FrameReaderTests {
     private func read(_ text: String, hasHeaders: Bool) -> (frames: [String], faults: [[String]]) {
         var reader = FrameReader(hasHeaders: hasHeaders, of: .host)

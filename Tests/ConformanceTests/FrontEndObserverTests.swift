@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHConformance
 
-/// Violations of clients, whatever the host sends.
+/// Violations of the protocol by clients are detected, whatever the host sends.
 @Suite struct FrontEndObserverTests {
     private func watched(secret: String? = nil, _ texts: String...) throws -> [String] {
         let observer = FrontEndObserver(SchemaSet([]), secret: secret)

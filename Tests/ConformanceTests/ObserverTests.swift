@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHConformance
 
-/// Violations of hosts, whatever the client sends.
+/// Violations of the protocol by hosts are detected, whatever the client sends.
 @Suite struct ObserverTests {
     private func watched(_ texts: String...) throws -> [String] {
         let observer = Observer(SchemaSet([]))

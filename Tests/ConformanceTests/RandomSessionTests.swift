@@ -40,7 +40,7 @@ import Testing
         #expect(Set(first.map { $0 / 100 }).count == 10)
     }
 
-    /// The states that result from patches can be compared repeatedly.
+    /// Snapshots of all open instances are requested before each ping, so that the states from patches can be compared.
     @Test func whatIsOpenIsAskedForBeforeEachPing() throws {
         for seed in 0..<10 {
             var asked: Set<String> = []

@@ -17,7 +17,7 @@ struct CeilingTests {
             ["ab", "abc", "Ab", "aB", "b1", "ca", "a", "B", "c", "1"].randomElement(using: &generator) ?? ""
         }
         return words.reduce("") { path, word in
-            // Few have white space or more than ASCII.
+            // A few texts contain white space or characters outside ASCII.
             let isRare = Int.random(in: 0..<60, using: &generator) == 0
             let sign = (isRare ? [" ", "é"] : signs).randomElement(using: &generator) ?? ""
             return path.isEmpty && !isRare ? word : path + sign + word
@@ -116,7 +116,7 @@ struct CeilingTests {
                     let whole = Scan(pattern, in: index).flatMap { $0 }.sorted()
                     #expect(ranking.matches == Array(whole.prefix(50)), "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == whole.count, "seed \(seed): \(query.prefix(end))")
-                    // After half of the letters nothing is prepared for the next one.
+                    // After half of the letters, nothing is prepared for the next letter.
                     if Bool.random(using: &generator) {
                         ranking.prepare(parts: 2, copyingUpTo: Bool.random(using: &generator) ? 0 : 1 << 18)
                         await ranking.prepared()

@@ -32,7 +32,7 @@ extension LabelledCase {
         .init("closeall", "Close All Tabs", over: "Disclose Allocation", "Close Small Tabs", "Close Wall"),
         .init("newfile", "New File", over: "Renew File", "New Profile", "New from Outfile"),
         .init("zoomin", "Zoom In", over: "Zoom Main", "Zoom to Minimum", "Bazoom Inner"),
-        // Words before their middles.
+        // Starts of words rank before their middles.
         .init("ls", "ls -la", over: "tools", "false", "curls x", "else"),
         .init("top", "top -b", over: "stop", "laptop", "to paper"),
         .init("cat", "cat notes.txt", over: "locate x", "scatter", "concatenate"),

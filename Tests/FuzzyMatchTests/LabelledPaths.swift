@@ -33,7 +33,7 @@ extension LabelledCase {
         .init("pkgjson", "package.json", over: "packages/cargo/jasmine.toon", "pickings/ajson"),
         .init("viewidx", "views/index.erb", over: "views/hindi/extra.erb", "review/indexes.erb"),
         .init("ctlusr", "controllers/users.rb", over: "catalogues/rb", "control/plusrest.rb"),
-        // Words in any order, each where it counts.
+        // Words in any order, each at a start of a word in the path.
         .init("swift host", "Sources/Host/Main.swift", over: "Sources/ghostly/swiftlet.txt", "Swift/aghost.md"),
         .init("test user", "test/user_test.go", over: "latest/superuser.go", "contest/focuser.go"),
         .init("css main", "static/main.css", over: "static/domain/access.txt", "static/remains/success.md"),
@@ -49,11 +49,11 @@ extension LabelledCase {
         .init("'user .rb$ !spec", "app/user.rb", over: "app/superuser.rb", not: "spec/user.rb", "app/user.erb2"),
         .init("my\\ notes", "docs/my notes.txt", over: "docs/tommy notes.txt", not: "docs/my_notes.txt"),
         .init("^README$", "README", not: "README.md", "docs/README", "readme"),
-        // Case, where it was typed.
+        // Case counts if an upper-case letter was typed.
         .init("Main", "src/Main.java", over: "src/doMain.java", not: "src/main.java", "src/MAIN.java"),
         .init("README", "README", over: "xREADME", not: "readme", "Readme"),
         .init("API", "docs/API.md", over: "docs/rAPId.md", not: "docs/api.md"),
-        // Runs before letters that lie apart, and small gaps before large ones.
+        // Runs of letters rank before separate letters, and small gaps before large ones.
         .init("model", "ml/models/net.py", over: "ml/modules/reel.py", "ml/m/o/d/e/l.py"),
         .init("cache", "var/cache/apt", over: "var/c/a/c/h/e", "var/cat/chess"),
         .init("schema", "db/schema.sql", over: "db/s-c-h-e-m-a.sql", "db/scheduled_mail.sql"),

@@ -37,7 +37,7 @@ extension LabelledCase {
         .init("arrmap", "Array.map", over: "array.flatMap", "arrow_remap", "Array.compactMap"),
         .init("kvodd", "kv.on_delete_done", over: "akvod_idd", "skvoodid"),
         .init("env", "ENV_PATH", over: "invEnvoy", "screenView", "seven"),
-        // Words before their middles.
+        // Starts of words rank before their middles.
         .init("error", "ErrorCode", over: "terror", "mirrorError", "MyMirrors"),
         .init("size", "sizeOf", over: "resize", "outsized", "isolatedZone"),
         .init("lock", "lockFile", over: "unlock", "blocking", "clockTick"),

@@ -1,7 +1,7 @@
 import FHFuzzyMatch
 import Testing
 
-/// The result that a user expects first for a query; written before any scores were measured.
+/// A query with the result that a user expects first; all cases were written before any scores were measured.
 struct LabelledCase: Sendable, CustomTestStringConvertible {
     let query: String
     let best: String
@@ -24,7 +24,7 @@ struct LabelledCase: Sendable, CustomTestStringConvertible {
 struct LabelledTests {
     static let cases = LabelledCase.paths + LabelledCase.symbols + LabelledCase.commands + LabelledCase.names
 
-    /// The order of the rows makes no difference.
+    /// The best result does not depend on the order of the rows.
     @Test(arguments: cases)
     func theBestComesFirst(labelled: LabelledCase) {
         let rows = [labelled.best] + labelled.others + labelled.strangers
@@ -35,7 +35,7 @@ struct LabelledTests {
         }
     }
 
-    /// The scores determine the best result; at most one case in twenty needs the tie-break.
+    /// Scores alone determine the best result, except in at most one case in twenty, which needs the tie-break.
     @Test func scoresTellTheBestFromTheOthers() {
         let ties = Self.cases.filter { labelled in
             let found = ranked(labelled.query, in: makeIndex([labelled.best] + labelled.others))

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares lines that are matched in place with the same lines in an index.
 struct LineScanTests {
-    /// Padding after a text with letters that match, so that a read beyond the text is detected.
+    /// Padding after a text; its letters match, so that a match beyond the end of the text is detected.
     private static let behind = [UInt8](repeating: UInt8(ascii: "a"), count: LineScan.padding)
 
     /// Returns the starts of the matching lines, best first.
@@ -19,7 +19,7 @@ struct LineScanTests {
         }
     }
 
-    /// Returns the same from an index.
+    /// Returns the starts of the matching lines, best first, by matching in an index.
     private func expected(_ query: String, in text: [UInt8], delimiter: UInt8 = 10) -> [Int] {
         var index = SearchIndex()
         var starts: [Int] = []
@@ -40,7 +40,7 @@ struct LineScanTests {
             for _ in 0..<Int.random(in: 0..<300, using: &generator) {
                 switch Int.random(in: 0..<12, using: &generator) {
                 case 0...1: text.append(10)
-                // Not UTF-8, and zeros.
+                // Zeros, and bytes that are not UTF-8.
                 case 2: text.append([0, 0xFF, 0xC3].randomElement(using: &generator) ?? 0)
                 case 3: text += letters.randomElement(using: &generator) ?? []
                 default: text += letters[Int.random(in: 0..<6, using: &generator)]

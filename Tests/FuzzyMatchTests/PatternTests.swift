@@ -17,7 +17,7 @@ struct PatternTests {
         ("FB", "FooBar", "[F]oo[B]ar"),
         ("bar Foo", "FooBar", "[FooBar]"),
         ("BAR foo", "FooBar", nil),
-        // Characters whose codes differ like those of a letter's two cases, or by one.
+        // Characters whose codes differ as the two cases of a letter do, or by one.
         ("@[", "`{", nil),
         ("`", "@<", nil),
         ("ba", "xbca", "x[b]c[a]"),
@@ -43,7 +43,7 @@ struct PatternTests {
         ("'bar$", "bar_bar", "bar_[bar]"),
         ("'bar$", "bar_foo", nil),
         ("!'bar$", "b_a_r", "b_a_r"),
-        // All terms, or one of several.
+        // All terms must match, or one of several alternatives.
         ("foo bar", "bar_foo", "[bar]_[foo]"),
         ("foo bar", "bar", nil),
         ("foo | bar", "bar", "[bar]"),

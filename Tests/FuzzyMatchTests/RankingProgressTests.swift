@@ -2,7 +2,7 @@ import FHFuzzyMatch
 import TestSupport
 import Testing
 
-/// Rankings in parts, in parallel, over growing rows, and based on earlier results.
+/// Rankings that advance in parts and in parallel, that grow, and that are based on earlier results.
 struct RankingProgressTests {
     private func drawRows(_ count: Int, _ generator: inout SeededGenerator) -> [String] {
         (0..<count).map { _ in generator.drawText(0...10) }
@@ -60,7 +60,7 @@ struct RankingProgressTests {
                 for end in 1...query.count {
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 20, after: previous)
-                    // Sometimes the next letter arrives before all rows were scanned.
+                    // Sometimes the next letter arrives before all rows have been scanned.
                     try await ranking.advance(by: Int.random(in: 4_000...6_000, using: &generator), parts: 2)
                     previous = ranking
                     if !ranking.isComplete { try await ranking.advance(by: 6_000, parts: 2) }
@@ -79,19 +79,19 @@ struct RankingProgressTests {
                 var previous: Ranking?
                 var end = 0
                 while end < query.count {
-                    // Sometimes two letters arrive at once.
+                    // Sometimes two letters arrive together.
                     end = min(query.count, end + Int.random(in: 1...2, using: &generator))
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 30, after: previous)
                     while !ranking.isComplete {
                         try await ranking.advance(by: Int.random(in: 1_000...4_000, using: &generator), parts: 2)
-                        // Grow with the same rows again, because there may be no new ones.
+                        // Growing by no rows must be possible too.
                         ranking.grow(to: index)
                     }
                     let expected = expected(pattern, in: index, limit: 30)
                     #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
-                    // Sometimes the lists for the next letter are complete before it arrives, sometimes not.
+                    // The lists for the next letter may be complete before the letter arrives, or not.
                     let parts = Int.random(in: 0...3, using: &generator)
                     let limit = [0, 2_000, 10_000].randomElement(using: &generator) ?? 0
                     if parts > 0 { ranking.prepare(parts: parts, copyingUpTo: limit) }

@@ -2,7 +2,7 @@ import FHFuzzyMatch
 import TestSupport
 import Testing
 
-/// Compares the matcher with a slow one that tries all alignments.
+/// Compares the matcher with a slow reference that tries all alignments.
 struct ReferenceTests {
     @Test func matchesAndScoresAreTheReferences() {
         forEachSeed(100) { seed, generator in

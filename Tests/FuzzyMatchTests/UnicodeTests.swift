@@ -20,7 +20,7 @@ struct UnicodeTests {
         // Combining marks may be in any order.
         ("a\u{323}\u{302}", "\u{E2}\u{323}", "[\u{E2}\u{323}]"),
         ("a\u{323}\u{302}", "\u{1EAD}", "[\u{1EAD}]"),
-        // Letters that fold to two.
+        // Letters that fold to two letters.
         ("strasse", "Straße", "[Straße]"),
         ("Strasse", "Straße", "[Straße]"),
         ("straße", "STRASSE", "[STRASSE]"),
@@ -33,13 +33,13 @@ struct UnicodeTests {
         ("σοφος", "ΣΟΦΟΣ", "[ΣΟΦΟΣ]"),
         ("οδος", "Οδός", "[Οδός]"),
         ("еж", "Ёжик", "[Ёж]ик"),
-        // Letters that look alike but aren't, and letters of their own.
+        // Different letters that look alike, and letters with a stroke or a voicing mark.
         ("а", "a", nil),
         ("か", "が", nil),
         ("が", "か\u{3099}", "[か\u{3099}]"),
         ("øre", "ore", nil),
         ("lodz", "Łódź", "[Łódź]"),
-        // Scripts without case, and beyond the first plane.
+        // Scripts without case, and characters beyond the first plane.
         ("東京", "私は東京に住む", "私は[東京]に住む"),
         ("東住", "私は東京に住む", "私は[東]京に[住]む"),
         ("한", "\u{1112}\u{1161}\u{11AB}", "[\u{1112}\u{1161}\u{11AB}]"),

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import FHJSONRPC
 
-/// The decoded parts of a stream, with the frames as text, so that they can be compared for any division.
+/// A decoded part of a stream, with the text of the frame, so that different divisions can be compared.
 enum Found: Equatable, CustomStringConvertible {
     case frame(String)
     case oversized(prefix: String, byteCount: Int)

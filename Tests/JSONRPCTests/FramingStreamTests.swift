@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHJSONRPC
 
-/// Long streams: any division gives the same frames, with bounded memory and in linear time.
+/// Any division of a long stream gives the same frames, with bounded memory and in linear time.
 @Suite struct FramingStreamTests {
     @Test func divisionMakesNoDifference() {
         var random = SeededGenerator.announced("divisionMakesNoDifference")
@@ -91,7 +91,7 @@ import Testing
         #expect(decoder.feed("}\n") == [.frame("{}")])
     }
 
-    /// Returns a stream of random frames, some empty, some over any limit of the tests.
+    /// Returns a stream of random frames; some are empty, and some exceed all limits of the tests.
     static func stream(
         _ framing: Framing, frames: Int = 12, using random: inout SeededGenerator
     ) -> [UInt8] {

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func theFramingIsKnownAfterTheFirstByte() {
-        // The first byte of a byte-order mark is held back for the others.
+        // The first byte of a byte-order mark is held back until the other bytes arrive.
         for byte in UInt8.min...UInt8.max where byte != 0xEF {
             var decoder = FrameDecoder()
             #expect(decoder.framing == nil)

@@ -16,7 +16,7 @@ import Testing
         (#"{"jsonrpc":"2.0","id":true,"method":"m"}"#, "invalid null -32600"),
         (#"{"jsonrpc":"2.0","id":[1],"method":"m"}"#, "invalid null -32600"),
         (#"{"jsonrpc":"2.0","id":{},"method":"m"}"#, "invalid null -32600"),
-        // Errors for invalid requests have the id if it is valid.
+        // The error for an invalid request contains the id of the request, if that is valid.
         (#"{"id":1,"method":"m"}"#, "invalid 1 -32600"),
         (#"{"jsonrpc":"1.0","id":"a","method":"m"}"#, #"invalid "a" -32600"#),
         (#"{"jsonrpc":2.0,"id":1,"method":"m"}"#, "invalid 1 -32600"),
@@ -104,7 +104,7 @@ import Testing
         #expect(!error.message.contains("hunter2"))
     }
 
-    /// The peer would take the id of its own answer for that of a request of its own.
+    /// The peer would mistake the id of this answer for the id of one of its own requests.
     @Test(arguments: [
         #"{"jsonrpc":"2.0","id":1,"result":{"items":[{"n":1e999}]}}"#, #"{"id":1,"error":{"code":1e999}}"#,
         #"{"jsonrpc":"2.0","result":1e999,"id":1}"#,

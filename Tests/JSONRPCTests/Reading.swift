@@ -1,7 +1,7 @@
 import FHJSON
 import FHJSONRPC
 
-/// Returns a message as it was parsed, in one line, without the messages of errors.
+/// Returns a description of a parsed message in one line, without the texts of errors.
 func reads(_ text: String) -> String {
     read(text).reading
 }

@@ -3,7 +3,7 @@ import FHJSONRPC
 import TestSupport
 import Testing
 
-/// Written messages are read back, whatever they contain and however they are divided.
+/// Written messages are read back unchanged, whatever they contain and however the bytes are divided.
 @Suite struct RoundTripTests {
     /// Bytes that must not occur inside an output line: raw line breaks, U+0085, U+2028 and U+2029.
     static let breaks: [[UInt8]] = [[0x0A], [0x0D], [0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]

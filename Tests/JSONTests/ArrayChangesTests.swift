@@ -25,8 +25,9 @@ struct ArrayChangesTests {
         #expect(ArrayChanges(from: [1, 2], to: [2, 2]) == nil)
     }
 
-    /// Removing from the end and adding from the beginning leads to the new array, and the kept elements are as many as
-    /// possible.
+    /// Removing elements from the end, and then adding from the beginning, gives the new array.
+    ///
+    /// As many elements as possible are kept.
     @Test func theChangesLeadToTheNewArray() throws {
         try forEachSeed(2_000) { seed, generator in
             let old = Array(0..<Int.random(in: 0...12, using: &generator))

@@ -29,7 +29,9 @@ struct ClosedMembersTests {
         #expect(try unknown(#"{"a":{"x":1},"b":{"y":1}}"#, in: values) == ["/b/y"])
     }
 
-    /// An object or an array selects its alternative; between two objects the schema does not decide.
+    /// An object or an array selects the alternative of its type.
+    ///
+    /// With two alternatives for objects, no member is unknown.
     @Test func alternatives() throws {
         let closed = #"{"type":"object","properties":{"all":{}},"additionalProperties":false}"#
         let list = #"{"type":"array","items":\#(closed)}"#

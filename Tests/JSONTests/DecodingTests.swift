@@ -45,7 +45,7 @@ struct DecodingTests {
         var document = try JSONValue(parsing: good)
         document = try JSONDecoding.decode(JSONValue.self, from: document)
         var text = document.merged(with: try JSONValue(parsing: patch))
-        // A merge patch can't set null.
+        // A merge patch can't set null, so the text is replaced instead.
         if patch.contains("null}") {
             text = try JSONText(parsing: good.replacing(#""name":"n""#, with: #""name":null"#))
         }

@@ -32,7 +32,7 @@ struct DeferredTests {
         #expect(text.string == patch)
     }
 
-    /// Ids are compared by their bytes, as their owners do.
+    /// Ids are compared by their bytes, as lists compare them.
     @Test(arguments: [("a\u{E9}e\u{301}b", "x\u{E9}e\u{301}y"), ("a\u{E9}", "be\u{301}"), ("\u{E9}", "e\u{301}")])
     func idsThatSwiftTakesForEqualAreToldApart(old: String, new: String) throws {
         let outline = JSONOutline { $0.value(deferred: Letters(old)) }
@@ -41,7 +41,7 @@ struct DeferredTests {
         #expect(result == JSONText.build { Letters(new).write(to: &$0) }.value)
     }
 
-    /// If numbers can replace ids, the patch is the same and no id is read.
+    /// If numbers identify the elements, the patch is the same, and no id is read.
     @Test(arguments: [
         ("abcdef", "efghij"), ("efghij", "abcdef"), ("abcd", "dabc"), ("abcdef", "cdefab"), ("abc", "xyz"),
     ])
@@ -55,7 +55,7 @@ struct DeferredTests {
         #expect(patch(true) == patch(false))
     }
 
-    /// If the surrounding text is unchanged, the places of the deferred parts are known.
+    /// The places of the deferred parts are found, under any key and among many elements.
     @Test func whatIsNotedIsFoundUnderAnyKeyAndAmongManyElements() throws {
         func write(_ counts: [Int], to json: inout JSONWriter) {
             json.beginObject()
@@ -78,7 +78,7 @@ struct DeferredTests {
         #expect(result == JSONText.build { write(newer, to: &$0) }.value)
     }
 
-    /// Long texts are not compared, and released parts are not read.
+    /// A very long member is replaced without a comparison, and released parts are not read.
     @Test(arguments: [
         (["a"], ["b", "long"]), (["a", "long"], ["b"]), (["long", "a"], ["long", "b"]),
     ])
@@ -169,7 +169,7 @@ final class Members: Deferred, CustomTestStringConvertible {
     }
 }
 
-/// An object with a list and a long rest.
+/// An object with a list and other, long members.
 private final class Shelf: Deferred {
     private let letters: Letters
 
@@ -246,7 +246,7 @@ private final class Whole: Deferred {
     }
 }
 
-/// An object with and without deferred parts, among members that come and go.
+/// An object whose members are random: deferred or not, present or absent.
 private struct Shape {
     private var first: Int?
     private var members: Members?
@@ -272,7 +272,7 @@ private struct Shape {
             title: ["K", "\u{212A}", "a"].randomElement(using: &generator) ?? "")
     }
 
-    /// Returns a copy with some parts of another shape.
+    /// Returns a copy in which parts of another random shape replace some parts.
     func edited(using generator: inout SeededGenerator) -> Shape {
         let other = Shape(using: &generator)
         var shape = self

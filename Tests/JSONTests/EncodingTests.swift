@@ -149,7 +149,9 @@ struct EncodingTests {
         #expect(text.string == #"[{"a":1,"b":{},"c":2}]"#)
     }
 
-    /// Not passed as test arguments: Swift Testing would encode them with Foundation's encoder.
+    /// Values that misuse the encoder.
+    ///
+    /// They are not test arguments, which Swift Testing would encode with Foundation's encoder.
     private let misuses = [
         ByHand { encoder in
             var outer = encoder.container(keyedBy: Key.self)

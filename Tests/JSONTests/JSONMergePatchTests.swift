@@ -68,7 +68,7 @@ struct JSONMergePatchTests {
                 == #"{"a":1.50,"b":"\u00e9", "c":[1, 2],"d":0}"#)
     }
 
-    /// Returns a patch with some members of the target, some others, and some nulls.
+    /// Returns a patch with some members of the target, some other members, and some nulls.
     private static func patch(for target: Model, using generator: inout SeededGenerator) -> Model {
         guard case .object(let members) = target, Int.random(in: 0..<8, using: &generator) > 0 else {
             return .random(depth: 2, using: &generator)

@@ -13,7 +13,7 @@ struct JSONOutlineTests {
         (#"{"a":{"b":{"c":1}}}"#, #"{"a":{"b":{"c":[]}}}"#, #"[{"op":"replace","path":"/a/b/c","value":[]}]"#),
         (#"{"a/b":{"c~d":1}}"#, #"{"a/b":{"c~d":2}}"#, #"[{"op":"replace","path":"/a~1b/c~0d","value":2}]"#),
         (#"{"a\"\n":1}"#, #"{"a\"\n":2}"#, #"[{"op":"replace","path":"/a\"\n","value":2}]"#),
-        // A combining mark is one character with the slash before it.
+        // A combining mark forms one character with the slash before the mark.
         (#"{"\u0320b":1}"#, #"{"\u0320b":2}"#, "[{\"op\":\"replace\",\"path\":\"/\u{320}b\",\"value\":2}]"),
         (#"{"a\u002fb":1}"#, #"{"a\u002fb":2}"#, #"[{"op":"replace","path":"/a~1b","value":2}]"#),
         (#"{ "a" : 1 ,"b":[ 1, 2 ] }"#, #"{ "a" : 1 ,"b":[ 1, 3 ] }"#, #"[{"op":"replace","path":"/b/1","value":3}]"#),
@@ -26,7 +26,7 @@ struct JSONOutlineTests {
         #expect(self.patch(old, new)?.string == patch)
     }
 
-    /// One of ten rows moves to the front: it is removed and added, and the others are untouched.
+    /// If one of many rows moves to the front, the patch removes and adds only this row.
     @Test(arguments: ["id", "key"])
     func aRowThatMovesLeavesTheOthersAlone(key: String) {
         func text(_ ids: [Int]) -> String {
@@ -63,7 +63,7 @@ struct JSONOutlineTests {
         #expect(patch(#"{"b":1}"#, long + "2}") == nil)
     }
 
-    /// One outline is updated from text to text.
+    /// Each patch from an outline, which is updated from text to text, gives the new text.
     @Test func whateverChangesThePatchLeadsThere() throws {
         try forEachSeed(3_000) { seed, generator in
             var model = Model.random(using: &generator)
@@ -92,7 +92,7 @@ struct JSONOutlineTests {
         try check(outline, #"{"b":3}"#, #"{"b":4}"#)
     }
 
-    /// Lists that are deferred.
+    /// Each patch of a text with deferred lists gives the new text.
     @Test func whateverRowsDoThePatchLeadsThere() throws {
         try forEachSeed(2_000) { seed, generator in
             var list = TestRows(using: &generator)
@@ -102,7 +102,7 @@ struct JSONOutlineTests {
                 let target = try JSONValue(parsing: list.text)
                 for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
                 let patch = try #require(patch(outline) { list.write(to: &$0) })
-                // Shared rows make the diff faster, and never change it.
+                // Shared rows only make the comparison faster, and never change the patch.
                 var apart = list
                 apart.sharesNothing = true
                 try #require(self.patch(other) { apart.write(to: &$0) }?.string == patch.string, "seed \(seed)")
@@ -148,7 +148,7 @@ struct JSONOutlineTests {
     }
 }
 
-/// A test row, which equals another with the same stamp.
+/// A row of a test; rows with the same stamp are equal.
 private struct TestRow: Equatable {
     let id: Int
     var stamp = 0

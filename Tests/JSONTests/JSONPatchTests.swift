@@ -2,7 +2,7 @@ import FHJSON
 import Testing
 
 struct JSONPatchTests {
-    /// The examples of RFC 6902, appendix A, for these three operations, and arrays.
+    /// The examples of RFC 6902, appendix A, for `add`, `remove` and `replace`, and further ones with arrays.
     @Test(arguments: [
         (#"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux"}]"#, #"{"foo":"bar","baz":"qux"}"#),
         (

@@ -54,7 +54,7 @@ struct JSONScannerTests {
         #expect(place.line == 1 && place.column == 2)
     }
 
-    /// The error of a search, or of a validation without a pointer.
+    /// The error of a search for the pointer or, if `pointer` is nil, of a validation; nil if there is none.
     private static func failure(of pointer: JSONPointer?, in bytes: [UInt8]) -> JSONParseError? {
         bytes.withUnsafeBytes { bytes in
             do throws(JSONParseError) {

@@ -4,8 +4,8 @@ import Testing
 
 /// Invalid input never crashes, and the scanner and the parser agree on validity.
 ///
-/// They differ intentionally for texts with valid syntax that can't be represented: duplicate keys, integers beyond
-/// 64 bits, reals that overflow. To detect those, a scanner would have to keep all keys and convert all numbers.
+/// The two differ intentionally for texts with valid syntax that can't be represented: duplicate keys, integers beyond
+/// 64 bits, and reals that overflow. To detect these, the scanner would have to store all keys and convert all numbers.
 struct MutationTests {
     @Test func everyPrefix() {
         forEachSeed(60) { seed, generator in

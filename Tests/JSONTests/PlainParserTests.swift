@@ -10,7 +10,7 @@ import Testing
         text.withUnsafeBytes { try? JSONDocument(parsing: $0, tryingPlain: false) }.map { JSONValue($0) }
     }
 
-    /// Returns the value if the plain parser accepts the text; nil if it leaves it to jansson.
+    /// Returns the value if the plain parser accepts the text; nil if jansson has to parse the text.
     private func plain(_ text: [UInt8]) -> JSONValue? {
         text.withUnsafeBytes { bytes in
             guard let tree = PlainParser.parse(bytes) else { return nil }

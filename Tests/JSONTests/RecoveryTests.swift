@@ -37,7 +37,7 @@ struct RecoveryTests {
         #expect(recover(Array("{\"a\":\(deep),\"id\":4}".utf8)) == "4")
     }
 
-    /// For a text cut off anywhere, the recovered value is either correct or nil.
+    /// If a text is cut off anywhere, the recovered value is either correct or nil.
     @Test func isNeverFooled() throws {
         try forEachSeed(150) { seed, generator in
             var members: [(key: String, value: Model)] = []

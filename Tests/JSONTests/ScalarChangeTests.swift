@@ -3,7 +3,7 @@ import Testing
 
 @testable import FHJSON
 
-/// Texts that differ in a single string, number or literal, and texts that nearly do.
+/// Pairs of texts that differ in a single string, number or literal, and pairs that differ in slightly more.
 struct ScalarChangeTests {
     @Test(arguments: [
         (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, "/b"), (#"{"a":1}"#, #"{"a":12}"#, "/a"),
@@ -51,7 +51,7 @@ struct ScalarChangeTests {
         #expect(patch.string == #"[{"op":"replace","path":"\#(path)","value":2}]"#)
     }
 
-    /// As a shortcut, it must give the same operation as an outline, which does not descend as deep.
+    /// The comparison is a shortcut, so it must give the same operation as an outline, which does not descend as deep.
     @Test func whateverChangesTheOperationIsThatOfAnOutline() throws {
         var count = 0
         try forEachSeed(5_000) { seed, generator in

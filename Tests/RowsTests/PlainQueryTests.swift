@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Forms and flows look up their own values, with the same result.
+    /// For forms and flows, which look values up by name, a condition has the same result.
     @Test func aConditionMeansTheSameOverValuesThatAreLookedUp() {
         forEachSeed(100) { seed, generator in
             var draws = Draws(generator: generator)

@@ -3,8 +3,7 @@ import HostCommands
 /// Tests one input: a workspace file, and the output of `featurehost check` for it.
 ///
 /// Whatever the file contains, each output line begins with the name of the file. Only the last line for a valid
-/// workspace
-/// is a verdict. No line has characters that control a terminal.
+/// workspace is a verdict. No line contains characters that control a terminal.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCheck(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let report = CheckReport(of: Array(UnsafeBufferPointer(start: data, count: count)), path: "w.json")

@@ -3,7 +3,7 @@ import FHJSONRPC
 
 /// Tests one input: the output of a client.
 ///
-/// The messages are the same whatever the chunks are, and a parsed message is parsed the same after it is written.
+/// The messages do not depend on the chunks. Writing and parsing a parsed message again gives the same message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFrames(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeRawBufferPointer(start: data, count: count)

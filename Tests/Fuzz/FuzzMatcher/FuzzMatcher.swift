@@ -3,8 +3,8 @@ import Synchronization
 
 /// Tests one input: a query on the first line, and the lines to match.
 ///
-/// Lines and rows match alike, the best are found whatever was cached before, and each matching row has its matches
-/// marked.
+/// The same texts match as lines and as rows. The best rows do not depend on earlier, cached results. The matches in
+/// each matching row are marked.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMatcher(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: count)
@@ -46,7 +46,7 @@ public func fuzzMatcher(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// Finds the best rows a few rows at a time.
+/// Ranks the rows in steps of a few rows.
 private func rank(_ pattern: Pattern, in index: SearchIndex, after previous: Ranking?) -> Ranking {
     let box = Box()
     Task.immediate {

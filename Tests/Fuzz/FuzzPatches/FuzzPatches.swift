@@ -1,9 +1,9 @@
 import FHJSON
 
-/// Tests one input: a JSON text on the first line, and another one.
+/// Tests one input: a JSON text on the first line, and a second JSON text.
 ///
-/// The patch from the first to the second text leads there, and is no longer than a replacement of the whole; both for
-/// the texts themselves and for texts with each as a deferred member.
+/// The patch from the first text to the second gives the second text, and is no longer than a replacement of the whole
+/// text. This holds for the texts themselves, and if each is a deferred member.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPatches(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: count)
@@ -63,7 +63,7 @@ private final class Holder: Deferred {
 }
 
 private func isJSON(_ bytes: [UInt8]) -> Bool {
-    // Invalid UTF-8 would become another text.
+    // Invalid UTF-8 would be converted to another text.
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return (try? JSONValue(parsing: text)) != nil
 }

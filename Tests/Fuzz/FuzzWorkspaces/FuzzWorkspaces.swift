@@ -6,7 +6,7 @@ import FeatureKit
 
 /// Tests one input: a workspace file.
 ///
-/// It has either features, each with a valid catalog entry, or errors, each at an existing line.
+/// The workspace has either features, each with a valid catalog entry, or errors, each at an existing line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWorkspaces(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))

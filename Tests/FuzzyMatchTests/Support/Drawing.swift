@@ -3,7 +3,7 @@ import TestSupport
 extension SeededGenerator {
     /// Draws a text of the letters that the reference supports.
     mutating func drawText(_ lengths: ClosedRange<Int>) -> String {
-        // Sometimes plain ASCII, which takes another code path.
+        // Some texts are plain ASCII, for which the matcher has a separate code path.
         let letters = Bool.random(using: &self) ? ReferenceText.letters : ["a", "b", "c", "A", "B", "1", "/", "_", " "]
         return (0..<Int.random(in: lengths, using: &self)).map { _ in letters.randomElement(using: &self) ?? "a" }
             .joined()
@@ -11,7 +11,7 @@ extension SeededGenerator {
 
     mutating func drawTerm() -> ReferenceTerm {
         var text = drawText(1...3)
-        // A mark at the start would join the operator before it.
+        // A combining mark at the start would combine with the operator before the text.
         while text.unicodeScalars.first == "\u{301}" || text.unicodeScalars.first == "\u{327}" {
             text = drawText(1...3)
         }

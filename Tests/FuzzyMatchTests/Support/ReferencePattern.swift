@@ -1,9 +1,9 @@
 import FHFuzzyMatch
 
-/// A slow reference for a term: it tries all alignments and scores each by the documented numbers.
+/// A slow reference for a term, which tries all alignments and scores each by the documented numbers.
 ///
-/// The best fuzzy alignment is found as documented by fzf, by a table with a cell for each unit at each place of the
-/// text.
+/// For a fuzzy term, the best score is found as documented by fzf, with a table that has a cell for each unit of the
+/// term at each place of the text.
 struct ReferenceTerm {
     enum Kind: CaseIterable {
         case fuzzy, exact, prefix, suffix, equal
@@ -47,8 +47,8 @@ struct ReferenceTerm {
 
     private func tableScore(in field: String) -> Int? {
         let (wanted, units) = units(in: field)
-        // The score of the units so far up to each place, and the length of the run that ends there; nil if they don't
-        // fit.
+        // For each place, the best score of the units so far, and the length of the run that ends there; nil if these
+        // units don't match up to this place.
         var above = [(score: Int, run: Int)?](repeating: (0, 0), count: units.count + 1)
         for (row, character) in wanted.enumerated() {
             var line = [(score: Int, run: Int)?](repeating: nil, count: units.count + 1)

@@ -1,6 +1,6 @@
-/// A text as a term sees it, using the standard library's characters instead of folded scalars.
+/// A text as a term compares it, by the standard library's characters instead of folded scalars.
 ///
-/// It supports the letters that the tests draw.
+/// Only the letters that the tests draw are supported.
 struct ReferenceText {
     struct Unit {
         let character: Character
@@ -40,7 +40,7 @@ struct ReferenceText {
         }
         if foldsCase { text = text.lowercased() }
         if foldsCase, text.unicodeScalars.first == "ß" {
-            // A mark behind it belongs to the second letter.
+            // A combining mark after `ß` applies to the second letter.
             text = "ss" + String(String.UnicodeScalarView(text.unicodeScalars.dropFirst()))
         }
         return Array(text)

@@ -1,7 +1,7 @@
 import FHJSON
 import FHRows
 
-/// Random rows and queries with similar values, so that they meet.
+/// Random rows and queries with similar values, so that many rows match.
 struct Draws<Generator: RandomNumberGenerator> {
     var generator: Generator
 

@@ -147,12 +147,12 @@ struct PlainQuery {
 
     // MARK: Values
 
-    /// Compares the digits of the values; the digits of a double and of 64 bits fit here.
+    /// Compares two numbers exactly, although an integer of 64 bits may have more digits than a double.
     private func compareNumbers(_ a: JSONValue, _ b: JSONValue) -> Int {
         if a == b { return 0 }
         guard let x = a.doubleValue, let y = b.doubleValue else { return 0 }
         if x != y { return x < y ? -1 : 1 }
-        // Both are whole numbers here: of 64 bits, or 2⁶³ itself.
+        // Here, both are whole numbers of 64 bits, or 2⁶³.
         func whole(_ value: JSONValue) -> Int128 { value.intValue.map { Int128($0) } ?? 1 << 63 }
         return whole(a) < whole(b) ? -1 : 1
     }
@@ -195,7 +195,7 @@ struct PlainMoment: Comparable {
     private let fraction: String
 
     init?(_ text: String) {
-        // Made for each call, because it is not Sendable.
+        // The pattern is made for each call, because it is not `Sendable`.
         let pattern =
             #/
             ([0-9]{4})-([0-9]{2})-([0-9]{2})
