@@ -29,7 +29,7 @@ struct Arrangement: Sendable {
         }
     }
 
-    /// True if all of these rows can be accepted.
+    /// True if all of the given rows can be accepted.
     func enables(_ rows: [SourceRow]) -> Bool {
         guard let enabledWhen, !rows.isEmpty else { return true }
         var filter = RowFilter(RowQuery(predicate: enabledWhen))

@@ -7,17 +7,17 @@ import FeatureKit
 ///
 /// A corpus is immutable, so that any thread can search it.
 ///
-/// If rows are added, the result is a new corpus that shares the common part.
+/// Adding rows makes a new corpus, which shares the existing rows with the old one.
 public final class Corpus: Sendable {
     /// The settings for reading and indexing rows.
     struct Settings: Sendable {
-        /// The members to match; if empty, the members that ``columns`` show.
+        /// The members to match; if empty, the members shown by ``columns``.
         let keys: [SearchConfiguration.Key]
         /// The configured columns; if empty, they are derived from the first row.
         let columns: [Column]
     }
 
-    /// An identity that is shared by all corpora that were grown from the same one.
+    /// An identity, shared by all corpora that grew from the same corpus.
     private final class Origin: Sendable {}
 
     /// The rows in the source's order.
@@ -40,7 +40,7 @@ public final class Corpus: Sendable {
     private let origin: Origin
     /// Rows that were returned again with other values.
     ///
-    /// They are applied after the last row, because the index can only grow.
+    /// The new values are used once the last row has arrived: the index must then be rebuilt, because it can only grow.
     private let replacements: [SourceRow]
 
     /// Creates an empty corpus.
@@ -65,7 +65,7 @@ public final class Corpus: Sendable {
         self.replacements = replacements
     }
 
-    /// True if this corpus has all rows of another one at the same positions.
+    /// True if this corpus contains all rows of `other` at the same positions.
     func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
 
     /// Returns the corpus with additional rows.

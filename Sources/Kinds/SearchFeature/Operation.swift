@@ -36,7 +36,7 @@ struct Operation: Sendable, Equatable {
         }
     }
 
-    /// True if this operation has the same effect as the other one, which may have been performed already.
+    /// True if this operation has the same action and rows as `other`, and the source may have performed `other`.
     func repeats(_ other: Operation) -> Bool {
         other.status != .refused && action == other.action && rows == other.rows
     }

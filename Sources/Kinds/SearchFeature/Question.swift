@@ -10,7 +10,7 @@ struct Question: Sendable, Equatable {
 
     static func == (a: Question, b: Question) -> Bool { isSameText(a.query, b.query) && a.filter == b.filter }
 
-    /// A query without surrounding white space.
+    /// Returns a query without surrounding white space.
     ///
     /// An escaped space at the end is kept.
     static func trimmed(_ query: String) -> String {

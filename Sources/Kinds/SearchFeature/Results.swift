@@ -5,7 +5,7 @@ import FeatureKit
 
 /// The results for a question.
 ///
-/// They are rows, which are represented by their numbers in a corpus.
+/// A result is a row, represented by its number in the corpus.
 struct Results: Sendable, Equatable {
     /// The maximum number of results kept when the host searches.
     static let limit = 10_000
@@ -22,7 +22,7 @@ struct Results: Sendable, Equatable {
     var count = 0
     /// True if all rows were searched.
     var isComplete = false
-    /// The ranking, with which the next query can continue.
+    /// The ranking, which the next query can continue.
     var ranking = Derived<Ranking?>(value: nil)
 
     /// A value that is derived from the other members.
@@ -46,9 +46,10 @@ struct Results: Sendable, Equatable {
     /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// The position that is a number of acceptable results away; the last acceptable one if there are fewer.
+    /// Returns the position of the acceptable result that is `steps` acceptable results away, or of the last one before
+    /// that.
     ///
-    /// Nil if there are no acceptable results in that direction.
+    /// Nil if neither the start nor any result in that direction can be accepted.
     func place(_ steps: Int, from place: Int) -> Int? {
         guard !enabled.isEmpty else {
             let (sum, overflow) = place.addingReportingOverflow(steps)

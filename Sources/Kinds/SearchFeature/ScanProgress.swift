@@ -33,7 +33,7 @@ public struct ScanProgress: Sendable {
     /// True if all rows of the corpus were searched.
     var isAtEnd: Bool { ranking.isComplete }
 
-    /// The same progress in a corpus with more rows.
+    /// Returns the same progress in a corpus with more rows.
     ///
     /// Restarts the search if the new corpus has other rows.
     func continued(in corpus: Corpus) -> ScanProgress {

@@ -21,7 +21,7 @@ extension Search {
         return .output(Output(name, rows: rows))
     }
 
-    /// The named rows; if there are none, all selected rows; if none is selected, the active row.
+    /// Returns the rows with the given ids; if `ids` is nil, the selected rows; if no row is selected, the active row.
     private func rows(toAccept ids: [String]?, _ state: SearchState) -> [SourceRow] {
         if let ids { return ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
         if !state.selected.isEmpty { return state.selected.all }
@@ -80,7 +80,8 @@ extension Search {
         }
     }
 
-    /// The reason why a row can't be accepted by its id: it is neither a result nor selected, or it is not acceptable.
+    /// Returns the reason why `accept` can't name a row: the row is neither a result nor selected, or is not
+    /// acceptable.
     private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)

@@ -2,9 +2,9 @@ import FHKindParts
 import FHRowCollections
 import FeatureKit
 
-/// Sources that search by themselves.
+/// Requests to sources that search by themselves.
 ///
-/// They receive a request for each question, and requests for further pages of the results.
+/// Such a source receives a request for each question, and requests for further pages of the results.
 extension Search {
     /// Requests the first page of results for the current question.
     func request(_ state: inout SearchState) -> Effect<Action> {
@@ -41,7 +41,8 @@ extension Search {
                 keys: capabilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
-    /// The page size, or a larger number if the window would otherwise lose its position.
+    /// Returns the number of results to request: the page size, or more if the window would otherwise lose its
+    /// position.
     private func limit(_ state: SearchState) -> Int {
         guard let results = state.results, results.question == state.asked else { return configuration.pageSize }
         let window = state.window
@@ -49,7 +50,9 @@ extension Search {
         return max(configuration.pageSize, min(shown, Window.largestLimit))
     }
 
-    /// Repeats the request after a change of the source, without changing the status.
+    /// Repeats the request after a change of the source.
+    ///
+    /// The status `success` doesn't change meanwhile.
     func askAgain(_ state: inout SearchState) -> Effect<Action> {
         switch state.status {
         case .debouncing: return .none
@@ -122,7 +125,7 @@ extension Search {
         }
     }
 
-    /// Requests further results while the window extends beyond the loaded results and each page has new ones.
+    /// Requests further results if the window extends beyond the loaded results and the last page had new ones.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
         // The source is still finding results of the requested page.
         if answer.isPart, state.appendRefusal == nil { return append(&state) }

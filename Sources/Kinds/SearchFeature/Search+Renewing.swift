@@ -1,7 +1,7 @@
 import FHKindParts
 import FeatureKit
 
-/// Live sources.
+/// Reloading after changes of the source.
 ///
 /// Changed rows are loaded in the background, and then replace the results in one revision.
 extension Search {

@@ -2,7 +2,7 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// Searching.
+/// Searching for the current question.
 ///
 /// All effects of a question, including its timers, have the id `search`, so that the next question cancels them.
 extension Search {

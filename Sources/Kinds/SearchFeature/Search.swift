@@ -4,8 +4,8 @@ import FeatureKit
 
 /// A search over the rows of a source, updated while the user types.
 ///
-/// If the source can search, it is sent the query. Otherwise, the host matches all rows off the core thread, even while
-/// rows are still loading.
+/// If the source can search, it receives the query. Otherwise, the host matches all rows off the core thread, even
+/// while rows are still loading.
 public struct Search: Feature {
     /// The id of the kind.
     ///
@@ -34,7 +34,7 @@ public struct Search: Feature {
         case again(operation: String)
         /// The source has changed.
         case sourceChanged(SourceChange)
-        /// Loads the rows anew after the source has changed.
+        /// Loads the rows again after the source has changed.
         case reload
         /// Rows were loaded and can be searched. `next` is the start of the next page.
         case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
@@ -109,7 +109,7 @@ public struct Search: Feature {
         return state.activeRow.map { TargetedItems([$0]) }
     }
 
-    /// The row with this id as last loaded, regardless of the query; for a selected row, as selected.
+    /// Returns the row with an id, regardless of the query: from the loaded rows, the results or the selected rows.
     public func item(_ id: String, in state: SearchState) -> SourceRow? {
         let corpus = state.corpus
         return corpus?.rows.place(of: id).flatMap { corpus?.rows[$0] } ?? state.results?.row(id: id)

@@ -26,7 +26,7 @@ public struct SearchAnswer: Sendable {
         }
     }
 
-    /// Creates the results of a page, appended to the results that are already known.
+    /// Appends the results of a page to the results that are already known.
     ///
     /// - Throws: `CancellationError`, or a failure if the source repeats a cursor or rows.
     init(

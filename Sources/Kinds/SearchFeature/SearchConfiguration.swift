@@ -16,7 +16,7 @@ public struct SearchConfiguration: Sendable {
     public struct Choice: Sendable {
         /// An operation of a source on rows.
         ///
-        /// It is performed before the rows are emitted.
+        /// The operation is performed before the rows are emitted as an output.
         public struct Performer: Sendable {
             /// A source that can perform ``operation``.
             public let source: any DataSource

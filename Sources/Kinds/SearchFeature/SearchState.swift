@@ -11,7 +11,7 @@ public struct SearchState: Sendable, Equatable {
         case idle, debouncing, loading, stalled, success, failed
     }
 
-    /// The rows that the host searches; absent if a source searches by itself.
+    /// The rows that the host searches; absent before the first load, or if the source searches by itself.
     enum Rows: Sendable, Equatable {
         case absent
         /// More rows follow.
@@ -85,7 +85,7 @@ public struct SearchState: Sendable, Equatable {
     var hasMoved = false
     /// The selected rows, regardless of the query.
     var selected = SelectedRows()
-    /// The last operation of a source on rows that is not known to have succeeded.
+    /// The last operation on accepted rows; nil once the operation has succeeded.
     var operation: Operation?
     /// Submitted and accepted queries, newest first.
     var history: [String] = []
@@ -193,7 +193,7 @@ public struct SearchState: Sendable, Equatable {
         if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
     }
 
-    /// Makes a result active, to which the user has moved.
+    /// Makes the result active to which the user has moved.
     mutating func activate(_ place: Int) {
         let before = shownPlaces
         active = place

@@ -15,8 +15,9 @@ public struct Draft: Sendable, Equatable {
     var lastLeavesRow = false
     /// True if the current input has to be written once the source has answered.
     var isWanted = false
-    /// The number of writes since input was last due that failed because another instance had inserted or deleted the
-    /// row.
+    /// The number of writes that failed because another instance had inserted or deleted the row.
+    ///
+    /// The count starts again when changed input is due.
     var crossings = 0
 
     /// Makes a draft whose row is not fetched yet.
@@ -47,7 +48,7 @@ public struct DraftPlace: Sendable {
 
     /// The place of the draft for a feature that is opened with certain values.
     ///
-    /// A draft about one row is never offered for another row, nor for a feature without a row.
+    /// A draft about one row is offered only for that row.
     /// - Parameters:
     ///   - id: the id of the row that the feature is opened about; nil if none.
     ///   - values: the opening values that differ from the defaults, without secrets; nil if there are none. Only a

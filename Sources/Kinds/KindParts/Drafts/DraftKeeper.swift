@@ -14,8 +14,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// The name of the operation in errors and of the effects.
     public static var operation: String { "draft" }
-    /// The limit of ``Draft/crossings``, after which a write fails: a source that contradicts itself must not cause
-    /// endless retries.
+    /// The maximum of ``Draft/crossings``; further failures of a write are reported and not retried.
+    ///
+    /// Without a limit, a source that contradicts itself would cause endless retries.
     private static var mostCrossings: Int { 3 }
 
     /// Makes a keeper.
@@ -24,7 +25,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     ///   - place: the row.
     ///   - member: the row's member with the input.
     ///   - kinds: the valid JSON kinds of that member; a row with another kind is not offered.
-    ///   - milliseconds: the debounce between the last change and the write; 0 writes at once.
+    ///   - milliseconds: the debounce between the last change and the write; 0 writes immediately.
     ///   - ids: the generator of operation ids.
     ///   - embed: the case of the feature's action.
     public init(
@@ -83,7 +84,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     public func changed(_ draft: Draft) -> Effect<Action> {
         guard draft.isKnown, draft.offered == nil else { return .none }
         let due = Effect.send(embed(.due))
-        // The instance does not settle before the write is due: input that was reported as settled is not lost.
+        // The debounce keeps the instance unsettled, so that a settled instance never has unwritten input.
         return milliseconds > 0 ? due.debounce(Self.operation, milliseconds: milliseconds) : due
     }
 
@@ -97,7 +98,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// Drops the draft after its content was submitted.
     ///
-    /// Input that the user has entered since then is written at once, because the feature may be about to close.
+    /// Input that the user has entered since then is written immediately, because the feature may be about to close.
     public func forget(
         _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
     ) -> Effect<Action> {
@@ -127,7 +128,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             draft.isWanted = true
             return .none
         }
-        // Cleared even if nothing has to be written: an earlier failure to write no longer matters.
+        // Errors are cleared even if nothing has to be written: an earlier failure to write no longer matters.
         errors.removeAll(of: Self.operation)
         draft.writes = 1
         draft.lastLeavesRow = true

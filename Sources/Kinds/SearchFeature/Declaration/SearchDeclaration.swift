@@ -50,7 +50,7 @@ package enum SearchDeclaration: KindDeclaration {
 
     /// Reads the matched members.
     ///
-    /// Each is a key, or an object of key and weight.
+    /// Each element is a key, or an object with a key and a weight.
     private static func matchedKeys(_ node: WorkspaceNode) -> [SearchConfiguration.Key] {
         guard let member = node.member("keys") else { return [] }
         guard member.value.isArray else {
@@ -91,7 +91,7 @@ package enum SearchDeclaration: KindDeclaration {
 
     /// Reads the operation of an action and its source.
     ///
-    /// Without a source, the operation belongs to the source of the search.
+    /// If the action has no source, the operation belongs to the source of the search.
     private static func performer(
         _ node: WorkspaceNode, _ source: any DataSource, _ context: WorkspaceContext
     ) -> SearchConfiguration.Choice.Performer? {
