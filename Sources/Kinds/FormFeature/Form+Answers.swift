@@ -19,7 +19,7 @@ extension Form {
         return .answered(answer)
     }
 
-    /// Emits the values as they were at the start of the submit, as an output that waits for an answer.
+    /// Emits an output with the values from the start of the submit; the form then waits for the answer.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
         let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: attempt.version)

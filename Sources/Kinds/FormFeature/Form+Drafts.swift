@@ -43,7 +43,7 @@ extension Form {
 
     /// Restores one field.
     ///
-    /// If others have changed the field since the draft was stored, it is merged or in conflict.
+    /// If others have changed the field since the draft was stored, the two values are merged or are in conflict.
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state.known(at: address)
@@ -81,7 +81,7 @@ extension Form {
         keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
     }
 
-    /// Deletes the draft of a form that is given up.
+    /// Deletes the draft of a form that is closed without submitting.
     public func discardDrafts(in state: FormState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
     /// The draft to store; nil if no value differs from its baseline.

@@ -93,7 +93,7 @@ extension Form {
             state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
             plan.numberItems(of: address, &state)
-            // Clears the limits, so that they apply anew. A changed limit clamps values, but a new limit leaves
+            // A cleared limit counts as new when it is set again. A changed limit clamps values, but a new limit leaves
             // baselines unchanged.
             state[address].limits = [:]
             state[address].beginAnew()

@@ -155,7 +155,7 @@ extension Form {
             if let address = plan.address(path: path, state) {
                 let own = state[address]
                 if own.unjudged == own.value, wantsVerdict(plan.field(address, state), own) { continue }
-                // If the value needs validation again, the validation is requested anew.
+                // If the value needs validation later, the validation is requested again.
                 state[address].unjudged = nil
             }
             state.errors.remove(error.id)

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Options of pickers that come from a source.
+/// Options that pickers load from a source.
 extension Form {
     /// The prefix of the name of the operation that loads options; the index of the field's declaration follows.
     ///
@@ -88,7 +88,7 @@ extension Form {
 }
 
 extension FormPlan {
-    /// The addresses of all fields of a declaration: one field, or one in each item.
+    /// The addresses of all fields with the same declaration: a single field, or one field in each item.
     func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index]
         return state.containers.enumerated().compactMap { number, container in
@@ -118,9 +118,7 @@ extension OptionList {
         return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
     }
 
-    /// The loaded options.
-    ///
-    /// Picked values that are not among them come first.
+    /// Returns the options to show: the loaded options, after the picked values that are not loaded.
     func shown(with value: FieldValue) -> [FieldOption] {
         let known = Set(options.map(\.value))
         let missing = value.picked.filter { !known.contains($0) }

@@ -57,7 +57,7 @@ extension Form {
                 list.titles[option.value] = option.title
             }
             for value in values where list.titles[value] == nil {
-                // A source that searches has only the rows that it finds.
+                // A source that searches may return a row only for a search.
                 if !picked.isLast, source.source.capabilities.contains(.search), let words = value.words {
                     effects.append(search(for: value, words, index, source))
                 } else {

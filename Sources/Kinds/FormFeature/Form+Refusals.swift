@@ -126,7 +126,7 @@ extension Form {
         if let disabled { throw plan.disabled(disabled.address, state) }
     }
 
-    /// The address of an enabled repeated field, which must have these items.
+    /// Returns the address of a repeated field, which must be enabled and contain the given items.
     private func repeated(
         _ path: String, with ids: [String?], _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {

@@ -9,7 +9,7 @@ extension Form {
     static let submitID = "submit"
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
-        // A submit during another one counts as the same operation.
+        // A submit during another submit, or with the request id of a successful one, is the same operation.
         if state.isBusy || state.hasSucceeded(requestID) { return .none }
         state.submitCount += 1
         state.saidMessages = []
@@ -75,10 +75,10 @@ extension Form {
         }
     }
 
-    /// Updates the row if it has the version that the form was given.
+    /// Updates the row if its version is the one that the form knows.
     ///
-    /// Without a version, reads the current row and answers with a conflict that contains the row. The form then
-    /// merges the submitted values with the row, and submits them again with the row's version.
+    /// If the form knows no version, this reads the current row and answers with a conflict that contains the row. The
+    /// form then merges the submitted values with the row, and submits them again with the row's version.
     private func update(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceAnswer<SourceRow> {
         let (id, patch, opID) = (attempt.rowID, attempt.handedOn.values, attempt.opID)
         let version = attempt.version ?? RowUpdate.unknownVersion

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The declaration of a field.
 ///
-/// The initializers check nothing. The diagnostics are in ``FormConfiguration/mistakes``.
+/// The initializers don't validate the declaration; ``FormConfiguration/mistakes`` does.
 public struct FieldConfiguration: Sendable {
     /// The field's member name in the form's values.
     public var name: String

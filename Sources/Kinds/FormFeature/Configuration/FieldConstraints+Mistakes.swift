@@ -59,8 +59,7 @@ extension FieldConstraints {
         }
     }
 
-    /// Diagnostics for two limits between which there is no integer, and for a limit that needs more items than there
-    /// are options.
+    /// Diagnostics for limits that no integer satisfies, and for a minimum of more items than there are options.
     private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
         if let count = number(.minItems), uniqueItems, field.type.picksMany, field.optionsSource == nil,
             count > .integer(field.options.count)

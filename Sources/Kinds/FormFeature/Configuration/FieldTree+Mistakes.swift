@@ -69,7 +69,7 @@ extension FieldTree {
 }
 
 extension FieldConfiguration {
-    /// Diagnostics for a value in the declaration that the user could not enter.
+    /// Diagnostics for a declared value that a user could not enter into the field.
     func mistakes(inGiven json: JSONValue, _ member: [String]) -> [DeclarationMistake] {
         let name = member[0]
         func mistake(_ what: String) -> [DeclarationMistake] { [DeclarationMistake(member, "must be \(what)")] }

@@ -2,9 +2,10 @@ import FHJSON
 import FeatureKit
 
 extension FormConfiguration {
-    /// The errors about members of the param `values` that match no field, or a secure field.
+    /// Returns a validation error for each member of the param `values` that matches no field or a secure field.
     ///
-    /// With the param `id`, the values are those of a row, which may have other members. Then there are no errors.
+    /// There are no errors if the param `id` is given: the values are then those of a row, which may have other
+    /// members.
     public func unknownNames(inOpening params: JSONValue) -> [ActionRefusal.Field] {
         if let id = params["id"], !id.isNull { return [] }
         guard let values = params["values"] else { return [] }

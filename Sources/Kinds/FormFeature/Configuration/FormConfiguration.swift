@@ -24,7 +24,7 @@ public struct FormConfiguration: Sendable {
     public var onSuccess: OnSuccess = .dismiss
     /// The timeout of a submit in milliseconds; with nil, the form waits for the source without a limit.
     public var submitTimeout: Int?
-    /// The treatment of empty fields that don't configure it themselves.
+    /// The treatment of empty fields that have no ``FieldConfiguration/empty`` of their own.
     public var empty: EmptyValues = .omit
     /// The storage of drafts: unsubmitted values.
     public var draft: DraftPlace?

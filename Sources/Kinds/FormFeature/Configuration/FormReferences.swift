@@ -170,7 +170,7 @@ struct FormReferences {
             var next = start
             while passed.insert(next).inserted {
                 way.append(next)
-                // There is a cyclic field here, because only a cycle keeps a field out of the order.
+                // The search always finds a cyclic field, because only a cycle keeps a field out of the order.
                 next = FieldOrder.read(by: next, tree, configuration.steps).first(where: cyclic.contains) ?? next
             }
             let cycle = way.drop { $0 != next }

@@ -64,7 +64,7 @@ struct FieldColumns {
 
     private static let advice = "choose another type, or have the form show it as it is"
 
-    /// True if a field with such values can hold a row's value.
+    /// True if a field whose values have this class can hold a row's value.
     ///
     /// An unknown field type counts as text.
     private static func fits(_ value: JSONValue, _ values: FieldValueClass?) -> Bool {

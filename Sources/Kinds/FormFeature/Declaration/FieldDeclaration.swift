@@ -11,7 +11,7 @@ struct FieldDeclaration {
     /// The sources and features of the workspace, in which names are resolved.
     let context: WorkspaceContext
 
-    /// Reads the fields under a key; empty if the key is absent.
+    /// Reads the member `fields`; returns an empty array if the member is absent.
     ///
     /// - Parameter depth: the nesting depth of these fields; 1 for top-level fields.
     func fields(_ node: WorkspaceNode, depth: Int = 1) -> [FieldConfiguration] {
@@ -74,7 +74,7 @@ struct FieldDeclaration {
 
     /// Reads an option.
     ///
-    /// It is an object of value and title, or a value that is its own title.
+    /// An option is an object with a value and a title, or a value that is also the title.
     private func option(_ node: WorkspaceNode) -> FieldOption? {
         guard node.value.kind == .object else { return FieldOption(value: JSONText(node.value)) }
         node.expect(keys: ["value", "title"])

@@ -1,7 +1,7 @@
 import FHDeclarations
 import FHJSON
 
-/// Warns about forms that write to a source themselves: their row is written twice, or nothing opens them with a row.
+/// Warns of forms that write to a source: their row may be written twice, or no feature may open them with a row.
 ///
 /// These are warnings, not errors, because a client can open such a form with a row.
 struct WritingForms {
@@ -44,7 +44,7 @@ struct WritingForms {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             let outputs = DeclaredLink.ofOutputs(of: node.value)
             let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output has a row, and a button of a modal with a target has one too.
+            // An output has a row. A button that opens a modal with a target has a row too.
             let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
             let all = outputs + links
             for (modal, place) in node.objects("modals") {

@@ -3,8 +3,8 @@ import FeatureKit
 
 /// The relation of a draft's items to the items of the row from which they were made.
 ///
-/// A draft stores only those members of an item that have a field. The position of the item in the row identifies the
-/// object with the other members.
+/// A draft stores only those members of an item that have a field. The item's position in the row identifies the object
+/// that has the other members.
 extension FormPlan {
     /// Writes, for each item of a field, the item's position in the baseline, or null for an added item.
     ///

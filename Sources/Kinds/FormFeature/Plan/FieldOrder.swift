@@ -7,7 +7,7 @@ import OrderedCollections
 struct FieldOrder: Sendable {
     /// The position of each field in the order, by field index.
     private(set) var ranks: [Int]
-    /// Fields whose visibility or limits depend on themselves.
+    /// Fields whose visibility or limits depend on themselves, and fields that depend on such fields.
     private(set) var cyclic: [Int] = []
 
     init(_ tree: FieldTree, steps: [FormStep]) {

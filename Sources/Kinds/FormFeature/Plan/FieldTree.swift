@@ -9,7 +9,7 @@ struct FieldTree: Sendable {
         let field: FieldConfiguration
         /// The index of the enclosing group or repeated field; nil at the top level.
         let parent: Int?
-        /// The index of the field's scope, followed by the field's position in that scope.
+        /// The index of the field's scope; ``local`` is the field's position in the scope.
         let scope: Int
         let local: Int
         /// The index of the field's step.

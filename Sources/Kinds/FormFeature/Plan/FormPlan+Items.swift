@@ -4,7 +4,7 @@ import FeatureKit
 
 /// Three-way merge of the items of repeated fields and of picked options.
 extension FormPlan {
-    /// Merges three values of a field.
+    /// Merges the user's value of a field with the value that others have written.
     ///
     /// Members without a field are taken from `theirs`.
     ///

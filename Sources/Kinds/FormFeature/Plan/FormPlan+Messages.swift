@@ -59,7 +59,7 @@ extension FormPlan {
         return isOfRow && (own.isMisfit || !field.isEmpty(rows))
     }
 
-    /// True if the user has replaced, in an item, a value of the row that the field could not hold.
+    /// True if the user has replaced a value in an item of the row that its field could not hold.
     func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
         if !state.isAboutRow { return false }
         return state.items(of: address).contains { item in
@@ -70,7 +70,7 @@ extension FormPlan {
         }
     }
 
-    /// True if the user has changed one of these fields, which are resolved from an address.
+    /// True if the user has changed one of the given fields, resolved from an address.
     private func isAnyDirty(_ nodes: [Int], from address: FieldAddress, _ state: FormState) -> Bool {
         nodes.contains { locate($0, from: address, state).map { state[$0].isDirty } ?? false }
     }

@@ -5,7 +5,7 @@ import FeatureKit
 ///
 /// The row may have values that a user could not enter. They never prevent the form from opening.
 extension FormPlan {
-    /// The readings of a row for the form's fields, by local index.
+    /// Reads a row's members for the form's fields; returns the readings by local index.
     ///
     /// A field without a member in the row is empty.
     func readings(ofRow values: JSONValue) -> [FieldReading] {
@@ -37,7 +37,7 @@ extension FormPlan {
         return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
     }
 
-    /// The readings of an item of the row for the item's fields, by local index.
+    /// Reads the members of an item of the row for the item's fields; returns the readings by local index.
     func readings(ofItem item: JSONValue, scope: Int) -> [FieldReading] {
         var readings = tree.emptyRow(of: scope).map { FieldReading(value: $0) }
         func read(_ object: JSONValue, _ nodes: [Int]) {

@@ -117,7 +117,7 @@ extension PlanField {
         case .number, .stepper, .slider: return numberSchema(isPatch)
         case .date: return dateSchema(isPatch, format: "date")
         case .dateTime: return dateSchema(isPatch, format: "date-time")
-        // A time without offset, which the format `time` of JSON Schema requires.
+        // The time has no offset, but the format `time` of JSON Schema requires one.
         case .time: return dateSchema(isPatch, format: nil)
         default: return Self.schema(of: nil, or: Self.scalars.filter { mayBeNull(isPatch) || $0 != "null" })
         }

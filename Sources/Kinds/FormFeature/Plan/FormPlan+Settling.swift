@@ -20,8 +20,8 @@ extension FormPlan {
         func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
             if state.stale[address] == nil {
                 let rank = field(address, state).rank
-                // A group is recomputed once, after all its parts. So groups come after the other fields, and nested
-                // groups come first.
+                // A group is recomputed once, after all its parts. So groups come after the other fields, and a nested
+                // group comes before the group that contains it.
                 turns.insert(Turn(rank: isBehindParts ? 2 * fields.count - rank : rank, address: address))
             }
             state.note(address, staleness)
@@ -113,7 +113,8 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// The field of a declaration to which a field at an address can refer: in the same item, or in an enclosing one.
+    /// Resolves a reference from the field at an address: finds the field of a declaration in the same or an enclosing
+    /// item.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {

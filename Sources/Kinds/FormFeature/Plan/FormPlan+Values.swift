@@ -67,7 +67,7 @@ extension FormPlan {
 
     /// Applies the row's current value.
     ///
-    /// Items with unchanged fields are kept.
+    /// A repeated field keeps its items if all of their fields are unchanged.
     func takeOver(_ entry: Entry, _ state: inout FormState) {
         guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
             set(entry.value, at: entry.address, &state)
@@ -102,7 +102,7 @@ extension FormPlan {
         return frozen
     }
 
-    /// A value in the form in which it is submitted and in which a baseline contains it.
+    /// Returns a value in the form in which it is submitted, which is also the form of a baseline.
     ///
     /// For a repeated field, the result consists of rows.
     ///

@@ -111,7 +111,8 @@ extension FieldConfiguration {
                 }
                 return FieldReading(value: empty, spelling: .text, misfit: JSONText(json))
             } catch {
-                // A row shows a number that is too large as its digits; what replaces it is a number.
+                // In a row, a number that is too large appears as the text of its digits. The value that replaces it is
+                // a number.
                 let isLargeNumber = error.kind == .limit && (text.first == "-" || text.first?.isNumber == true)
                 return FieldReading(value: empty, spelling: isLargeNumber ? nil : .text, misfit: JSONText(json))
             }

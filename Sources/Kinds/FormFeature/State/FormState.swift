@@ -44,7 +44,7 @@ public struct FormState: Sendable, Equatable {
     private(set) var containers: [Container?] = []
     /// The conflicts, by local index of the form's own fields.
     ///
-    /// Only the form's own fields can be in conflict, and no fields of items.
+    /// Only the form's own fields can be in conflict; the fields of items can't.
     private(set) var conflicts: [Int: FieldState.Conflict] = [:]
     var status = Status.editing
     var submitCount = 0

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The options of a picker that come from a source.
+/// The options that a picker has loaded from a source.
 struct OptionList: Sendable, Equatable {
     enum Status: String, Sendable {
         case idle, loading, failed
