@@ -24,7 +24,7 @@ package struct ConditionReader: Sendable {
         return "\(subject) with \(names); or all, any or not"
     }
 
-    /// The condition under a key; nil if it is absent.
+    /// Reads the condition under a key; returns nil if the key is absent.
     package func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
     /// Parses the condition in a node, and reports validation errors.
@@ -109,7 +109,7 @@ package struct ConditionReader: Sendable {
         return nil
     }
 
-    /// The name of the field in `{"field": name}`; nil for any other value.
+    /// Returns the name of the field in `{"field": name}`; nil for any other value.
     package static func field(_ node: WorkspaceNode) -> String? {
         guard node.value.isObject, node.value["field"] != nil else { return nil }
         node.expect(keys: ["field"])

@@ -7,7 +7,7 @@ import FHJSON
 /// Errors in the declaration are reported elsewhere. This type uses the parts that it can read.
 package struct DeclaredNames {
     private let feature: JSONValue
-    /// The functions that read the declaration; nil if the kind of the feature is unknown.
+    /// The type that reads the declaration; nil if the kind of the feature is unknown.
     private let kind: (any KindDeclaration.Type)?
 
     /// - Parameters:
@@ -66,7 +66,7 @@ package struct DeclaredNames {
     /// Empty if the names can be any, as in a search without actions.
     package var outputs: [String] { kind?.outputs(of: feature) ?? [] }
 
-    /// True if the feature also receives the outputs of other features, namely those on the stack of a flow.
+    /// True if the feature also receives outputs of other features, as a flow does from the features on its stack.
     package var takesOutputsOfOthers: Bool { kind?.showsFeatures == true }
 
     /// True if the feature can emit outputs of any name.

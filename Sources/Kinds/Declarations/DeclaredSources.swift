@@ -3,7 +3,7 @@ import FHJSON
 /// The declarations of a workspace's sources.
 package struct DeclaredSources {
     package let nodes: [(String, WorkspaceNode)]
-    /// A description of a source if its rows can't hold arrays and objects; nil otherwise.
+    /// Returns a description of a source whose rows can't contain arrays and objects; nil for any other source.
     package let flatRows: (JSONValue) -> String?
 
     package init(_ nodes: [(String, WorkspaceNode)], flatRows: @escaping (JSONValue) -> String?) {

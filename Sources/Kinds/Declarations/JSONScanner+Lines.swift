@@ -40,7 +40,7 @@ private struct LineScan {
     private var places = [Place()]
     private var open: [Container] = []
     private var reader: JSONMemberReader
-    /// The line at the offset up to which line breaks have been counted.
+    /// The line at the offset ``counted``, up to which line breaks have been counted.
     private var line = 1
     private var counted = 0
 

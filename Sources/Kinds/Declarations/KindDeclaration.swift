@@ -6,8 +6,8 @@ import FeatureKit
 ///
 /// The type reads declarations of that kind.
 ///
-/// Other declarations can refer to names that a declaration defines. The functions that return such names read what
-/// they can, because ``feature(_:_:_:_:_:)`` reports the errors.
+/// Other declarations can refer to names that a declaration defines. The functions that return such names ignore
+/// invalid parts, because ``feature(_:_:_:_:_:)`` reports the errors.
 package protocol KindDeclaration: SendableMetatype {
     /// The kind.
     static var kind: FeatureKind { get }
@@ -15,10 +15,10 @@ package protocol KindDeclaration: SendableMetatype {
     /// The plural of the kind's name, for messages.
     static var plural: String { get }
 
-    /// True if features of the kind show other features. Then they also receive the outputs of those features.
+    /// True if features of the kind show other features, and receive the outputs of those features.
     static var showsFeatures: Bool { get }
 
-    /// Reads a declaration and reports its errors. Returns nil if it declares no feature.
+    /// Reads a declaration and reports its errors; returns nil if no feature can be made from the declaration.
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext
@@ -48,7 +48,7 @@ package protocol KindDeclaration: SendableMetatype {
     /// True if the feature updates the row that it is opened with, and so is about exactly one row.
     static func updatesRow(_ feature: JSONValue) -> Bool
 
-    /// Reports errors between the features of a workspace that concern the kind, once all features are read.
+    /// Reports errors of the kind that involve several features of a workspace, after all features are read.
     static func reportMistakes(among features: [(String, WorkspaceNode)])
 
     /// Reports warnings that concern the kind.

@@ -14,7 +14,7 @@ package struct RepeatedMembers {
     /// Each has a pointer, and the byte offset of its name.
     package private(set) var found: [(pointer: JSONPointer, offset: Int)] = []
 
-    /// Scans a text; nil if it is not valid JSON for another reason than repeated names.
+    /// Scans a text; returns nil if the text has JSON errors other than repeated names.
     package init?(in text: [UInt8]) {
         self.text = text
         let isValid = text.withUnsafeBytes { bytes in

@@ -1,9 +1,9 @@
 import FHJSON
 
-/// Selects the params of a pushed feature that the snapshot of the flow contains.
+/// Selects the params of a pushed feature for the snapshot of the flow.
 ///
-/// Of `values`, the snapshot contains only the known fields that are not secret. The value of an unknown field may be
-/// a secret.
+/// The snapshot contains a member of `values` only if it belongs to a known field that is not secret. The value of an
+/// unknown field may be a secret.
 package struct ShownParams {
     /// The visible part of a value.
     package indirect enum Visibility: Sendable {

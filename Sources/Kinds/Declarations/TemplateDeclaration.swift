@@ -5,7 +5,7 @@ import FeatureKit
 package enum TemplateDeclaration {
     /// Reads a template that is filled in from rows; nil if it is absent.
     ///
-    /// The template is a string, or an object of `one` and `other`.
+    /// The template is a string, or an object with the members `one` and `other`.
     ///
     /// - Parameter hasTarget: true if the modal has rows from which the template is filled in.
     package static func template(_ node: WorkspaceNode, _ key: String, hasTarget: Bool) -> RowTemplate? {
@@ -35,7 +35,7 @@ package enum TemplateDeclaration {
         for fault in faults { node.report("\(fault.part) \(fault.message)") }
     }
 
-    /// Reads an array of row members; empty if the key is absent.
+    /// Reads an array of names of row members; returns an empty array if the key is absent.
     package static func members(_ node: WorkspaceNode, _ key: String) -> [RowMember] {
         guard let list = node.member(key) else { return [] }
         return list.elements.compactMap { node -> RowMember? in

@@ -16,8 +16,9 @@ package struct WorkspaceContext {
     package let updatingForms: Set<String>
     /// The kinds that a workspace can declare.
     package let kinds: DeclaredKinds
-    /// Makes the list of answers at the end of a wizard, from the list's name, the list's title and the titles of the
-    /// steps.
+    /// Makes the list of answers at the end of a wizard.
+    ///
+    /// The arguments are the list's name, the list's title, and the titles of the steps by step id.
     package let answerList: @Sendable (String, String, [String: String]) -> FeatureLink
     /// The generator of ids, shared by all features.
     ///
@@ -49,7 +50,8 @@ package struct WorkspaceContext {
 
     /// Resolves the source that a member names.
     ///
-    /// Reports an unknown name. Then returns a placeholder, so that the rest of the declaration is checked too.
+    /// For an unknown name, reports an error and returns a placeholder, so that the rest of the declaration is checked
+    /// too.
     package func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
         guard let name = node.requiredString(key) else { return NoSource() }
         if !sourceNames.contains(name) {
