@@ -34,7 +34,7 @@ extension Flow {
         return keeper?.discard(&state.draft, &state.errors, content: content) ?? .none
     }
 
-    /// Deletes the draft of a flow that is given up.
+    /// Deletes the draft of a flow that is closed without completing.
     public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
     /// The draft to store: the steps with their answers; nil if there are none, or the flow has ended.
@@ -77,7 +77,7 @@ extension Flow {
 
     /// Restores the answers of an offered draft.
     ///
-    /// A step whose feature can't hold its answer is shown again.
+    /// The restored flow stops at a step whose feature can't hold the answer.
     func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let offered = state.draft.takeOffered() else { return .none }
         let kept = KeptSteps(offered.value, plan)
@@ -142,7 +142,7 @@ private struct KeptSteps {
         }
     }
 
-    /// True if the flow continues after a step.
+    /// True if the restored flow continues after a step.
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
     func fill(

@@ -43,7 +43,7 @@ extension Flow {
         let discarded = state.stack.discardDrafts(in: Self.stackName, Action.stack)
         state.progress?.forgetSecrets()
         let forgotten = keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
-        // The presenter needs no further confirmation: unsaved changes were confirmed here.
+        // The presenter does not ask for a confirmation: the user has already confirmed the loss of unsaved changes.
         return .merge(.cancel(Self.submitID), discarded, forgotten, end(.cancelled, .cancel(isForced: true), &state))
     }
 
@@ -71,7 +71,8 @@ extension Flow {
         return end(.failed, .fail(failure), &state)
     }
 
-    /// The refusal of an error code that is invalid: codes consist of letters only.
+    /// Returns the refusal of an invalid error code; nil for a valid one, which is letters with a lowercase first
+    /// letter.
     static func mistake(inCode code: String) -> ActionRefusal? {
         let isLetters = code.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
         if isLetters, let first = code.utf8.first, first >= 0x61 { return nil }
@@ -81,7 +82,7 @@ extension Flow {
 
     private func end(_ status: FlowState.Status, _ output: Output, _ state: inout FlowState) -> Effect<Action> {
         state.status = status
-        // Cancels the timeout even if it was the root that has timed out, rather than the flow.
+        // Cancels the timeout even after `timedOut`, because the root may have timed out instead of the flow.
         return .merge(configuration.timeoutMs == nil ? .none : .cancel(Self.deadlineID), .output(output))
     }
 }

@@ -19,7 +19,7 @@ extension Flow {
     func begin(_ plan: WizardPlan, _ state: inout FlowState) {
         let progress = WizardProgress(plan)
         state.progress = progress
-        // A feature that can't be created leaves an empty flow.
+        // If the feature can't be created, the flow is empty.
         guard let first = progress.current, let entry = try? entry(of: first, state) else { return }
         state.progress?.keys[first] = entry.key
         state.stack.push(entry)
@@ -70,7 +70,7 @@ extension Flow {
         state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
 
-    /// Moves back to a step, or to the first step on the way that can't be left backwards.
+    /// Moves back to a step, but stops earlier at a step from which the user can't go back.
     func revisit(_ id: String, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress,
             let index = progress.way.firstIndex(where: { plan.steps[$0].id == id }), index < progress.index
@@ -161,7 +161,7 @@ extension Flow {
 
     /// Creates a step's feature.
     ///
-    /// The feature is opened with the earlier answer of the step if it accepts one.
+    /// The feature is opened with the step's earlier answer if it accepts that answer.
     func entry(of step: Int, _ state: FlowState) throws(ActionRefusal) -> FeatureStack.Entry {
         guard let plan else { throw .unavailable("noSteps") }
         let key = keys.next("k")

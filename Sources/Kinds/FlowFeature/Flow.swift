@@ -96,7 +96,7 @@ public struct Flow: Feature {
         plan = configuration.wizard.map { WizardPlan($0.steps) }
         subject = nil
         draft = configuration.wizard?.draft
-        // A root that can't be created leaves an empty flow.
+        // If the root can't be created, the flow is empty.
         opened = plan == nil ? (try? [open(FlowAction.Route(route: configuration.root), at: "")]) ?? [] : []
     }
 
@@ -252,7 +252,8 @@ public struct Flow: Feature {
         state.stack.discardDrafts(inLast: count, in: Self.stackName, Action.stack)
     }
 
-    /// The transition hint of a feature opened for a row: clients may expand it from the row, and collapse it again.
+    /// The transition hint of a feature opened for a row: clients may expand the feature from the row, and collapse it
+    /// later.
     private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
         .transition(ofRow: entry?.opened.value["id"]?.stringValue)
     }
@@ -277,7 +278,7 @@ public struct Flow: Feature {
 
     /// The unsaved changes: an empty array if there are any, otherwise nil.
     ///
-    /// An answer is an unsaved change. If the flow edits a row, only an answer that differs from the row is one.
+    /// An answer is an unsaved change. If the flow edits a row, only an answer that differs from the row counts.
     public func unsavedChanges(in state: FlowState) -> [String]? {
         guard state.status == .active, let progress = state.progress else { return nil }
         let isChanged =

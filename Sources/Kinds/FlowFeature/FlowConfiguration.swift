@@ -24,7 +24,7 @@ public struct FlowConfiguration: Sendable {
 
     /// The title shown to the user.
     public var title: String
-    /// The route of the stack's root; must be one of ``routes`` unless there are steps.
+    /// The name of the root's route, which must be in ``routes``; ignored if the flow has steps.
     public var root: String
     /// The routes by name.
     public var routes: [String: Route]

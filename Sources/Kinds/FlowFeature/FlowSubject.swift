@@ -70,7 +70,7 @@ extension Flow {
                 return nil
             }
             let params = subject.params.value.merged(with: step.params.value)
-            // The opened form has neither secrets nor values without a field.
+            // The values of the opened form contain neither secrets nor members without a field.
             let opened = try? step.feature.make(params.value, keys: keys)
             return opened?.params.value["values"].flatMap { $0.count == 0 ? nil : JSONText($0).string }
         }
@@ -137,9 +137,9 @@ extension Flow {
         return answer(whole.values, Self.combined(before, output.value, of: subject.values.value))
     }
 
-    /// The changes of a row combined with later ones, as merge patches.
+    /// Combines changes of a row with later changes; both are merge patches.
     ///
-    /// A value that the row has is no change.
+    /// A value that equals the row's value is no change.
     private static func combined(_ before: JSONValue, _ after: JSONValue, of row: JSONValue) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -171,7 +171,8 @@ extension Flow {
         guard let plan, let subject = state.subject, subject.id != nil else { return nil }
         guard answer.value.isObject else { return answer }
         let made = try? make(plan.steps[step].feature, plan.steps[step].params, about: subject)
-        // Compares with the row's values in the fields, where a missing member is an empty text.
+        // The answer is compared with the row's values as the fields show them: a missing member is an empty text
+        // there.
         let before = made?.initialAnswer?.values.value ?? .emptyObject
         let row = subject.values.value
         return JSONText.build { json in

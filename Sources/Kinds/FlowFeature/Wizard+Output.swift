@@ -52,7 +52,7 @@ extension Wizard {
 
 /// The members of answers merged into one object.
 ///
-/// Of several members with the same name, the last one counts.
+/// If several members have the same name, the last one counts.
 private struct MergedMembers {
     private struct Member {
         let name: String
@@ -75,7 +75,7 @@ private struct MergedMembers {
         let required = isObject && isSure ? schema["required"]?.elements.compactMap(\.stringValue) ?? [] : []
         if schema["additionalProperties"]?.boolValue != false {
             isClosed = false
-            // A schema that is open also permits members without a name in it.
+            // An open schema permits further members, which may have the names of earlier members.
             for index in members.indices where properties[members[index].name] == nil {
                 members[index].schemas = [.emptyObject]
             }

@@ -25,9 +25,9 @@ public struct Wizard: Sendable {
         public var canGoBack = true
         /// True if the step shows the answers.
         ///
-        /// Its feature is opened anew each time, with the answers as values.
+        /// A new feature is opened each time, with the answers as values.
         public var isSummary = false
-        /// True if a summary is also opened with the lines of text of the answers, in `lines`.
+        /// True if a summary also receives the answers as lines of text, in the param `lines`.
         public var takesLines = false
         /// The branches after the step.
         ///

@@ -69,7 +69,7 @@ struct WizardProgress: Sendable, Equatable {
     private(set) var way: [Int] = []
     /// The position of the current step on the path.
     var index = 0
-    /// The keys of the steps' features, as long as these exist.
+    /// The keys of the features that are open, by step.
     var keys: [Int: String] = [:]
 
     /// The current step; nil if there is none.

@@ -1,7 +1,7 @@
 import FHDeclarations
 import FHJSON
 
-/// Finds flows that can't be opened, because their first features lead back to themselves.
+/// Finds flows that can't be opened, because the first feature of the flow leads back to the flow.
 ///
 /// Also finds flows that can never be completed.
 struct FlowCircles {
@@ -90,7 +90,7 @@ struct FlowCircles {
 
     /// The flows that can never be completed.
     ///
-    /// A flow without steps is never among them, because the feature that shows it can complete it.
+    /// A flow without steps is never among these flows, because the feature that shows it can complete it.
     private var endless: Set<String> {
         var ways = FlowWays()
         for (name, steps) in steps { ways.add(name, steps) }
