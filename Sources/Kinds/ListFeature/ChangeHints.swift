@@ -51,7 +51,7 @@ struct ChangeHints: Sendable, Equatable {
         changed += ids.filter { rows.contains($0) && !known.contains($0) }
     }
 
-    /// Appends the hints of a change to other rows.
+    /// Appends the hints of a change that concerns other rows.
     mutating func append(_ other: ChangeHints) {
         inserted += other.inserted
         removed += other.removed

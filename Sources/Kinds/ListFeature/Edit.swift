@@ -56,7 +56,7 @@ struct Edit: Sendable, Equatable {
     var isWriting = false
     /// True if an earlier attempt failed.
     ///
-    /// The source may have applied it, and also later edits.
+    /// The source may have applied that attempt, and later edits too.
     var isRepeated = false
     /// True if the edit changes rows that were not loaded when it was made.
     ///
@@ -104,7 +104,7 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// True if the positions of all changed rows, and of the rows next to which rows are inserted, are known.
+    /// True if the positions of all changed rows, and of the rows before which the edit puts rows, are known.
     func isKnown(in rows: Rows, _ queryView: QueryView) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
         if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, queryView) }

@@ -52,7 +52,7 @@ struct EditHistory: Sendable, Equatable {
 
     /// Records a failed change of an undo or a redo.
     ///
-    /// The change then is the next step to undo or redo again.
+    /// The change then becomes the next step to undo or redo.
     ///
     /// If a change can't be retried, it is not recorded, because it would block older steps.
     mutating func noteFailure(of edit: Edit, _ failure: Failure) {
@@ -72,7 +72,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Removes from the stacks a change that a step has omitted and that the user has given up.
+    /// Removes an omitted change from the stacks, after the user has given the change up.
     mutating func giveUp(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -150,10 +150,10 @@ extension Edit.Change {
         }
     }
 
-    /// The inverse of the change, given the rows before it.
+    /// Returns the inverse of the change.
     ///
-    /// The inverse is empty if the change has no effect. It is nil if it needs a value that was dropped or is not
-    /// loaded.
+    /// The inverse is empty if the change has no effect, or if the earlier order or row is unknown. The inverse is nil
+    /// if it needs a value that was dropped or is not loaded.
     ///
     /// - Parameters:
     ///   - answer: the rows in the source after the change, in the order of the change.
@@ -170,7 +170,8 @@ extension Edit.Change {
         case .update(let patches):
             var opposites: [Edit.RowPatch] = []
             for (place, patch) in patches.enumerated() {
-                // An undo or a redo has the row on which it was made, also if the row is not loaded now.
+                // The patch of an undo or a redo contains the row on which it is based, even if that row is not loaded
+                // now.
                 let shown = queryView.row(patch.id, in: rows)?.source ?? lastKnown[ExactText(patch.id)]
                 guard let old = shown ?? patch.base else {
                     if patches.count == 1 { return [] }

@@ -81,7 +81,7 @@ extension List {
 
     /// Closes a step if all its edits were answered immediately.
     ///
-    /// They are then undone together.
+    /// The edits of a step are undone together.
     func close(
         _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
     ) -> Effect<Action> {

@@ -1,7 +1,7 @@
 import FHKindParts
 import FeatureKit
 
-/// Change feeds.
+/// Reloading after change notices of the source.
 ///
 /// A change by others leads to one reload after a short delay.
 extension List {

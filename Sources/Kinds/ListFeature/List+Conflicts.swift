@@ -9,7 +9,8 @@ extension List {
     /// The maximum number of attempts on newer versions while others keep changing the rows.
     private static var mostAttempts: Int { 8 }
 
-    /// The maximum number of attempts to delete rows as they were last seen; then they are deleted as they are.
+    /// The maximum number of attempts to delete rows only if unchanged; after that, the rows are deleted at any
+    /// version.
     static var mostComparisons: Int { 3 }
 
     /// The updates for the source, each with the version of its row that the source has confirmed.
@@ -59,7 +60,7 @@ extension List {
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // If a source reports a conflict without rows, its rows have changed.
+        // A conflict without rows means that rows of the source have changed, but not which rows.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }

@@ -4,7 +4,8 @@ import FeatureKit
 
 /// Edits.
 ///
-/// They are shown immediately, written one after the other, and reverted individually if they fail.
+/// Edits are shown immediately. Edits of the same rows are written one after the other. An edit that fails is reverted
+/// individually.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
         let row = SourceRow(value, idKey: state.head.idKey) { configuration.ids.next() }
@@ -108,7 +109,7 @@ extension List {
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
-                // The earlier edit has hidden changes by others. Its base is kept, so that they are detected.
+                // The earlier edit has hidden changes by others. Its base is kept, so that those changes are detected.
                 if case .update(let old) = earlier.change, case .update(var new) = edit.change {
                     new[0].base = old[0].base
                     edit.change = .update(new)

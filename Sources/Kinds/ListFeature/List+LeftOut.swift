@@ -9,12 +9,12 @@ struct RefusedEdit {
     /// The edits that failed, with their failures.
     var failed: [(edit: Edit, failure: Failure)] = []
 
-    /// The whole edit failed.
+    /// Creates the outcome of an edit that failed as a whole.
     init(_ edit: Edit, _ failure: Failure) {
         failed = [(edit, failure)]
     }
 
-    /// The whole edit is written again.
+    /// Creates the outcome of an edit that is written again as a whole.
     init(again edit: Edit) {
         again = [edit]
     }
@@ -169,7 +169,7 @@ extension ListState {
         for errorID in failed.keys { forgetFailure(errorID) }
     }
 
-    /// The change, rebased on the current rows, because the user makes it in spite of changes by others.
+    /// Rebases a change on the current rows, because the user wants the change in spite of changes by others.
     func rebased(_ change: Edit.Change) -> Edit.Change {
         switch change {
         case .update(let patches): .update(patches.map { patch($0.id, $0.patch) })

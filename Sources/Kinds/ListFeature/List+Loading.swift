@@ -39,7 +39,7 @@ extension List {
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
 
-    /// The page size, or a larger number if the window would otherwise lose its position.
+    /// Returns the number of rows to request: the page size, or more if the window would otherwise lose its position.
     private func refreshLimit(_ state: ListState) -> Int {
         let window = state.window
         guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
@@ -54,7 +54,7 @@ extension List {
         return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
     }
 
-    /// The page size, or the number of rows that are missing in the window.
+    /// Returns the number of rows to request: the page size, or more if more rows are missing in the window.
     ///
     /// So a jump to the end doesn't load page by page.
     private func appendLimit(_ state: ListState) -> Int {
@@ -137,7 +137,8 @@ extension List {
             state.retention?.status = .failed(errorID: id)
             return .none
         }
-        // Dropped values may be needed that were not loaded before because of this load or of the edit that waited for it.
+        // Dropped values may be needed now. They were not requested while this load, or an edit that waited for it, was
+        // in progress.
         return restoreNear(&state)
     }
 

@@ -5,7 +5,7 @@ import FeatureKit
 
 /// Filter, sort and groups.
 ///
-/// A new query is a new load, and is shown from the top.
+/// A new query starts a new load, and its rows are shown from the top.
 extension List {
     func setFilter(_ choice: FilterChoice?, _ state: inout ListState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }

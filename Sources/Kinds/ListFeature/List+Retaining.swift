@@ -48,15 +48,13 @@ extension List {
 
     // MARK: Loading again
 
-    /// Loads dropped values again that are needed now.
-    ///
-    /// They are needed in the window, and in the `prefetchDistance` rows around it.
+    /// Loads the dropped values in the window, and in the `prefetchDistance` rows around it.
     func restoreNear(_ state: inout ListState) -> Effect<Action> {
         guard let retention = state.retention, state.edits.isEmpty, !state.isRefreshing, !retention.isOutdated else {
             return .none
         }
-        // After a failure, nothing is loaded automatically until the error is dismissed, because no action requests
-        // only values.
+        // After a failure, nothing is loaded automatically until the error is dismissed, because clients have no action
+        // that requests only values.
         if case .failed(let errorID) = retention.status, state.faults.list.find(errorID) != nil { return .none }
         guard let wanted = state.droppedNearWindow(retention) else { return .none }
         return restore(wanted, retention, &state)

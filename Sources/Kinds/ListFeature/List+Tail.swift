@@ -3,14 +3,14 @@ import FeatureKit
 
 /// The tail.
 ///
-/// It consists of rows that an edit has put behind pages that are not loaded yet.
+/// It consists of rows that an edit has put after pages that are not loaded yet.
 ///
 /// The positions of these rows are known when the pages are loaded.
 extension List {
-    /// True if the edit's rows may be before the next page of a sorted source, instead of behind it.
+    /// True if the edit's rows may be before the next page of a sorted source, instead of after it.
     ///
-    /// If the offset of the next page differs from the number of loaded rows, some tail rows are not behind that page
-    /// in the source, but among rows with equal keys.
+    /// If the offset of the next page differs from the number of loaded rows, some tail rows are not after that page in
+    /// the source, but before it, among rows with equal keys.
     func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
         guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
             return false
@@ -33,7 +33,7 @@ extension List {
                     continue
                 }
                 state.loading.tail.insert(id)
-                // A cursor may point behind a row that an undo brings back.
+                // The cursor may point past a row that an undo has restored.
                 if edit.origin != .person { distrustCursor(&state) }
             }
         case .move(let ids, let before):
@@ -52,7 +52,7 @@ extension List {
     func noteTail(changed ids: [String], _ state: inout ListState) {
         if state.loading.endReached { return }
         for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
-            // If the row comes back, not all rows before it may be loaded.
+            // When the row is shown again, some rows before it may not be loaded.
             if !state.isSorted { state.queryView.forgetPlace(of: id) }
         }
         guard state.isSorted else { return }
@@ -93,14 +93,14 @@ extension List {
     ///
     /// The rows are handled from the last position to the first.
     ///
-    /// A row belongs to the tail only if all rows behind it belong to the tail.
+    /// A row belongs to the tail only if all rows after it belong to the tail.
     private func noteSorted(_ ids: [String], _ state: inout ListState) {
         if ids.count == 1 { return noteSorted(ids[0], &state) }
         let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
         for place in places { noteSorted(state.confirmed[place].key, &state) }
     }
 
-    /// Adds a row to the tail if the sort puts it behind all loaded rows.
+    /// Adds a row to the tail if the sort puts the row after all loaded rows; removes it from the tail otherwise.
     ///
     /// Rows that are not loaded yet may belong before it.
     func noteSorted(_ id: String, _ state: inout ListState) {

@@ -144,7 +144,7 @@ extension ListState {
 
     /// Keeps the last known values of the selected rows, and of the active row, that are no longer loaded.
     ///
-    /// So a question or a sheet about the active row continues when a filter excludes the row.
+    /// So a question or a sheet about the active row stays open when a filter excludes the row.
     ///
     /// - Parameter old: the rows that were shown before.
     mutating func keepLastKnown(of old: Rows) {

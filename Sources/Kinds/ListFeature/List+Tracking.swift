@@ -5,7 +5,7 @@ import FeatureKit
 ///
 /// Another feature makes them by its output, and waits for their end.
 extension List {
-    /// A tracked edit; nil for any other action.
+    /// Returns an edit as a tracked edit; nil for an action that is no edit.
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {

@@ -56,8 +56,9 @@ extension List {
 
     /// Deletes rows in the source.
     ///
-    /// A deletion by the user takes any version of the rows. If others have changed a row since it was last seen, the
-    /// source answers with the current row, and the rows are deleted again. So an undo restores what was deleted.
+    /// A deletion by the user applies to any version of the rows. If others have changed a row since it was last seen,
+    /// the source answers with the current row, and the rows are deleted again. So an undo restores the values that
+    /// were deleted.
     private func delete(
         _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
     ) throws(Failure) -> Begun {
@@ -84,7 +85,8 @@ extension List {
 
     /// Moves rows in the source.
     ///
-    /// With a filter, the end is behind the last row that passes the filter. Hidden rows stay behind that position.
+    /// With a filter, the end is the position after the last row that passes the filter. Hidden rows after that row
+    /// stay after the moved rows.
     ///
     /// If all rows that pass the filter are moved, the last of them keeps its position.
     private func move(
@@ -185,18 +187,18 @@ extension List {
         } else {
             state.writing.history.forget(edit.step)
         }
-        // Only the source knows some effects: those on rows that are not loaded and on the positions next to them, and
-        // those of an edit that was applied before other edits but is answered only now.
+        // Only the source knows some effects: the effects on rows that are not loaded and on positions next to them.
+        // The same applies to an edit that was written before other edits but is answered only now.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
-        // The edit may solve a problem in the rows. It also shifts the line numbers of problems behind it.
+        // The edit may solve a problem in the rows. It also shifts the line numbers of later problems.
         if state.faults.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
         state.recount(from: count, loaded: loaded)
         if case .delete(let ids, _) = edit.change {
-            // Rows that are added later were not part of the deletion of all rows.
+            // The selection of all rows ends, because rows that are added later were not part of the deletion.
             if edit.isOfAll, state.targets.selection.all {
                 state.targets.selection.clear()
             } else {

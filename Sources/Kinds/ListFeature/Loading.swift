@@ -48,13 +48,13 @@ struct Loading: Sendable, Equatable {
     ///
     /// A repeated cursor is an error.
     var cursors: Set<ExactText> = []
-    /// Rows that are, in the source, behind the pages that are not loaded yet.
+    /// Rows that the source has after the pages that are not loaded yet.
     ///
-    /// These rows were put at the end of an unfinished list. Their page contains them again, and then their position is
-    /// known.
+    /// These rows were put at the end of an unfinished list. When the page with such a row arrives, the position of the
+    /// row is known.
     var tail: Set<ExactText> = []
     var production = Production()
-    /// Rows of a sorted list that were changed or came back since the last refresh.
+    /// Rows of a sorted list that were changed or restored since the last refresh.
     ///
     /// They may be at another position in the source.
     var resorted: Set<ExactText> = []
