@@ -56,7 +56,7 @@ public enum HostProcess {
             exit(1)
         }
         TaskThreads.use()
-        // The path of the running program, even if its file has been replaced.
+        // This path refers to the running program, even if its file has been replaced.
         ChildProcesses.shared.useGuard("/proc/self/exe")
         let own = features()
         built.withLock { $0 = Features(own: own, gallery: gallery) }

@@ -14,7 +14,7 @@ enum StoreLocation {
 
     /// The path of the SQLite plugin, which is in the folder of this program.
     ///
-    /// If the folder is unknown, only the plugin's file name, which is looked up in `PATH`.
+    /// If the folder is unknown, this is only the plugin's file name, which is looked up in `PATH`.
     private static var program: String {
         guard let own = OwnProcess.executable else { return StorePlace.defaultProgram }
         return FilePath(own).folderAndName.folder.appending(StorePlace.defaultProgram).string
@@ -22,7 +22,7 @@ enum StoreLocation {
 
     /// A readable name with a hash of the path.
     ///
-    /// With the hash, files with equal names have different names here.
+    /// The hash distinguishes files with equal names in different folders.
     private static func name(forWorkspace path: String) -> String {
         let normal = FilePath(absolutePath(of: path)).lexicallyNormalized()
         let stem = normal.lastComponent?.string.split(separator: ".").first.map(String.init) ?? "workspace"

@@ -66,7 +66,7 @@ struct CallStep: Equatable {
 
     /// The position of the sign that ends a key, the first `=` or `@`; nil for the name of an action.
     ///
-    /// An `@` behind a `/` doesn't end a key, because the path of an action can contain the `@` of an id.
+    /// An `@` after a `/` doesn't end a key, because the path of an action can contain the `@` of an id.
     private static func sign(in word: String) -> String.Index? {
         guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
         return word[sign] == "@" && word[..<sign].contains("/") ? word[sign...].firstIndex(of: "=") : sign
@@ -111,8 +111,7 @@ struct CallStep: Equatable {
 
     /// The value of an argument: a string, unless the schema requires another type.
     ///
-    /// A script's string stays a string even if it reads `2024` or `true`. This is also the case if the schema permits
-    /// several types.
+    /// If the schema permits strings, alone or among other types, an argument such as `2024` or `true` stays a string.
     private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
         let alternatives = schema.map { schema in schema["anyOf"].map { Array($0.elements) } ?? [schema] } ?? []
         let kinds = alternatives.map { $0["type"]?.stringValue }

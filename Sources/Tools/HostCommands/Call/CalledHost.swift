@@ -2,7 +2,7 @@ import FHEventLoop
 
 /// The connection of a call to a host.
 ///
-/// Belongs to the thread of its loop.
+/// It is used only on the thread of its loop.
 protocol CalledHost: AnyObject {
     var loop: PollLoop { get }
     /// True if the host is another process.

@@ -39,7 +39,7 @@ final class Caller {
     ///
     /// - Parameters:
     ///   - host: the host.
-    ///   - catalog: its catalog; nil if it is unknown.
+    ///   - catalog: the host's catalog; nil if it is unknown.
     ///   - instance: the name of the instance to open or attach to.
     ///   - isKept: true if the instance stays open after the call.
     ///   - isDialog: true if the feature is run as a dialog.
@@ -262,7 +262,7 @@ final class Caller {
         let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
         if let ending, ending["result"] != nil || !wasCancelled || answers.isEmpty {
             report.take(ending: ending)
-            // The first request after that of the dialog is a wait.
+            // The first request after `feature/run` is `feature/settle`, which is no step.
             let unsent = steps.dropFirst(max(0, sentCount - 1))
             if ending["result"] != nil, let step = unsent.first {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")

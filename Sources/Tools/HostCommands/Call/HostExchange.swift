@@ -3,10 +3,10 @@ import FHJSON
 
 /// The requests of a call to a host, and the host's answers, each within a timeout.
 ///
-/// A host observes the timeout of an action itself, and answers when it is over. The timeout here is for a host that does
-/// not answer at all.
+/// A host observes the timeout of an action itself, and answers when the timeout is over. The timeout of this class is
+/// for a host that does not answer at all.
 ///
-/// Belongs to the thread of the host's loop.
+/// It is used only on the thread of the host's loop.
 final class HostExchange {
     /// The reason why no further answer is awaited.
     struct Failure {
@@ -15,7 +15,9 @@ final class HostExchange {
         let status: Int32
     }
 
-    /// The time in milliseconds that a host has for any answer, however short the timeout is.
+    /// The minimum time in milliseconds that a host has for an answer.
+    ///
+    /// It is added to a timeout that the host itself observes.
     private static let graceMs = 2_000
     /// The methods that the host answers when the timeout is over.
     private static let timedMethods = ["feature/settle", "feature/send", "feature/run"]
@@ -40,7 +42,7 @@ final class HostExchange {
     ///   - timeoutMs: the timeout of the call.
     ///   - method: the method of the request; nil for the connection.
     static func waitMs(_ timeoutMs: Int, for method: String? = nil) -> Int {
-        // The answer of a host that observes the timeout arrives shortly after it.
+        // A host that observes the timeout answers shortly after the timeout.
         if let method, timedMethods.contains(method) { return min(timeoutMs, .max - graceMs) + graceMs }
         return max(timeoutMs, graceMs)
     }
@@ -88,7 +90,7 @@ final class HostExchange {
     private func wait(_ milliseconds: Int, _ expire: @escaping () -> Void) {
         timer?.cancel()
         timer = host.loop.schedule(afterMilliseconds: milliseconds) { [self] in
-            // What has arrived by now is handled first, even if this process was suspended.
+            // Answers that have arrived by now are handled first, even if this process was suspended.
             timer = host.loop.schedule(afterMilliseconds: 0, expire)
         }
     }
@@ -102,7 +104,7 @@ final class HostExchange {
             }
             return answers
         } catch {
-            // The answer that can't be read would never arrive.
+            // The unreadable message may be the awaited answer, so the call must not wait any longer.
             proceed { [self] in fail("the host sent what can't be read: it \(error.fault)", CallReport.failed) }
             return []
         }

@@ -1,7 +1,7 @@
 import FHEventLoop
 import SystemPackage
 
-/// A host in another process, to which a Unix socket connects.
+/// A host in another process, connected by a Unix socket.
 final class SocketHost: CalledHost {
     let loop: PollLoop
     var isRemote: Bool { true }
@@ -48,7 +48,7 @@ final class SocketHost: CalledHost {
             switch unsent.withUnsafeBytes({ writer.write($0) }) {
             case .written(let count): unsent.removeFirst(count)
             case .wouldBlock: return
-            // The last output of the host has not been read yet. Its end follows.
+            // The last output of the host is still to be read; reading detects the end of the session.
             case .broken: unsent = []
             }
         }

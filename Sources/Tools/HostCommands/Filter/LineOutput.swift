@@ -9,7 +9,7 @@ enum LineOutput {
 
     /// Writes the matching lines to standard output.
     ///
-    /// - Throws: `Errno`, except for a reader that has exited, such as `head`.
+    /// - Throws: `Errno` if writing fails. A reader that has exited, such as `head`, is no error.
     static func write(_ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8) throws {
         var filter = StandardOutput.isTerminal ? TerminalFilter() : nil
         // On a terminal, each line ends with a line break, regardless of the delimiter.

@@ -23,7 +23,7 @@ struct PluginInquiry {
     /// The method of the next request, or of the last one.
     var method: String { Self.methods[min(answers.count, Self.methods.count - 1)] }
 
-    /// The error of the host that lists no features; nil if there is none.
+    /// The error in the host's answer to `feature/list`; nil if there is none.
     private(set) var error: String?
 
     /// Stores the answer to the request; ignores an answer without a request.

@@ -6,7 +6,7 @@ struct PluginReport {
     let name: String
     /// The workspace that declares the plugin; nil if it is only installed.
     var workspace: String?
-    /// The manifest of an installed plugin.
+    /// The path of the manifest; nil for a plugin without one.
     var manifest: String?
     /// The declaration; nil if the manifest is invalid.
     var declaration: PluginDeclaration?

@@ -26,9 +26,9 @@ struct DifferenceReport {
 
     private static let longest = 400
 
-    /// The members that differ, as pointers with values.
+    /// Returns the members that differ, as pointers with values.
     ///
-    /// If the texts can't be compared by members, the complete texts.
+    /// Returns the complete texts if they can't be compared by members.
     private static func members(_ recorded: String, _ played: String) -> ([String], [String]) {
         guard let old = try? JSONValue(parsing: recorded), let new = try? JSONValue(parsing: played) else {
             return ([recorded], [played])

@@ -34,7 +34,7 @@ struct ServeOptions: Equatable {
 
     /// Parses simple command lines without ArgumentParser.
     ///
-    /// Nil for all other command lines. These may be valid too.
+    /// Returns nil for all other command lines, which may be valid too.
     init?(plain words: some Sequence<String>) {
         var words = words.makeIterator()
         guard words.next() == "serve" else { return nil }

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The file for the output of a started host.
 ///
-/// Other users can create a file with this name in a folder such as `/tmp`. So only a regular file of this user that has
-/// no other name is used, and opening it never waits.
+/// Other users can create a file with this name in a folder such as `/tmp`. So the file must be a regular file of this
+/// user without further hard links, and opening it never waits.
 struct ChildLog {
     struct Failure: Error {
         let reason: String
@@ -17,7 +17,8 @@ struct ChildLog {
     /// Creates the file, or empties it; only its owner has permissions.
     init(_ path: String) throws(Failure) {
         guard !path.utf8.contains(0) else { throw Failure(reason: "a path has no null character") }
-        // A pipe without a reader has an error of its own, and a device may do anything, so they are not opened.
+        // Opening a pipe without a reader fails with another error, and opening a device can have any effect. So
+        // neither is opened.
         var info = stat()
         if lstat(path, &info) == 0 { try Self.check(info) }
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -25,7 +26,7 @@ struct ChildLog {
         guard opened >= 0 else { throw Failure(reason: Errno(rawValue: errno).reason) }
         let file = FileDescriptor(rawValue: opened)
         do throws(Failure) {
-            // The file may be another one by now.
+            // Another file may have replaced the checked one.
             guard fstat(opened, &info) == 0 else { throw Failure(reason: Errno(rawValue: errno).reason) }
             try Self.check(info)
             guard fchmod(opened, 0o600) == 0, ftruncate(opened, 0) == 0 else {

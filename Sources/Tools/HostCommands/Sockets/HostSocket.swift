@@ -29,7 +29,7 @@ struct HostSocket {
 
     /// The time in milliseconds in which a started host has to listen.
     ///
-    /// It reads its workspace first.
+    /// The host reads its workspace before it listens.
     private static let patience = 30_000
     /// The interval of connection attempts, in microseconds.
     private static let interval: UInt32 = 2_000

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Copies bytes from one descriptor to another, with back-pressure.
 ///
-/// Belongs to its loop's thread.
+/// It is used only on its loop's thread.
 final class Relay {
     /// The reason for the end of a relay.
     enum End {
