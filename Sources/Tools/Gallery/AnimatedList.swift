@@ -30,7 +30,7 @@ struct AnimatedList: Feature {
         var isHighlighted = false
         var nextId = 4
 
-        /// The row below the selected one; if no row is selected, the first row.
+        /// The row after the selected row; if there is none, the first row.
         var below: String? {
             let place = items.firstIndex { $0 == selectedId }.map { $0 + 1 } ?? 0
             return place < items.count ? items[place] : items.first

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A simulated account service.
 ///
-/// It checks that an address is unused, creates accounts and saves them, with a delay.
+/// With a delay, it checks that an address is unused, creates accounts and saves them.
 ///
 /// It has no rows and no state.
 struct SimulatedAccounts: DataSource {

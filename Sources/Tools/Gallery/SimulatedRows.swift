@@ -59,7 +59,7 @@ final class SimulatedRows: DataSource {
         return .after(milliseconds: delayMs, result)
     }
 
-    /// The only page of a source with these names.
+    /// Returns a page of rows with the given names.
     static func page(_ names: [String], endReached: Bool = true) -> Page {
         Page(rows: rows(names), endReached: endReached)
     }

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// A list of users.
 ///
-/// It stays while it is reloaded, and also if the reload fails.
+/// The list stays visible while it is reloaded, and also if the reload fails.
 struct UserList: Feature {
     static let id = "gallery:userList"
     static let title = "User list"

@@ -35,7 +35,7 @@ struct RandomSession {
         self.chance = chance
     }
 
-    /// The members of the setting, in addition to those for the workspace.
+    /// Returns the members that are added to the setting.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
         return .build { json in

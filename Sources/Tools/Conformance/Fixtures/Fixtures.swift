@@ -15,7 +15,7 @@ public struct Fixtures {
     ///
     /// - Parameters:
     ///   - party: the role of the programs whose scenarios are read; nil for all roles.
-    ///   - names: parts of names. Only scenarios with such a name are read; empty for all.
+    ///   - names: parts of the names of the scenarios to read; empty for all scenarios.
     /// - Throws: `ScenarioError` for an invalid scenario. The tests of this project ensure that there is none.
     public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioError) {
         try self.init(isTrusted: true) { path in

@@ -25,7 +25,9 @@ extension Scenario {
         }
     }
 
-    /// The same scenario without a socket, with patches requested in `initialize`.
+    /// Returns the same scenario with patches requested in `initialize`.
+    ///
+    /// The scenario must not use a socket.
     func askingForPatches() -> Scenario {
         guard let first = initialize, let params = first.params else { return self }
         let wish = JSONValue(JSONText.object("capabilities", .object("updates", .string("patch"))))

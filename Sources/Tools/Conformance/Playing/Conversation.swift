@@ -70,7 +70,8 @@ final class Conversation {
         guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
             throw .tooMuch
         }
-        // A host may stop reading while its answers are not read. A client may not.
+        // A host may stop reading while its answers are unread, so the answers are read meanwhile. A client must not
+        // stop, so all messages are written first.
         wire.writesFirst = role != nil && times > 1
         let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)
@@ -165,7 +166,9 @@ final class Conversation {
 
     /// Observes a frame.
     ///
-    /// Sends the default answer of the simulated host.
+    /// Sends the default answer of the simulated host, if there is one.
+    ///
+    /// - Returns: true if an answer was sent.
     @discardableResult
     private func answer(_ frame: JSONValue) -> Bool {
         observer.note(frame)
@@ -252,7 +255,7 @@ final class Conversation {
 
     /// Requests the snapshots that are known only by patches, in order to compare them.
     ///
-    /// If a request is pending, the host may not read any further. Then nothing is compared.
+    /// Does nothing while a request is pending, because the host may then have stopped reading.
     func compareSnapshots() throws(Reason) {
         guard !wire.isDeaf, !observer.isOwed else { return }
         for (number, params) in observer.toldByPatches.enumerated() {

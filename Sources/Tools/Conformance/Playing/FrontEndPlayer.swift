@@ -60,9 +60,9 @@ final class FrontEndPlayer {
         }
     }
 
-    /// All sessions.
+    /// Returns all sessions.
     ///
-    /// If no step has failed, waits for the answers that the client still owes.
+    /// If no step has failed, waits for the client's missing answers first.
     private func hearTheRest(isWell: Bool) -> [Conversation] {
         guard let session else { return past }
         guard isWell else { return past + [session] }

@@ -18,7 +18,7 @@ final class Observer: Watcher {
     private var askedCount = 0
     /// The greatest number of an answered request for which `isAnsweredAtOnce` is true.
     private var lastAnswered = 0
-    /// The ids of simultaneous requests, whose answers can't be distinguished.
+    /// The ids that several pending requests have had in common, so that their answers can't be distinguished.
     private var doubled: Set<JSONValue> = []
     /// The number of unanswered messages, by id.
     private var owed: [JSONValue: Int] = [:]

@@ -1,7 +1,7 @@
 import DequeModule
 import FHJSON
 
-/// The orders to the program around a client, and their answers.
+/// The orders to the program that controls a client, and their answers.
 final class Orders {
     private let subject: Subject
     private let wire: Wire

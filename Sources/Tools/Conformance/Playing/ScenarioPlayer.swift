@@ -191,7 +191,7 @@ final class ScenarioPlayer {
         }
         let status = subject.end()
         try match(pattern, status, subject)
-        // After a failure, the host does not owe any answers.
+        // A host that has failed need not answer the pending requests.
         guard status == .code(0) else { return }
         for front in conversations.values where !front.wire.isDeaf { front.observer.noteEnd() }
     }

@@ -30,7 +30,7 @@ struct Subscriptions {
     /// The number of `state/closed` notifications, by instance.
     private var closings: [String: Int] = [:]
 
-    /// The params of the requests for snapshots that are known only by patches.
+    /// The params of requests for the snapshots that were received only as patches.
     var toldByPatches: [JSONValue] {
         let params = patched.map { target in
             JSONText.build { json in

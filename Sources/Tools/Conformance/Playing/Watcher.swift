@@ -28,7 +28,7 @@ protocol Watcher: AnyObject {
     /// The snapshot that results from a patch; nil if there is none.
     func snapshot(after patch: JSONValue) -> JSONValue?
 
-    /// The params of the requests for snapshots that are known only by patches.
+    /// The params of requests for the snapshots that were received only as patches.
     var toldByPatches: [JSONValue] { get }
 }
 

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// One connection to a tested program.
 ///
-/// It has the received frames and the input that is not written yet.
+/// It stores the received frames, and the input that is not written yet.
 ///
 /// No operation blocks: input that the program does not read is queued.
 final class Wire {
