@@ -10,6 +10,8 @@ package struct DeclaredNames {
     /// The type that reads the declaration; nil if the kind of the feature is unknown.
     private let kind: (any KindDeclaration.Type)?
 
+    /// Creates the names of a feature.
+    ///
     /// - Parameters:
     ///   - feature: the declaration of the feature, as JSON.
     ///   - kinds: the kinds that a workspace can declare.

@@ -28,6 +28,8 @@ package final class MistakeList {
         case at(JSONPointer, message: String)
     }
 
+    /// Creates an empty list for a file.
+    ///
     /// - Parameters:
     ///   - text: the content of the file, in UTF-8 without a byte order mark.
     ///   - file: the path of a manifest; nil for the workspace itself.
@@ -38,7 +40,7 @@ package final class MistakeList {
 
     /// Parses the file.
     ///
-    /// A member that occurs twice in an object is reported and otherwise ignored.
+    /// If a member occurs repeatedly in an object, the later occurrences are reported and otherwise ignored.
     ///
     /// - Returns: the document; nil if the file is no JSON. In that case an error is reported.
     package func document() -> JSONValue? {

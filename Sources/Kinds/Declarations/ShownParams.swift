@@ -18,6 +18,8 @@ package struct ShownParams {
     /// The name of a param that is omitted.
     private let hidden: String?
 
+    /// Creates a selection of params.
+    ///
     /// - Parameters:
     ///   - values: the visible part of `values`; nil if the feature has no fields.
     ///   - hidden: the name of a param that is omitted.

@@ -6,7 +6,7 @@ import FeatureKit
 enum Saving: Sendable, Equatable {
     /// No answer to the output is expected.
     case done
-    /// The presenter of the flow saves the output and answers.
+    /// The presenter of the flow will save the output, and will then report the result.
     case awaited
     /// The output was emitted. Since then, others have changed other members of the row `merges` times, and the output
     /// was emitted again each time.
@@ -31,7 +31,7 @@ extension Flow {
         return .answered(answer)
     }
 
-    /// Emits the answers as an output that waits for an answer of the presenter.
+    /// Emits the answers as an output; the flow then waits for the presenter's answer.
     func offer(
         _ output: JSONText, _ sealed: SealedValues?, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
@@ -81,8 +81,7 @@ extension Flow {
 
     /// Merges the answers with the current row.
     ///
-    /// - Returns: the descriptions of the members that others have changed since the user answered them; nil if no
-    ///   answer had to be merged.
+    /// - Returns: the descriptions of the members in conflict; nil if no answer had to be merged.
     func mergeAnswers(_ state: inout FlowState) -> [String]? {
         guard let plan, let progress = state.progress, let subject = state.subject, subject.id != nil else {
             return nil

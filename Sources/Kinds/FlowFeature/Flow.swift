@@ -252,8 +252,7 @@ public struct Flow: Feature {
         state.stack.discardDrafts(inLast: count, in: Self.stackName, Action.stack)
     }
 
-    /// The transition hint of a feature opened for a row: clients may expand the feature from the row, and collapse it
-    /// later.
+    /// The hint that clients may expand a feature from its row, and collapse it later; none without a row.
     private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
         .transition(ofRow: entry?.opened.value["id"]?.stringValue)
     }
@@ -304,7 +303,7 @@ public struct Flow: Feature {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
 
-    /// The unsaved changes that would be lost by popping features.
+    /// Returns the unsaved changes that an action would lose.
     public func unsavedChanges(lostBy action: Action, in state: FlowState) -> [String]? {
         guard case .wire(let action) = action, state.status == .active else { return nil }
         if case .cancel = action {

@@ -15,7 +15,7 @@ extension Wizard {
 
     /// The maximum nesting depth of wizards in a schema.
     ///
-    /// A step may lead back to its own flow, and each level multiplies the size.
+    /// The feature of a step may contain the flow itself, and each level multiplies the size.
     private static let deepestSchema = 2
 
     /// The JSON Schema of the answers.

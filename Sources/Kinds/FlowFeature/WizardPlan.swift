@@ -5,7 +5,7 @@ import FHRows
 ///
 /// It determines the path for given answers.
 struct WizardPlan: Sendable {
-    /// A value in a step's answer.
+    /// The place of a value in a step's answer.
     struct Place: Sendable {
         let step: Int
         let pointer: JSONPointer

@@ -37,7 +37,7 @@ extension Form {
         guard let offered = state.draft.takeOffered() else { return .none }
         for entry in plan.entries(ofDraft: offered.value) { restore(entry, &state) }
         state.status = .editing
-        // The draft may lack current values, or be equal to the baseline.
+        // The stored draft is outdated if the form has further changes, or if a restored value equals the baseline.
         return content(&state)?.value == offered.value ? .none : draftChanged(&state)
     }
 

@@ -9,7 +9,7 @@ extension Form {
     /// equals the row's value, the field counts as unchanged; otherwise it is in conflict. Changes of items are merged.
     func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
-        // Compares the values as rows.
+        // Items are compared as rows, including their members without a field.
         for entry in entries where !state.known(at: entry.address).isIdentical(to: entry.value) {
             if state[entry.address].isDirty {
                 rebaseChanged(entry, &state)
@@ -21,7 +21,7 @@ extension Form {
             state.note(entry.address, .changed)
         }
         plan.settle(&state)
-        // The values may equal the baseline now. Also, a draft stores the baselines.
+        // The draft is outdated: the values may equal the baselines now, and the draft stores the baselines.
         return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 

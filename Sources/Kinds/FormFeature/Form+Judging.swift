@@ -22,7 +22,8 @@ extension Form {
     ///
     /// Cancels the validation of values that have changed again or no longer need it.
     func judge(_ state: inout FormState) -> Effect<Action> {
-        // A value that a submit validates is frozen. Its validation continues even if the field is removed.
+        // Only validations outside of a submit are cancelled. The values of a submit are frozen, and their validation
+        // continues even if a field is removed.
         var effects = state.orphans.map { Effect<Action>.cancel(Self.judgeID($0, isSubmit: false)) }
         state.orphans = []
         dropErrors(&state)

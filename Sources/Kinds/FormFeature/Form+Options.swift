@@ -5,7 +5,7 @@ import FeatureKit
 extension Form {
     /// The prefix of the name of the operation that loads options; the index of the field's declaration follows.
     ///
-    /// The path alone doesn't distinguish a field of an item from a field of the form.
+    /// The index is used, because a path doesn't distinguish a field of an item from a field of the form.
     static let optionsOperation = "options "
     /// The number of options per request.
     ///

@@ -74,7 +74,7 @@ extension Form {
             guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
             if list.status == .loading { throw .unavailable("loading") }
             if list.next == nil {
-                // The first page has not been loaded either.
+                // If even the first page could not be loaded, there is no end to report.
                 if list.status == .failed { throw .unavailable("notLoaded") }
                 throw .unavailable("endReached", detail: "the field \(path) has no more options")
             }

@@ -93,8 +93,8 @@ public struct Form: Feature {
 
     /// Creates a form that is opened with params.
     ///
-    /// The `values` of the params replace ``FormConfiguration/values``. With an `id`, they are the members of the row
-    /// with that id.
+    /// The `values` of the params replace ``FormConfiguration/values``. If the params have an `id`, the values are the
+    /// members of the row with that id.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a field can't hold its value.
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {

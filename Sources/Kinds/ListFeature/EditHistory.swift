@@ -32,7 +32,7 @@ struct EditHistory: Sendable, Equatable {
     private var open: [String: [Edit.Change]] = [:]
     /// The failed but retryable changes of each undo or redo in progress, by the name of the step.
     private var failed: [String: [Edit.Change]] = [:]
-    /// The redo steps that are in progress, as long as the user makes no other edit.
+    /// The redo steps in progress; emptied when the user makes another edit.
     private var redoing: Set<String> = []
     /// The steps in progress that can't be undone as a whole.
     private var spoilt: Set<String> = []

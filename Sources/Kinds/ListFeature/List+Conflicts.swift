@@ -13,7 +13,7 @@ extension List {
     /// version.
     static var mostComparisons: Int { 3 }
 
-    /// The updates for the source, each with the version of its row that the source has confirmed.
+    /// Returns the updates for the source; each specifies the confirmed version of its row.
     ///
     /// - Throws: `conflict` if another change of the same member is already known.
     func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
@@ -23,7 +23,8 @@ extension List {
             if let version = patch.ifVersion {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: version, known: theirs)
             }
-            // The row is no longer loaded, like the row of an older undo step. So the source compares the version.
+            // The row is no longer loaded, such as the row of an older undo step. So the source has to compare the
+            // version.
             guard let theirs else {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: patch.base?.version, known: patch.base)
             }
@@ -51,7 +52,7 @@ extension List {
 
     /// Handles a refused write.
     ///
-    /// Takes in the current rows of a conflict and determines the edit to retry.
+    /// Stores the current rows of a conflict, and determines the edit to retry.
     ///
     /// - Returns: the edit to retry on the newer versions, if it changes other members than the concurrent change does;
     ///   otherwise the failures.
@@ -70,7 +71,7 @@ extension List {
             again.attempts = failure.current.isEmpty ? Self.mostComparisons : edit.attempts + 1
             return RefusedEdit(again: again)
         }
-        // The undo of an insert, or a move, is not retried, because rows that others have changed must stay.
+        // A move, or the undo of an insert, is not retried, because rows that others have changed must stay.
         guard case .update(let patches) = edit.change else {
             return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
         }

@@ -117,9 +117,7 @@ extension Edit.Change {
         }
     }
 
-    /// The change, split into single rows.
-    ///
-    /// It is split if the source applies rows one after the other and may fail in between.
+    /// Splits the change into single rows, if the source applies rows one after the other and may fail in between.
     func parts(for capabilities: SourceCapabilities) -> [Edit.Change] {
         guard capabilities.contains(.inTurn) else { return [self] }
         switch self {
@@ -161,7 +159,7 @@ extension ListState {
         }
     }
 
-    /// Removes the failures of a step that is made again.
+    /// Removes the failures of a step that is performed again.
     mutating func forgetFailures(of step: EditHistory.Step, _ origin: EditHistory.Origin) {
         let failed = writing.failed.filter { _, edit in
             edit.origin == origin && step.changes.contains { $0.isSame(as: edit.change) }

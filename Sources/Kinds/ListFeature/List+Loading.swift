@@ -222,7 +222,7 @@ extension List {
             state.queryView.insert(row, before: nil, in: &state.confirmed)
         }
         if state.isSorted, !page.endReached {
-            // If the sort puts a tail row before a row of the page, the tail row is not behind the page in the source
+            // If the sort puts a tail row before a row of the page, the tail row is not after the page in the source
             // either. It has already arrived, or it is earlier in the source among rows with equal keys.
             for id in tail.keys where state.loading.tail.contains(id) { noteSorted(id, &state) }
         }

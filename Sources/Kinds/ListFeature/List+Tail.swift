@@ -84,7 +84,7 @@ extension List {
 
     /// Refreshes instead of using the cursor.
     ///
-    /// The row of the cursor may be at the end now, and then the page would omit all rows before it.
+    /// The row to which the cursor refers may be at the end now, so that the next page would omit all rows before it.
     private func distrustCursor(_ state: inout ListState) {
         if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
     }

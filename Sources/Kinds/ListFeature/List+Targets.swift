@@ -5,7 +5,7 @@ import FeatureKit
 /// The target of an action: the named rows, all rows except some, or the selected rows.
 enum RowTarget: Sendable, Equatable {
     case ids([String])
-    /// Every row that passes the filter, except these. It includes rows that are not loaded.
+    /// Every row that passes the filter, including rows that are not loaded, except the rows with these ids.
     case allExcept([String])
     /// The selected rows, or the active row if none is selected.
     case selection

@@ -64,7 +64,7 @@ extension List {
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
-        // Others may have changed the rows since they were last seen. Also, the changes of this list, and their undo,
+        // The last known rows are compared instead of the inserted ones, because changes by this list, and their undo,
         // have given new versions to the rows.
         var known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
         if made.isEmpty, edit.attempts < Self.mostComparisons { known = ids.compactMap { state.known($0) } }

@@ -96,12 +96,12 @@ public struct List: Feature {
         }
     }
 
-    /// Marks the rows of the old state as removed, after a reset.
+    /// Sets the change hints to the difference from the old state, after a reset.
     public func hintReset(of old: ListState, in state: inout ListState) {
         state.changes = ChangeHints(from: old.shown.rows, to: state.shown.rows)
     }
 
-    /// True if an edit is not confirmed yet.
+    /// True while an edit is not confirmed, or waits until all rows are loaded.
     public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.writing.bulk != nil }
 
     /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.

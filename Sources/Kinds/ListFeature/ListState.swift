@@ -97,9 +97,7 @@ public struct ListState: Sendable, Equatable {
         }
     }
 
-    /// Changes the rows.
-    ///
-    /// If the active row disappears, the row at its position becomes active.
+    /// Changes the rows; if the active row disappears, the row at its position becomes active.
     mutating func passingOnActive(_ body: (inout ListState) -> Void) {
         let place = activeID.flatMap { shown.rows.index(forKey: $0) }
         body(&self)
@@ -107,9 +105,7 @@ public struct ListState: Sendable, Equatable {
         targets.chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
     }
 
-    /// Changes the rows.
-    ///
-    /// If the active row was visible, it is kept in the window.
+    /// Changes the rows; if the active row was visible, it is kept in the window.
     mutating func keepingActiveVisible(_ body: (inout ListState) -> Void) {
         let wasVisible = isActiveVisible
         body(&self)

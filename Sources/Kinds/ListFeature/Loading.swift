@@ -6,7 +6,7 @@ import FeatureKit
 struct Loading: Sendable, Equatable {
     /// The progress of a source whose rows are still being produced.
     struct Production: Sendable, Equatable {
-        /// The growth mode of the rows; nil if all pages were full.
+        /// The growth that the newest page has reported; nil if that page was full or the last one.
         var growth: Page.Growth?
         /// The number of the source's run that has produced the rows; nil if the source doesn't report it.
         var edition: Int?

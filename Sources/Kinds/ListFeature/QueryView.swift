@@ -35,7 +35,7 @@ struct QueryView: Sendable, Equatable {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
-    /// True if the position is known at which a hidden row would become visible again.
+    /// True if it is known where a hidden row would become visible again.
     func isPlaceKnown(of id: String) -> Bool {
         hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
     }

@@ -25,10 +25,10 @@ struct RenamedIDs: Sendable, Equatable {
         [String: String](ids.map { ($0.key.text, $0.value) }) { $1 }
     }
 
-    /// The new id of a row.
+    /// The new id of a row; the same id if the row was not renamed.
     subscript(id: String) -> String { ids.isEmpty ? id : ids[ExactText(id)] ?? id }
 
-    /// The current id of a row that has been assigned an id several times.
+    /// Returns the current id of a row, which may have been renamed several times.
     ///
     /// A restored row, for example, gets another id each time.
     func latest(_ id: String) -> String {
@@ -38,7 +38,7 @@ struct RenamedIDs: Sendable, Equatable {
     }
 
     mutating func add(_ old: String, _ new: String) {
-        // The new id is the current one, so that there are no cycles.
+        // The new id no longer counts as an old id, so that there are no cycles.
         if ids.removeValue(forKey: ExactText(new)) != nil { order.removeAll { $0 == ExactText(new) } }
         if ids.updateValue(new, forKey: ExactText(old)) == nil { order.append(ExactText(old)) }
         if order.count > Self.limit { ids[order.removeFirst()] = nil }

@@ -70,9 +70,9 @@ struct Retention: Sendable, Equatable {
         firstID = places.isEmpty ? nil : rows.keys[places.lowerBound]
     }
 
-    /// The page of a source with cursors that contains the row at a position.
+    /// Returns the page that contains the row at a position; nil for a source with offsets.
     ///
-    /// Also returns the position of the page's first row.
+    /// The result includes the position of the page's first row.
     func page(of place: Int, in rows: Rows) -> (mark: Mark, first: Int)? {
         var low = 0
         var high = marks.count

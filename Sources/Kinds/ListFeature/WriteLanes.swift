@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Determines the edits that can be written concurrently.
 ///
-/// There is one edit at a time for each row, and one for the order of rows.
+/// At most one edit at a time is written for each row, and at most one that changes the order of the rows.
 struct WriteLanes {
     private var rows: Set<ExactText> = []
     /// True if an earlier edit that changes the order is not confirmed yet.

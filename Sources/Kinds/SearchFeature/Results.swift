@@ -46,8 +46,8 @@ struct Results: Sendable, Equatable {
     /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// Returns the position of the acceptable result that is `steps` acceptable results away, or of the last one before
-    /// that.
+    /// Returns the position that is `steps` acceptable results away; if there are fewer, that of the last acceptable
+    /// one.
     ///
     /// Nil if neither the start nor any result in that direction can be accepted.
     func place(_ steps: Int, from place: Int) -> Int? {

@@ -64,7 +64,7 @@ extension Search {
 }
 
 extension SearchState {
-    /// The reason why there is nothing to show; nil while results are pending.
+    /// The reason why no results are shown; nil if there are results, or while results are pending.
     fileprivate var empty: String? {
         if askable(query) == nil { return "prompt" }
         return status == .success && results?.count == 0 ? "noResults" : nil

@@ -65,7 +65,7 @@ public struct SearchConfiguration: Sendable {
     public var title: String
     /// The source of the rows.
     ///
-    /// If it can search, it searches by itself; otherwise the host matches its rows.
+    /// If the source can search, it receives each query; otherwise the host matches the rows.
     public var source: any DataSource
     /// The matched members of a row, at most ``largestKeyCount``.
     ///
@@ -108,7 +108,7 @@ public struct SearchConfiguration: Sendable {
     public var reloadDebounceMs = 200
     /// The number of rows searched before the first results are shown.
     public var firstChunk: Int
-    /// The maximum number of candidate rows that are all searched at once.
+    /// The maximum number of candidate rows that are searched in a single chunk.
     ///
     /// With so few rows, the first results would be replaced before they are seen.
     public var onlyChunk = 12_000

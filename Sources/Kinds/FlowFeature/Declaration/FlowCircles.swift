@@ -48,7 +48,7 @@ struct FlowCircles {
         private(set) var places: [String: (circle: Int, index: Int)] = [:]
         private var seen: Set<String> = []
 
-        /// Follows the first features from each flow.
+        /// Follows the chain of first features from each flow.
         ///
         /// Visits each flow once.
         init(_ names: [String], _ first: [String: String]) {

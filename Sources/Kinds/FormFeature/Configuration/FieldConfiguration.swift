@@ -7,7 +7,7 @@ import FeatureKit
 public struct FieldConfiguration: Sendable {
     /// The field's member name in the form's values.
     public var name: String
-    /// The type of its value.
+    /// The type of the field.
     public var type: FieldType
     /// The label shown to the user.
     public var label: String
@@ -19,8 +19,8 @@ public struct FieldConfiguration: Sendable {
     public var requiredWhen: Condition?
     /// The condition under which the field is visible; nil if it is always visible.
     ///
-    /// Conditions name a field by its path from the form, `/address/city`, or, without the leading slash, by its path
-    /// from the group or item that contains the declaring field: `city`. An invisible field counts as empty.
+    /// A condition names a field by its path from the form, such as `/address/city`. Without the leading slash, the
+    /// path begins at the group or item that contains the declaring field: `city`. An invisible field counts as empty.
     public var visibleWhen: Condition?
     /// The condition under which the field can be changed; nil if it can always be changed.
     public var enabledWhen: Condition?

@@ -27,7 +27,7 @@ public struct FieldConstraints: Sendable {
     /// Creates constraints that permit any value.
     public init() {}
 
-    /// A limit, by its name on the wire.
+    /// A kind of limit, with its name on the wire.
     ///
     /// The code of its message has the same name.
     public enum Limit: String, Sendable, CaseIterable {

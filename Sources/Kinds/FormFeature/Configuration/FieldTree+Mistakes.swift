@@ -121,7 +121,8 @@ extension FieldConfiguration {
         }
     }
 
-    /// Diagnostics for members that the field type doesn't support, and for missing members that it requires.
+    /// Diagnostics for members that the field type doesn't support, and for missing members that the field type
+    /// requires.
     fileprivate var memberMistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         func add(_ member: String, _ message: String) { mistakes.append(DeclarationMistake([member], message)) }

@@ -37,7 +37,7 @@ extension FormPlan {
         json.endArray()
     }
 
-    /// The items of a draft, merged over the items from which they were made.
+    /// Returns the items of a draft, merged over the items of the base from which they were made.
     ///
     /// - Parameters:
     ///   - json: the draft's value of the field.

@@ -7,7 +7,7 @@ import FeatureKit
 struct EntryBudget {
     /// The maximum size of all texts, in bytes of UTF-8.
     static let bytes = 1 << 20
-    /// The maximum number of values, including those in arrays and objects, and of fields created for them.
+    /// The maximum number of values, including values in arrays and objects, plus the fields created for them.
     static let values = 10_000
 
     private var bytes = Self.bytes

@@ -101,7 +101,7 @@ extension FormPlan {
         write(field.type == .repeated ? value : field.handedOn(value), index, hasIDs: true, to: &json)
     }
 
-    /// The top-level fields that can be stored in a draft.
+    /// The fields outside of items that can be stored in a draft.
     private var keptFields: [Int] {
         tree.scopes[0].nodes.filter { fields[$0].type != .group && fields[$0].type != .secure }
     }

@@ -158,7 +158,7 @@ extension FormPlan {
 }
 
 extension PlanField {
-    /// True if the user has emptied the field.
+    /// True if a value counts as empty in the output.
     ///
     /// A toggle that is off is not empty.
     func isCleared(_ value: FieldValue) -> Bool { type != .toggle && isEmpty(handedOn(value)) }

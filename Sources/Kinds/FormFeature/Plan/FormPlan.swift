@@ -6,7 +6,7 @@ struct FormPlan: Sendable {
     let tree: FieldTree
     /// The fields in the order of their declaration.
     let fields: [PlanField]
-    /// The fields to recompute after a change of a field, by field index.
+    /// The fields to recompute after a change of a field, by the index of the changed field.
     let readers: [[Int]]
     /// The rules of the form as a whole, with their messages.
     let rules: [(condition: PlanCondition, message: Message)]

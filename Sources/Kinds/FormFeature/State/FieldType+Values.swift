@@ -10,7 +10,7 @@ extension FieldType {
 
     /// The field value for a JSON value; nil if a field of this type can't hold it.
     ///
-    /// Nil for a secure field, a group and a repeated field. The parts of these are entered field by field.
+    /// The result is nil for a secure field, and for a group or a repeated field, which are converted field by field.
     func value(of json: JSONValue) -> FieldValue? {
         if json.isNull, self != .secure { return .null }
         switch self {
@@ -28,9 +28,9 @@ extension FieldType {
         }
     }
 
-    /// The number in a text.
+    /// Returns the number in a text; null for an empty text.
     ///
-    /// A text that is no number is returned unchanged.
+    /// Any other text is returned unchanged.
     private static func number(typed text: String) -> FieldValue {
         if text.isEmpty { return .null }
         if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }
@@ -95,7 +95,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// The reading of a scalar that doesn't have the JSON type of the field; nil if the scalar is read as usual.
+    /// Reads a scalar whose JSON type differs from that of the field; returns nil if the scalar is read as usual.
     func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
         let isBlank = json.isBlank
         switch type {
@@ -125,7 +125,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// The option that equals a value of another JSON type.
+    /// Returns the option that equals a value apart from its JSON type; nil if the value is read as usual.
     private func option(for json: JSONValue) -> FieldReading? {
         guard let value = FieldValue(scalar: json), optionsSource == nil else { return nil }
         let values = options.compactMap { FieldValue(scalar: $0.value.value) }

@@ -81,7 +81,7 @@ public struct FormState: Sendable, Equatable {
     var options: [Int: OptionList] = [:]
     var errors = ErrorList()
 
-    /// The numbers of fields that are invalid, being validated, or dirty.
+    /// The number of invalid fields; ``judgedCount`` fields are being validated, and ``dirtyCount`` fields are dirty.
     var wrongCount = 0
     var judgedCount = 0
     var dirtyCount = 0

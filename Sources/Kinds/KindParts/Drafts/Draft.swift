@@ -66,7 +66,7 @@ public struct DraftPlace: Sendable {
 
     private static var longestSubject: Int { 1_024 }
 
-    /// FNV-1a in 64 bits, in hexadecimal.
+    /// Returns the 64-bit FNV-1a hash of a text, in hexadecimal.
     private static func digest(_ text: String) -> String {
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return String(hash, radix: 16)

@@ -159,7 +159,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return written(false) { place.source.delete([place.id], opID: opID) }
     }
 
-    /// A write that completes even if the feature is closed meanwhile.
+    /// Returns a write that completes even if the feature is closed meanwhile.
     private func written<Value: Sendable>(
         _ leavesRow: Bool, _ write: @escaping @Sendable () -> SourceAnswer<Value>
     ) -> Effect<Action> {
