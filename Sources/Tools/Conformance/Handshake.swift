@@ -8,6 +8,8 @@ final class Handshake {
     private let observer: Observer
     private var count = 0
 
+    /// Starts the tested program.
+    ///
     /// - Parameter arguments: the arguments after the command.
     init(_ options: ConformanceRun.Options, _ arguments: [String], _ schemas: SchemaSet) throws(ConformanceFailure) {
         subject = try Self.subject(options, arguments)

@@ -27,7 +27,7 @@ struct DataFolders: Equatable {
         return PluginFolder(home + "/.local/share/featurehost/plugins")
     }
 
-    /// The folder that a variable specifies.
+    /// Returns the folder `featurehost` in the folder that a variable specifies; nil if that is missing or relative.
     ///
     /// The specification requires that relative paths are ignored.
     private static func usual(_ variable: String) -> String? {

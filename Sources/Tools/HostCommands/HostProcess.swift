@@ -13,7 +13,7 @@ import SystemPackage
 /// HostProcess.main([FeatureRegistration { Countdown() }])
 /// ```
 public enum HostProcess {
-    /// The features of a daemon without a workspace.
+    /// The built-in features of a daemon.
     struct Features {
         /// The features that are always served.
         var own: [FeatureRegistration] = []

@@ -2,7 +2,7 @@ import FHJSON
 
 /// A short session that tests some requirements, as defined in `protocol/conformance/README.md`.
 public struct Scenario {
-    /// The name of its file, without the suffix.
+    /// The name of the scenario's file, without the suffix.
     public let name: String
     /// The subject, in a few words.
     public let about: String

@@ -115,8 +115,8 @@ struct Step {
 
     /// The members of each kind of line, in addition to the member that determines the kind.
     ///
-    /// Kinds that check nothing come first, and can't have requirements. `party` is the only role whose scenarios have
-    /// such lines; nil for all roles.
+    /// Lines of a kind that checks nothing can't have requirements. `party` is the only role whose scenarios have such
+    /// lines; nil for all roles.
     private static let members: [(name: String, checks: Bool, others: Set<String>, party: Party?)] = [
         ("send", false, ["times", "isBatch", "length"], nil), ("sendRaw", false, [], nil),
         ("sendBytes", false, [], nil),

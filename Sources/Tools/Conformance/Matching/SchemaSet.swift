@@ -30,7 +30,7 @@ final class SchemaSet {
     static let prefix = "urn:featurehost:schema:1:"
     private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
-    /// True if members are allowed that a schema forbids.
+    /// True if members that a schema forbids are allowed.
     private let allowsMore: Bool
     /// The current depth of references.
     private var depth = 0

@@ -4,7 +4,7 @@ import FHJSON
 struct AskedRequest {
     let method: String
     let params: JSONValue
-    /// The number of requests before this one.
+    /// The number of the request among all requests of the session, from 1.
     let number: Int
     let isInBatch: Bool
 

@@ -253,7 +253,7 @@ final class Conversation {
         }
     }
 
-    /// Requests the snapshots that are known only by patches, in order to compare them.
+    /// Requests the snapshots that were received only as patches, in order to compare them.
     ///
     /// Does nothing while a request is pending, because the host may then have stopped reading.
     func compareSnapshots() throws(Reason) {

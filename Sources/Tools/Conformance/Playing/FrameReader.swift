@@ -14,7 +14,7 @@ struct FrameReader {
     private var buffer: [UInt8] = []
     /// The offset of the next frame in the buffer.
     private var head = 0
-    /// The number of bytes that were searched for a line break.
+    /// The number of bytes at the start of the buffer that were searched for a line break.
     private var searched = 0
     private var isLost = false
     /// The format errors of a frame that is readable nevertheless.
@@ -33,9 +33,7 @@ struct FrameReader {
     /// The start of an incomplete frame.
     var beginning: String { Self.shown(buffer) }
 
-    /// Adds bytes.
-    ///
-    /// Returns the frames that are complete now.
+    /// Adds bytes, and returns the frames that are complete now, and the format errors.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Piece] {
         guard !isLost else { return [] }
         buffer += bytes

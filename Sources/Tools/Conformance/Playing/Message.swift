@@ -15,6 +15,8 @@ enum Message {
         }
     }
 
+    /// Returns an answer to a request.
+    ///
     /// - Parameter member: `result` or `error`.
     static func answer(_ id: JSONValue, _ member: String, _ value: JSONValue) -> JSONText {
         .build { json in

@@ -16,7 +16,7 @@ final class Observer: Watcher {
     /// The unanswered requests, by id.
     private var asked: [JSONValue: [AskedRequest]] = [:]
     private var askedCount = 0
-    /// The greatest number of an answered request for which `isAnsweredAtOnce` is true.
+    /// The greatest ``AskedRequest/number`` of an answered request for which `isAnsweredAtOnce` is true.
     private var lastAnswered = 0
     /// The ids that several pending requests have had in common, so that their answers can't be distinguished.
     private var doubled: Set<JSONValue> = []
@@ -31,6 +31,8 @@ final class Observer: Watcher {
 
     private let idKey: String?
 
+    /// Creates an observer for one session.
+    ///
     /// - Parameter idKey: the id member of a plugin's rows; nil for a host.
     init(_ schemas: SchemaSet, ofPluginWithID idKey: String? = nil) {
         (self.schemas, self.idKey) = (schemas, idKey)

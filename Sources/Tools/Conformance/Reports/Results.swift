@@ -34,6 +34,8 @@ struct Results {
     /// The requirement that describes each schema member, by member.
     private let byMember: [SchemaSet.Member: String]
 
+    /// Creates results without any run.
+    ///
     /// - Parameters:
     ///   - party: the role of the tested program.
     ///   - parts: the parts whose requirements are tested.

@@ -85,6 +85,8 @@ struct CallReport {
         say("\(feature): \(error["message"]?.stringValue ?? "")", code: error["code"])
     }
 
+    /// Prints a message, and sets the exit status.
+    ///
     /// - Parameter code: the code of the error, if it has one.
     private mutating func say(_ message: String, code: JSONValue? = nil) {
         StandardError.print("featurehost: \(message)")

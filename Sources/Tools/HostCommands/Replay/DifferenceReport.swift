@@ -7,6 +7,8 @@ struct DifferenceReport {
     /// The lines of the report.
     let lines: [String]
 
+    /// Creates the report of a difference.
+    ///
     /// - Parameter file: the name of the recording.
     init(_ difference: ReplayDifference, in file: String) {
         var lines = ["\(file):\(difference.line): \(difference.what ?? "the replay goes another way")"]

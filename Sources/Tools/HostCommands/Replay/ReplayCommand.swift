@@ -80,6 +80,8 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
+    /// Prints an error about the recording, and returns the exit status.
+    ///
     /// - Parameter lines: the error message. The name of the file is put before the first line.
     private func unusable(_ lines: [String]) -> ExitCode {
         StandardError.print(lines: ["\(file): \(lines[0])"] + lines.dropFirst())
