@@ -104,7 +104,7 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// True if the positions of all changed rows, and of the rows before which the edit puts rows, are known.
+    /// True if the positions of the changed rows and of the ``anchors`` are known.
     func isKnown(in rows: Rows, _ queryView: QueryView) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
         if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, queryView) }

@@ -48,7 +48,7 @@ struct Loading: Sendable, Equatable {
     ///
     /// A repeated cursor is an error.
     var cursors: Set<ExactText> = []
-    /// Rows that the source has after the pages that are not loaded yet.
+    /// Rows that come after pages that are not loaded yet, in the order of the source.
     ///
     /// These rows were put at the end of an unfinished list. When the page with such a row arrives, the position of the
     /// row is known.

@@ -59,7 +59,7 @@ extension FieldConstraints {
         }
     }
 
-    /// Diagnostics for limits that no integer satisfies, and for a minimum of more items than there are options.
+    /// Diagnostics for limits that no integer satisfies, and for a `minItems` that exceeds the number of options.
     private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
         if let count = number(.minItems), uniqueItems, field.type.picksMany, field.optionsSource == nil,
             count > .integer(field.options.count)

@@ -31,7 +31,7 @@ extension FormPlan {
 
     /// Writes a value as JSON.
     ///
-    /// Members of an item without a field are omitted, because they may contain secrets.
+    /// An item's members that have no field are omitted, because they may contain secrets.
     ///
     /// - Parameter hasIDs: true to write items with the `id` that identifies them.
     func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {

@@ -89,7 +89,7 @@ extension FormPlan {
         JSONText.build { writeBase(value, index(address, state), to: &$0) }.value == base.value
     }
 
-    /// Returns the value of a field in the form in which a draft stores a base.
+    /// Encodes the value of a field as a draft stores a base.
     func draftText(of address: FieldAddress, _ state: FormState) -> JSONText {
         let index = index(address, state)
         let value = fields[index].type == .repeated ? FieldValue.rows(rows(of: address, state)) : state[address].value

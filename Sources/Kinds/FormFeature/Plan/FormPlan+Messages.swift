@@ -59,7 +59,7 @@ extension FormPlan {
         return isOfRow && (own.isMisfit || !field.isEmpty(rows))
     }
 
-    /// True if the user has replaced a value in an item of the row that its field could not hold.
+    /// True if the user has corrected a misfit in an item: a value of the row that its field could not hold.
     func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
         if !state.isAboutRow { return false }
         return state.items(of: address).contains { item in

@@ -102,7 +102,7 @@ extension FormPlan {
         return frozen
     }
 
-    /// Returns a value in the form in which it is submitted, which is also the form of a baseline.
+    /// Returns a value as it is submitted; a baseline stores values in the same way.
     ///
     /// For a repeated field, the result consists of rows.
     ///
