@@ -90,6 +90,13 @@ It is an action of `display-buffer', called in the window of the presenter."
   "Whether a search that is opened asks for the query at once."
   :type 'boolean)
 
+(defcustom featurehost-pause 0.5
+  "How many seconds without a key show that you have seen what came by itself.
+What appears in the selected window, or goes from there, and was not brought
+about by your last command takes no keys before such a pause, since they may be
+meant for what was there.  0 turns this off."
+  :type 'number)
+
 (defface featurehost-title '((t :inherit bold))
   "Face of titles and headings.")
 
@@ -250,6 +257,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   "An open feature: its newest SNAPSHOT, and the LAYERS that show it, the root first."
   session name feature snapshot layers
   (is-changed nil :documentation "Whether there is something to draw.")
+  (is-of-peer nil :documentation "Whether another front end has brought about some of that.")
   (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
   (entering nil :documentation "What is being entered again, and is not answered yet.")
   (unanswered 0 :documentation "How many actions are on their way.")
@@ -773,6 +781,8 @@ THEN is called with the instance, or with nil where that was refused."
     (unless (featurehost--get params :path)
       (pcase method
         ('state/snapshot
+         (when (equal (featurehost--get params :cause :origin) "peer")
+           (setf (featurehost--instance-is-of-peer instance) t))
          (setf (featurehost--instance-snapshot instance) params
                (featurehost--instance-is-changed instance) t))
         ('state/closed
@@ -801,6 +811,10 @@ THEN is called with the instance, or with nil where that was refused."
     "setQuery" "setSecret" "setSort" "setValue" "submitQuery" "toggleItem" "toggleSelection" "undo")
   "The actions that show nothing else, so that whoever types on doesn't wait.")
 
+(defvar featurehost--clock #'float-time "What tells the time in seconds; tests have one of their own.")
+(defvar featurehost--key-time nil "When a key was typed last; nil where that was never.")
+(defvar featurehost--awaited nil "The session that a command of the person waits for.")
+(defvar featurehost--commanded nil "The session that the last key has made show something else, maybe.")
 (defvar featurehost--pressed nil "The instance that was sent what may show something else, by the last command.")
 (defvar featurehost--is-refused nil "Whether the host has refused what was sent.")
 
@@ -808,8 +822,9 @@ THEN is called with the instance, or with nil where that was refused."
   "Wait for the answer to what was pressed, where that may show something else.
 What is typed until then is meant for that, and not for what lies below."
   (when-let* ((instance featurehost--pressed))
-    (setq featurehost--pressed nil)
-    (let ((featurehost--is-refused nil))
+    (setq featurehost--pressed nil
+          featurehost--commanded (featurehost--instance-session instance))
+    (let ((featurehost--is-refused nil) (featurehost--awaited featurehost--commanded))
       ;; Hooks can't be quit otherwise.
       (with-local-quit
         (featurehost--wait (featurehost--instance-session instance)
@@ -1026,10 +1041,85 @@ Of a feature outside the catalog that is assumed."
                        (and over (featurehost--is-unsaved over)))))
                (featurehost--parts node))))
 
-;;;; Layers
+;;;; Attention
 
 (defvar-local featurehost--layer nil "The layer that the buffer shows.")
 (put 'featurehost--layer 'permanent-local t)
+
+;; Keys that were typed for one screen must never act on another.  What a
+;; command of the person brings about is expected, and gets the keys behind that
+;; command.  All else leaves the selected window to whoever types in it, and
+;; where the window has to show something else, it takes no keys before a pause.
+
+(defun featurehost--is-own (instance)
+  "Return non-nil if the last command brings about what INSTANCE shows now."
+  (let ((session (featurehost--instance-session instance)))
+    (and (not (featurehost--instance-is-of-peer instance))
+         (or (eq session featurehost--awaited)
+             ;; What follows from the answer comes a moment after that.
+             (and (eq session featurehost--commanded)
+                  (not (featurehost--has-begun-to-type))
+                  (featurehost--is-recent featurehost--key-time))))))
+
+(defun featurehost--is-recent (time)
+  "Return non-nil if no pause lies between TIME, which may be nil, and now."
+  ;; A clock that is set back leaves nothing guarded.
+  (and time (< -0.001 (- (funcall featurehost--clock) time) featurehost-pause)))
+
+(defun featurehost--has-begun-to-type ()
+  "Return non-nil if a key waits to be read, or is a part of a longer one."
+  (or (input-pending-p) (> (length (this-command-keys-vector)) 0)))
+
+(defun featurehost--is-busy ()
+  "Return non-nil if the person is typing."
+  (or (featurehost--has-begun-to-type) (featurehost--is-recent featurehost--key-time)))
+
+(defun featurehost--guard (window)
+  "Have WINDOW, which shows something else by itself now, take no keys at once."
+  (when (window-live-p window)
+    (set-window-parameter window 'featurehost-guarded (funcall featurehost--clock))
+    (when (and (eq window (selected-window)) (input-pending-p))
+      (discard-input))))
+
+(defun featurehost--is-guarded (window)
+  "Return non-nil if WINDOW takes no keys yet."
+  (featurehost--is-recent (window-parameter window 'featurehost-guarded)))
+
+(defun featurehost--before-key ()
+  "Note that a key was typed; refuse it where it was meant for another screen."
+  ;; Clicks are on what was shown, and other events are no keys.
+  (unless (or (consp last-command-event) (eq last-command-event 'featurehost-query))
+    (setq featurehost--key-time (funcall featurehost--clock)
+          featurehost--commanded nil)
+    (cond ((not (featurehost--is-guarded (selected-window)))
+           (set-window-parameter nil 'featurehost-guarded nil))
+          ((not (eq this-command #'keyboard-quit))
+           (set-window-parameter nil 'featurehost-guarded featurehost--key-time)
+           (setq this-command #'featurehost--refuse-key)))))
+
+(defun featurehost--refuse-key ()
+  "Complain about a key that came too early; that drops those behind it as well."
+  (interactive)
+  (user-error "This window has just changed by itself: look, and type it again"))
+
+(defun featurehost--announce (layer)
+  "Tell of LAYER, which has come by itself, and how to go there."
+  (featurehost--say
+   (format "%s: %s goes there"
+           (with-current-buffer (featurehost--layer-buffer layer)
+             (if (featurehost--is-question layer)
+                 (car (featurehost--question layer))
+               (featurehost--crumbs)))
+           (substitute-command-keys "\\<featurehost-common-map>\\[featurehost-show-top]"))))
+
+(defun featurehost--is-top-hidden ()
+  "Return non-nil if something over the buffer's layer is in no window."
+  (let ((top (car (last (featurehost--instance-layers (featurehost--layer-instance featurehost--layer))))))
+    (and top
+         (not (memq (car (featurehost--layer-id top)) '(root part death)))
+         (not (get-buffer-window (featurehost--layer-buffer top) 'visible)))))
+
+;;;; Layers
 
 (defvar-local featurehost--drawn nil "What is drawn in the buffer, to be compared with what is to be drawn.")
 
@@ -1080,7 +1170,8 @@ Of a feature outside the catalog that is assumed."
         (setf (featurehost--instance-is-changed instance) nil)
         ;; What can't be drawn keeps nothing else from being drawn.
         (with-demoted-errors "featurehost: %S"
-          (featurehost--draw-instance instance))))))
+          (featurehost--draw-instance instance))
+        (setf (featurehost--instance-is-of-peer instance) nil)))))
 
 (defun featurehost--draw-instance (instance)
   "Bring the buffers of INSTANCE in line with its newest snapshot."
@@ -1124,18 +1215,34 @@ Of a feature outside the catalog that is assumed."
   (memq (car (featurehost--layer-id layer)) '(asked alert blocked death)))
 
 (defun featurehost--display (layer over)
-  "Display LAYER where the buffer OVER is; select it where that is selected."
+  "Display LAYER where the buffer OVER is; select it where that is selected.
+What has come by itself leaves whoever types where they are."
   (when-let* ((window (get-buffer-window over 'visible)))
     (let* ((is-selected (eq window (selected-window)))
-           (shown (with-selected-window window
-                    (display-buffer (featurehost--layer-buffer layer)
-                                    (if (featurehost--is-question layer)
-                                        featurehost-question-display-action
-                                      featurehost-sheet-display-action)))))
-      (when (and shown is-selected)
+           (is-own (featurehost--is-own (featurehost--layer-instance layer)))
+           (is-in-the-way (and is-selected (not is-own) (featurehost--is-busy)))
+           (shown (and (or (not is-in-the-way) (featurehost--is-question layer))
+                       (with-selected-window window
+                         (featurehost--display-buffer layer is-in-the-way)))))
+      (when (and shown is-selected (not is-in-the-way))
         (select-window shown))
+      (unless is-own
+        (featurehost--guard shown))
+      (when is-in-the-way
+        (featurehost--announce layer))
       ;; What has to be known before the first layout, such as how many rows fit.
       (featurehost--draw-layer layer))))
+
+(defun featurehost--display-buffer (layer is-elsewhere)
+  "Display the buffer of LAYER, and return its window.
+If IS-ELSEWHERE, that is not the selected window."
+  (let ((action (if (featurehost--is-question layer)
+                    featurehost-question-display-action
+                  featurehost-sheet-display-action)))
+    (display-buffer (featurehost--layer-buffer layer)
+                    (if is-elsewhere
+                        `(,(car action) (inhibit-same-window . t) ,@(cdr action))
+                      action))))
 
 (defun featurehost--close-layer (layer)
   "Take LAYER away, and show what it was presented over."
@@ -1143,6 +1250,7 @@ Of a feature outside the catalog that is assumed."
          (instance (featurehost--layer-instance layer))
          (presenter (featurehost--layer-presenter layer))
          (under (and presenter (featurehost--layer-buffer presenter)))
+         (is-own (featurehost--is-own instance))
          (featurehost--is-closing t))
     (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
     (dolist (other (featurehost--instance-layers instance))
@@ -1158,7 +1266,9 @@ Of a feature outside the catalog that is assumed."
             (when (buffer-live-p under)
               (set-window-buffer window under)))
           (when-let* ((shown (and was-selected (buffer-live-p under) (get-buffer-window under 'visible))))
-            (select-window shown))))
+            (select-window shown))
+          (unless is-own
+            (featurehost--guard (if was-selected (selected-window) window)))))
       (kill-buffer buffer))))
 
 (defun featurehost--draw-layer (layer)
@@ -1170,6 +1280,8 @@ Of a feature outside the catalog that is assumed."
              (mode (if (featurehost--is-question layer) 'featurehost-question-mode (featurehost--mode leaf)))
              (shown (and leaf (list mode (featurehost--node-path leaf) (featurehost--in leaf :feature)))))
         (unless (and (eq major-mode mode) (equal (featurehost--get featurehost--drawn :shown) shown))
+          (when (featurehost--get featurehost--drawn :shown)
+            (featurehost--guard-buffer layer))
           (funcall mode)
           (setq featurehost--drawn (list :shown shown)))
         (pcase mode
@@ -1179,6 +1291,11 @@ Of a feature outside the catalog that is assumed."
           ('featurehost-question-mode (featurehost--draw-question layer))
           (_ (featurehost--draw-view leaf)))
         (force-mode-line-update)))))
+
+(defun featurehost--guard-buffer (layer)
+  "Guard the windows of LAYER, which shows something else, unless that is expected."
+  (unless (featurehost--is-own (featurehost--layer-instance layer))
+    (mapc #'featurehost--guard (get-buffer-window-list (featurehost--layer-buffer layer) nil t))))
 
 (defun featurehost--mode (node)
   "Return the mode that draws NODE; what has an unknown kind is drawn as a view."
@@ -1198,7 +1315,8 @@ Of a feature outside the catalog that is assumed."
   "Tell the host that the buffer, which is killed now, shows nothing any more."
   (featurehost--hide-preview)
   (when (and featurehost--layer (not featurehost--is-closing))
-    (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer)))
+    (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer))
+           (featurehost--awaited (featurehost--instance-session instance)))
       (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
       (pcase (featurehost--layer-id layer)
         ('(root)
@@ -1298,7 +1416,11 @@ A terminal gives them the cell of a thin space, which a row does not have."
   (let ((dead (and featurehost--layer (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))))
     (replace-regexp-in-string
      "%" "%%"
-     (concat (if dead ":host ended" "") (if (string-empty-p featurehost--info) "" (concat " " featurehost--info))))))
+     (concat (if dead ":host ended" "")
+             (if (and featurehost--layer (featurehost--is-top-hidden))
+                 (substitute-command-keys " [\\[featurehost-show-top]: more is open]")
+               "")
+             (if (string-empty-p featurehost--info) "" (concat " " featurehost--info))))))
 
 (defun featurehost--crumbs ()
   "Return the titles from the layer to what is drawn, for the mode line."
@@ -2909,7 +3031,9 @@ sorted by, and by this column where that is equal."
   (when (featurehost--window)
     (featurehost--follow-window node)
     (when (and featurehost-search-at-once (not featurehost--was-asked)
-               (eq (featurehost--window) (selected-window)))
+               (eq (featurehost--window) (selected-window))
+               ;; The minibuffer would take the keys that the window does not.
+               (not (featurehost--is-guarded (selected-window))))
       (setq featurehost--was-asked t)
       ;; As a command, and not here, where nobody can quit.
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
@@ -4144,6 +4268,7 @@ Nil stands for what is gone."
 (defun featurehost--open-part (node)
   "Show NODE, which is a part of another feature, in a buffer of its own."
   (let* ((instance (featurehost--node-instance node)) (id (list 'part (featurehost--node-path node)))
+         (featurehost--awaited (featurehost--instance-session instance))
          (layer (or (cl-find id (featurehost--instance-layers instance) :key #'featurehost--layer-id :test #'equal)
                     (featurehost--open-layer instance id (featurehost--node-path node)))))
     (pop-to-buffer (featurehost--layer-buffer layer) featurehost-sheet-display-action)
@@ -4240,6 +4365,19 @@ A letter in brackets is the key of its answer.
               cursor-in-non-selected-windows nil))
 
 (defvar-local featurehost--answers nil "The answers that can be given: pairs of a key and a function.")
+(defvar-local featurehost--behind-time nil
+  "When a key that had been typed before the question was shown may have come last.")
+
+(defun featurehost--deliberate (role press)
+  "Return PRESS, of an answer with ROLE, for keys that mean this question.
+What can't be undone is not done by a key that was typed before it was shown."
+  (if (not (equal role "destructive"))
+      press
+    (lambda ()
+      (when (featurehost--is-recent featurehost--behind-time)
+        (setq featurehost--behind-time (funcall featurehost--clock))
+        (user-error "This was typed before the question was there: read it, and type it again"))
+      (funcall press))))
 
 (defun featurehost--question (layer)
   "Return what LAYER asks: its title, its message, its answers and the way out.
@@ -4306,6 +4444,9 @@ given."
                (chosen (and (button-at (point)) (button-label (button-at (point))))))
     (setq featurehost--way-out way-out)
     (when (featurehost--changes (list title message (mapcar (lambda (answer) (list (car answer) (nth 3 answer))) answers)))
+      (unless (zerop (buffer-size))
+        (featurehost--guard-buffer layer))
+      (setq featurehost--behind-time (and (input-pending-p) (funcall featurehost--clock)))
       (erase-buffer)
       (setq featurehost--answers nil)
       ;; These keys alone: what stands behind a prefix, as in C-x d, is no answer.
@@ -4316,7 +4457,7 @@ given."
         (insert message "\n"))
       (insert "\n")
       (pcase-dolist (`(,label ,role ,press ,is-enabled) answers)
-        (let ((key (featurehost--free-key label keys)))
+        (let ((key (featurehost--free-key label keys)) (press (featurehost--deliberate role press)))
           (push key keys)
           (when is-enabled
             (push (cons key press) featurehost--answers)
@@ -4537,6 +4678,7 @@ host that filters or sorts asks for one page after the other."
   (cl-flet ((have (is-needed hook function)
               (if is-needed (add-hook hook function) (remove-hook hook function))))
     (have featurehost--sessions 'kill-emacs-query-functions #'featurehost--may-end)
+    (have featurehost--sessions 'pre-command-hook #'featurehost--before-key)
     (have (cl-some (lambda (session) (member "buffers" (featurehost--session-sources session))) featurehost--sessions)
           'buffer-list-update-hook #'featurehost--buffers-changed)))
 
@@ -4621,7 +4763,8 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
 (defun featurehost--show-opened (instance)
   "Show INSTANCE, which was opened a moment ago, in the selected window."
   (when instance
-    (let ((layer (featurehost--open-layer instance '(root) nil)))
+    (let* ((featurehost--awaited (featurehost--instance-session instance))
+           (layer (featurehost--open-layer instance '(root) nil)))
       (if (minibufferp)
           (display-buffer (featurehost--layer-buffer layer))
         (pop-to-buffer-same-window (featurehost--layer-buffer layer)))

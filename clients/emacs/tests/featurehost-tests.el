@@ -530,6 +530,209 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-settle)
       (should (string-match-p "Pear +\\[ \\]" (buffer-string))))))
 
+;;;; What comes and goes by itself
+
+(defconst featurehost-tests-over-rows
+  '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear") (:id "2" :title "Apple") (:id "3" :title "Plum")]))
+    :features (:fruit (:kind "list" :title "Fruit" :source "rows"
+                       :toolbar [(:action "present" :params (:modal "ask") :title "Ask")]
+                       :modals (:ask (:style "confirmation" :title "Delete this?"
+                                      :buttons [(:id "delete" :title "Delete" :role "destructive"
+                                                 :action "deleteItems" :params (:ids ["3"]))
+                                                (:id "keep" :title "Keep" :role "cancel")])
+                                :new (:style "sheet" :title "New fruit" :feature "form")))
+               :pages (:kind "flow" :title "Pages" :root "fruit" :routes (:fruit (:feature "fruit") :form (:feature "form")))
+               :form (:kind "form" :title "Form" :sections [(:fields [(:name "name" :type "text")])])))
+  "A workspace with a list over which others present things.")
+
+(defmacro featurehost-tests-at-keyboard (feature &rest body)
+  "Evaluate BODY in a window with FEATURE, with local functions for a person.
+`at' sets the clock, `type' types keys, `others' has others send an action, and
+`is-here' tells whether the selected window shows a buffer."
+  (declare (indent 1) (debug t))
+  `(featurehost-tests-with featurehost-tests-over-rows
+     (save-window-excursion
+       (let* ((now 0.0) (featurehost--clock (lambda () now)) (featurehost-pause 0.5) (featurehost--key-time nil)
+              (instance nil))
+         (featurehost-tests-open ,feature)
+         (setq instance (featurehost--layer-instance featurehost--layer))
+         (delete-other-windows)
+         (switch-to-buffer (current-buffer))
+         (cl-flet ((at (seconds) (setq now seconds))
+                   (type (keys)
+                     (execute-kbd-macro (kbd keys))
+                     (set-buffer (window-buffer))
+                     (featurehost-tests-await instance))
+                   (others (action &optional params)
+                     (featurehost--send (featurehost--node-at instance nil) action params :quiet t)
+                     (featurehost-tests-await instance))
+                   (is-here (buffer) (eq (window-buffer) buffer)))
+           (ignore #'at #'type #'others #'is-here)
+           ,@body)))))
+
+(defun featurehost-tests-await (instance)
+  "Wait until nothing is on its way in INSTANCE."
+  (featurehost-tests-until
+   (lambda () (and (zerop (featurehost--instance-unanswered instance))
+                   (featurehost--get (featurehost--instance-snapshot instance) :settled)))))
+
+(defun featurehost-tests-layer (instance kind)
+  "Return the buffer of the layer of INSTANCE whose id begins with KIND, or nil."
+  (when-let* ((layer (cl-find kind (featurehost--instance-layers instance)
+                              :key (lambda (layer) (car (featurehost--layer-id layer))))))
+    (featurehost--layer-buffer layer)))
+
+(defun featurehost-tests-fruit (instance)
+  "Return the ids of the rows of INSTANCE."
+  (mapcar (lambda (item) (featurehost--get item :id))
+          (featurehost--list (featurehost--state (featurehost--node-at instance nil) :items))))
+
+(ert-deftest featurehost-test-a-question-leaves-the-window-to-whoever-types ()
+  (featurehost-tests-at-keyboard "fruit"
+    (let ((list (current-buffer)) said)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said))))
+        (at 10.0)
+        (type "C-n")
+        (at 10.2)
+        (others "present" '(:modal "ask")))
+      (should (is-here list))
+      (should (get-buffer-window (featurehost-tests-layer instance 'asked)))
+      (should (equal said '("Delete this?: C-c C-o goes there")))
+      ;; What is typed on is about the list, also behind the pause.
+      (type "C-p")
+      (at 20.0)
+      (type "C-n")
+      (should (equal (tabulated-list-get-id) "2"))
+      (should (is-here list))
+      (type "C-c C-o d")
+      (should-not (featurehost-tests-layer instance 'asked))
+      (should (equal (length (featurehost-tests-fruit instance)) 2)))))
+
+(ert-deftest featurehost-test-a-question-does-not-end-a-key-that-has-begun ()
+  (featurehost-tests-at-keyboard "fruit"
+    (let ((list (current-buffer)))
+      (at 10.0)
+      (cl-letf (((symbol-function 'this-command-keys-vector) (lambda () [3])))
+        (others "present" '(:modal "ask")))
+      (should (is-here list)))))
+
+(ert-deftest featurehost-test-a-question-that-comes-by-itself-takes-no-keys-at-once ()
+  (featurehost-tests-at-keyboard "fruit"
+    (at 10.0)
+    (type "C-n")
+    (at 20.0)
+    (others "present" '(:modal "ask"))
+    (should (is-here (featurehost-tests-layer instance 'asked)))
+    ;; Each key that is refused shows that the person has not looked yet.
+    (pcase-dolist (`(,time ,keys) '((20.1 "d") (20.5 "RET") (20.9 "C-c C-c") (21.3 "d")))
+      (at time)
+      (should-error (type keys) :type 'user-error)
+      (should (equal (featurehost-tests-fruit instance) '("1" "2" "3"))))
+    (at 21.9)
+    (type "d")
+    (should-not (featurehost-tests-layer instance 'asked))
+    (should (equal (length (featurehost-tests-fruit instance)) 2))))
+
+(ert-deftest featurehost-test-a-question-that-was-asked-for-takes-the-next-key ()
+  (featurehost-tests-at-keyboard "fruit"
+    (at 10.0)
+    (type "C-c 1")
+    (should (is-here (featurehost-tests-layer instance 'asked)))
+    (type "k")
+    (should-not (featurehost-tests-layer instance 'asked))
+    (should (equal (tabulated-list-get-id) "1"))
+    (type "C-n")
+    (should (equal (tabulated-list-get-id) "2"))))
+
+(ert-deftest featurehost-test-a-key-that-was-typed-before-the-question-destroys-nothing ()
+  (featurehost-tests-at-keyboard "fruit"
+    (at 10.0)
+    (setq unread-command-events (list ?d))
+    (featurehost--act-on (featurehost--leaf-here) "present" '(:modal "ask"))
+    (run-hooks 'post-command-hook)
+    (should (equal unread-command-events '(?d)))
+    (setq unread-command-events nil)
+    (should (is-here (featurehost-tests-layer instance 'asked)))
+    (should-error (type "d") :type 'user-error)
+    (should (equal (featurehost-tests-fruit instance) '("1" "2" "3")))
+    (at 11.0)
+    (type "d")
+    (should (equal (length (featurehost-tests-fruit instance)) 2))))
+
+(ert-deftest featurehost-test-a-question-that-another-client-brings-was-not-asked-for ()
+  (featurehost-tests-at-keyboard "fruit"
+    (let ((list (current-buffer)) (told (symbol-function 'featurehost--told)))
+      (at 10.0)
+      (cl-letf (((symbol-function 'featurehost--told)
+                 (lambda (session method params)
+                   (when (equal (featurehost--get params :cause :action) "present")
+                     (setq params (plist-put params :cause '(:action "present" :path [] :origin "peer"))))
+                   (funcall told session method params))))
+        (type "C-c 1"))
+      (should (featurehost-tests-layer instance 'asked))
+      (should (is-here list)))))
+
+(ert-deftest featurehost-test-what-was-typed-on-a-sheet-that-goes-is-not-for-the-list ()
+  (featurehost-tests-at-keyboard "fruit"
+    (let ((list (current-buffer)))
+      (at 10.0)
+      (others "present" '(:modal "new"))
+      (should (is-here (featurehost-tests-layer instance 'sheet)))
+      (at 11.0)
+      (type "TAB")
+      (setq unread-command-events (list ?d))
+      (others "dismiss" (list :key (featurehost--in (featurehost--node-at instance nil) :presentation :key)))
+      (should (is-here list))
+      (should-not unread-command-events)
+      (at 11.2)
+      (should-error (type "C-n") :type 'user-error)
+      (should (equal (tabulated-list-get-id) "1"))
+      (at 12.0)
+      (type "C-n")
+      (should (equal (tabulated-list-get-id) "2")))))
+
+(ert-deftest featurehost-test-a-sheet-that-comes-while-one-types-waits-for-its-key ()
+  (featurehost-tests-at-keyboard "fruit"
+    (let ((list (current-buffer)))
+      (at 10.0)
+      (type "C-n")
+      (others "present" '(:modal "new"))
+      (should (is-here list))
+      (should-not (get-buffer-window (featurehost-tests-layer instance 'sheet)))
+      (should (string-match-p "C-c C-o: more is open" (featurehost--mode-info)))
+      (at 20.0)
+      (type "C-c C-o x")
+      (should (is-here (featurehost-tests-layer instance 'sheet)))
+      (should (equal (featurehost-tests-values) '(("Name" . "x")))))))
+
+(ert-deftest featurehost-test-a-page-that-comes-by-itself-takes-no-keys-at-once ()
+  (featurehost-tests-at-keyboard "pages"
+    (at 10.0)
+    (others "push" '(:route "form"))
+    (should (derived-mode-p 'featurehost-form-mode))
+    (should-error (type "C-c C-k") :type 'user-error)
+    (should (derived-mode-p 'featurehost-form-mode))
+    (at 11.0)
+    (type "C-c C-k")
+    (should (derived-mode-p 'featurehost-list-mode))))
+
+(ert-deftest featurehost-test-what-was-typed-for-a-feature-that-is-closed-is-for-no-other-buffer ()
+  (featurehost-tests-at-keyboard "fruit"
+    (with-temp-buffer
+      (let ((other (current-buffer)))
+        (switch-to-buffer other)
+        (switch-to-buffer (featurehost-tests-layer instance 'root))
+        (at 10.0)
+        (type "C-n")
+        (featurehost--told (featurehost--instance-session instance) 'state/closed
+                           (list :instance (featurehost--instance-name instance)))
+        (switch-to-buffer other)
+        (should-error (type "d") :type 'user-error)
+        (should (equal (buffer-string) ""))
+        (at 11.0)
+        (type "d")
+        (should (equal (buffer-string) "d"))))))
+
 (defconst featurehost-tests-tools
   `(:sources (:rows (:type "inline"
                      :rows ,(vconcat (cl-loop for number from 1 to 300
