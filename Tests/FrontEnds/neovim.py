@@ -38,6 +38,8 @@ class Neovim(TtyFrontEnd):
         init.write_text(
             f"vim.opt.runtimepath:prepend({str(PROJECT / 'clients' / 'nvim')!r})\n"
             f"vim.g.featurehost_workspace = {str(self.workspace)!r}\n"
+            # A test types faster than anybody looks.
+            "vim.g.featurehost_pause = 0\n"
             "require('featurehost').setup({ trust = true })\n"
             "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n" + ANSWERED
         )

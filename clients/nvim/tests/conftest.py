@@ -41,6 +41,8 @@ def start() -> Iterator[Start]:
                 (folder / "w.json").write_text(json.dumps(workspace))
                 workspace = "w.json"
             setup = [f"vim.g.featurehost_workspace = {str(folder / workspace)!r}", options.pop("setup", "")]
+            # A test types faster than anybody looks.
+            setup.insert(1, f"vim.g.featurehost_pause = {options.pop('pause', 0)}")
             if trust:
                 setup.insert(1, "require('featurehost').setup({ trust = true })")
             nvim = running.enter_context(Neovim(folder, setup="\n".join(setup), **options))

@@ -163,7 +163,7 @@ def test_what_is_typed_behind_a_key_that_does_nothing_is_dropped(tmp_path: Path,
     nvim.shows(f"Delete {WAITS}")
     os.kill(host, signal.SIGKILL)
     nvim.shows("The host has ended", "[ Restart ]")
-    nvim.type("r")
+    nvim.type(f"{control('w')}wr")
     nvim.shows_no("[ Restart ]")
     nvim.shows("›   alpha")
     nvim.type("Gx")

@@ -15,6 +15,9 @@ local DEFAULTS = {
   args = {},
   -- Kinds whose features open in a float over everything, and end when they are accepted.
   dialogs = { 'search' },
+  -- How many milliseconds without a key show that a person has seen what came by itself, `g:featurehost_pause`, else 500;
+  -- 0 turns that off.
+  pause = nil,
   -- What is done with what a dialog hands on: `function(output, feature)`.
   on_output = nil,
   -- Sources of this editor that a workspace may ask for, by their names.
@@ -28,6 +31,9 @@ function M.set(given)
 end
 
 function M.get() return current end
+
+--- How long a person has to type nothing before keys are meant for what came by itself, in milliseconds.
+function M.pause() return current.pause or vim.g.featurehost_pause or 500 end
 
 local NAMES = { 'featurehost.workspace.json', '.featurehost.json' }
 

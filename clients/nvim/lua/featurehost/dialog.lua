@@ -13,7 +13,10 @@ Dialog.__index = Dialog
 local namespace = vim.api.nvim_create_namespace('featurehost-dialog')
 
 local TYPING = 'What you type goes on where you are: <Esc> first.'
+local BUSY = 'Your keys go on where you are: <C-w>w comes here.'
 local ELSEWHERE = 'Your keys are for another window: <C-w>w comes here.'
+
+local HINTS = { typing = TYPING, busy = BUSY, elsewhere = ELSEWHERE }
 
 --- Where the cursor begins: on what changes nothing.
 local function safest(choices)
@@ -31,21 +34,22 @@ local function always() return true end
 --- Opens a question: `{key, title, message, lines, choices, below, leave, style}`, of which `below` is a text behind the
 --- choices; a choice is `{title, role, press, is_enabled, lhs}`, and has a false `lhs` where no letter presses it.
 --- `gone` is called when a person has closed its window, and `is_here` tells whether the person is at what it is about:
---- keys that are typed for something else press nothing.
-function Dialog.open(question, depth, gone, is_here)
+--- keys that are typed for something else press nothing. `is_own` is false where the person does not expect it.
+function Dialog.open(question, depth, gone, is_here, is_own)
   is_here = is_here or always
+  is_own = is_own ~= false
   local self = setmetatable({ key = question.key, depth = depth }, Dialog)
   self.buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[self.buffer].bufhidden = 'wipe'
   vim.bo[self.buffer].filetype = 'featurehostdialog'
-  if not attention.is_free(is_here) then self.hint = is_here() and TYPING or ELSEWHERE end
+  self.hint = HINTS[attention.obstacle(is_here, is_own)]
   self.window = vim.api.nvim_open_win(self.buffer, false, window.place(question.style or 'question', depth, 1))
   window.set(self.window, { wrap = false, cursorline = true })
   self:show({ question = question })
   self:_bind()
   local first = self.choice_lines[safest(self.question.choices)]
   if first and not question.lines then vim.api.nvim_win_set_cursor(self.window, { first, 2 }) end
-  attention.take(self.window, is_here, function(from, has_waited)
+  attention.take(self.window, is_here, is_own, function(from, has_waited)
     self.back, self.hint = from, nil
     if not has_waited then return end
     self:show({ question = self.question })
@@ -106,6 +110,7 @@ end
 function Dialog:press(index)
   local choice = self.question.choices[index]
   if not choice or choice.is_enabled == false then return end
+  attention.command()
   if not choice.press then return self:close() end
   choice.press()
 end
@@ -117,6 +122,7 @@ function Dialog:current()
 end
 
 function Dialog:leave()
+  attention.command()
   if self.question.leave then return self.question.leave() end
   for index, choice in ipairs(self.question.choices) do
     if choice.role == 'cancel' then return self:press(index) end
@@ -133,7 +139,10 @@ function Dialog:_move(by)
 end
 
 function Dialog:_bind()
-  local function map(lhs, act) vim.keymap.set('n', lhs, act, { buffer = self.buffer, nowait = true }) end
+  local function map(lhs, act)
+    vim.keymap.set('n', lhs, function() if not attention.refuses() then act() end end,
+      { buffer = self.buffer, nowait = true })
+  end
   local function press_current() self:press(self:current()) end
   map('<CR>', press_current)
   map('<LeftRelease>', press_current)

@@ -20,6 +20,7 @@ function M.setup(options) config.set(options) end
 local function prepare()
   if is_prepared then return end
   is_prepared = true
+  require('featurehost.attention').listen()
   require('featurehost.highlight').define()
   editor_sources.offer(config.get().sources, function() return hosts end)
   local group = vim.api.nvim_create_augroup('FeatureHost', {})

@@ -5,6 +5,7 @@
 -- `in_turn`, or what that returns for a place, has options for `turn.take` where it acts on rows, or on what was typed
 -- before it; `name(layer, place)` is what of a toolbar or of buttons it means.
 
+local attention = require('featurehost.attention')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
@@ -152,6 +153,7 @@ function M.bind(layer)
     if not bound[lhs] and lhs:sub(1, 1) ~= ':' then
       for mode in modes:gmatch('.') do
         vim.keymap.set(mode, lhs, function()
+          if attention.refuses() then return end
           local count = vim.v.count > 0 and vim.v.count or ''
           if not M.press(layer, lhs) then
             vim.api.nvim_feedkeys(count .. vim.api.nvim_replace_termcodes(lhs, true, true, true), 'n', false)

@@ -74,6 +74,7 @@ function Layer:show(surface)
   local main = self.node:main()
   local identity = main:identity()
   if identity ~= self.identity then
+    if self.identity and self:shown() and not self.screen:is_own() then attention.guard(self:shown()) end
     if self.state and self:shown() then self.state.view = vim.api.nvim_win_call(self:shown(), vim.fn.winsaveview) end
     if self.kind and self.kind.leave then self.kind.leave(self) end
     self.identity, self.kind = identity, kinds.of(main)
@@ -94,14 +95,17 @@ function Layer:_open()
   if not presentation and vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
   self.window = vim.api.nvim_open_win(self.buffer, not presentation, place)
   if not presentation then return end
-  attention.take(self.window, function() return self.screen:has_cursor() end, function(_, has_waited)
+  local function is_here() return self.screen:has_cursor() end
+  attention.take(self.window, is_here, self.screen:is_own(), function(_, has_waited)
     if has_waited then self:entered() end
   end)
 end
 
 --- The person has come to it.
 function Layer:entered()
-  if self.kind.entered and not self.state.was_left then self.kind.entered(self) end
+  -- A line to type in would take the keys that the window does not.
+  if not self.kind.entered or self.state.was_left or attention.is_guarded(self:shown()) then return end
+  self.kind.entered(self)
 end
 
 --- Brings buffer and window in line with the newest snapshot.

@@ -1,5 +1,6 @@
 --- A feature as it is drawn: an instance, or a child of one, at its newest revision, and the way back to the host.
 
+local attention = require('featurehost.attention')
 local entered = require('featurehost.entered')
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
@@ -7,6 +8,13 @@ local text = require('featurehost.text')
 local turn = require('featurehost.turn')
 
 local ENDED = 'the host has ended; gR starts it again.'
+
+-- The actions that show nothing else: what comes behind them comes by itself.
+local STAYING = {
+  clearSelection = true, dismissError = true, loadMore = true, moveItems = true, redo = true, refresh = true,
+  selectAll = true, setActive = true, setFilter = true, setQuery = true, setSecret = true, setSort = true,
+  setValue = true, submitQuery = true, toggleItem = true, toggleSelection = true, undo = true,
+}
 
 local Node = {}
 Node.__index = Node
@@ -179,6 +187,7 @@ end
 --- already.
 function Node:send(action, params, options)
   options = options or {}
+  if not options.quiet and not STAYING[action] then attention.command() end
   local was_running = self.host:is_running()
   local count_answer = turn.begin(self.instance, action, options.quiet)
   self.host:request('feature/send', {

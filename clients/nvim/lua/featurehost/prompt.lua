@@ -1,5 +1,6 @@
 --- The line in which a query is typed. It is the person's: typing never waits for the host.
 
+local attention = require('featurehost.attention')
 local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local text = require('featurehost.text')
@@ -88,7 +89,9 @@ end
 function M.follow(layer, node)
   if layer.is_new and not layer.state.was_left and layer:is_current() then
     -- Behind what draws the layer: its window is to be the one that is current.
-    vim.schedule(function() if layer:shown() and layer:is_current() then M.open(layer) end end)
+    vim.schedule(function()
+      if layer:shown() and layer:is_current() and not attention.is_guarded(layer:shown()) then M.open(layer) end
+    end)
   end
   if not M.is_open(layer) then return end
   local config = vim.api.nvim_win_get_config(layer.prompt.window)

@@ -1,5 +1,6 @@
 --- An open feature on the screen: its layers, one for what fills the window, one for each thing that is presented.
 
+local attention = require('featurehost.attention')
 local Dialog = require('featurehost.dialog')
 local Layer = require('featurehost.layer')
 local Node = require('featurehost.node')
@@ -101,7 +102,7 @@ end
 function Screen:_open(depth, surface)
   if surface.question then
     self.layers[depth] = Dialog.open(surface.question, depth - 1, function() self:render() end,
-      function() return self:has_cursor() end)
+      function() return self:has_cursor() end, self:is_own())
     return
   end
   local layer = Layer.new(self, depth - 1 + (self.is_dialog and 1 or 0), surface)
@@ -126,6 +127,9 @@ function Screen:follow()
   end
 end
 
+--- Whether the person expects what is shown now.
+function Screen:is_own() return attention.is_own(self.instance) end
+
 --- Whether the cursor is in one of its windows, or in a line to type in over one.
 function Screen:has_cursor()
   local here, buffer, owner = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf(), vim.w.featurehost_owner
@@ -137,6 +141,7 @@ end
 
 --- Takes the layers from one on away, the topmost first.
 function Screen:_trim(from)
+  local before, is_own = vim.api.nvim_get_current_win(), self:is_own()
   for depth = #self.layers, from, -1 do
     local layer, below = table.remove(self.layers, depth), self.layers[depth - 1]
     local had_cursor = vim.api.nvim_get_current_win() == layer.window
@@ -144,13 +149,18 @@ function Screen:_trim(from)
     local shown = had_cursor and below and below.shown and below:shown()
     if shown then
       vim.api.nvim_set_current_win(shown)
+      if not is_own then attention.guard(shown) end
       below:entered()
     end
   end
+  -- A line that was typed in may have gone with what it lay over.
+  local now = vim.api.nvim_get_current_win()
+  if now ~= before and not is_own then attention.guard(now) end
 end
 
 --- Goes away from a layer as a person does.
 function Screen:leave(layer)
+  attention.command()
   local surface = layer.surface
   if surface.presentation then
     if surface.presentation.dismissible then
