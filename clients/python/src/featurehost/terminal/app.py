@@ -17,6 +17,7 @@ from ..aio import AsyncHost
 from ..errors import FeatureHostError
 from .dialog_screen import DialogScreen
 from .drawing import Drawing
+from .guard import Guard
 from .home import HomeScreen
 from .key_queue import KeyQueue
 from .keys import StatusLine
@@ -59,6 +60,7 @@ class TerminalApp(App[None]):
         self._is_held = False
         self._endless: list[Worker[None]] = []
         self._beginning: asyncio.Task[None] | None = None
+        self.guard = Guard()
         self.keys = KeyQueue(self._give, self._is_caught_up, lambda: self.focused)
 
     async def on_mount(self) -> None:
@@ -108,6 +110,8 @@ class TerminalApp(App[None]):
             self.keys.clear()
             self.keys.is_commanded = True
             await super().on_event(event)
+        elif self.guard.refuses():
+            self.say("This has just changed by itself: look, and type it again.")
         else:
             self.keys.put(event)
 
@@ -147,7 +151,14 @@ class TerminalApp(App[None]):
         return not is_placing and self._drawing.is_up_to_date and self.keys.is_empty and not self.session.is_waiting
 
     async def _draw(self) -> None:
+        before, shown = self._layer_stack.on_top, self._layer_stack.contents()
         await self._layer_stack.show(self._wanted(), self._has_asked_for)
+        now = self._layer_stack.on_top
+        is_other = now is not before or shown != self._layer_stack.contents()
+        # Such a question takes care of keys by itself.
+        if is_other and not (self._is_own or (isinstance(now, DialogScreen) and not now.is_asked_for)):
+            self.guard.begin()
+            self.keys.clear()
 
     def _wanted(self) -> list[Layer]:
         layers = []
@@ -175,7 +186,13 @@ class TerminalApp(App[None]):
                 return True
             case "death" | "untrusted":
                 return False
-        is_of_peer = self._instance is not None and self.session.node(self._instance).snapshot.cause.origin == "peer"
+        return self._is_own
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether what is new comes of what a person has done last."""
+        is_open = self._instance is not None and self.session.holds(self._instance)
+        is_of_peer = is_open and self.session.node(self._instance or "").snapshot.cause.origin == "peer"
         return self.keys.is_commanded and not is_of_peer
 
     def enter(self, feature: str) -> None:

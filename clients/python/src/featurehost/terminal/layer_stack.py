@@ -20,6 +20,20 @@ class LayerStack:
         self._app, self._home = app, home
         self._shown: list[tuple[Layer, LayerScreen]] = []
 
+    @property
+    def on_top(self) -> Screen[None]:
+        """The screen over all others, but for the help."""
+        return self._shown[-1][1] if self._shown else self._home
+
+    def contents(self) -> object:
+        """What stays the same while that screen shows the same feature."""
+        node = self._shown[-1][0].question.node if self._shown else None
+        contents = []
+        while node is not None:
+            contents.append(node.identity)
+            node = node.top()
+        return contents
+
     async def show(self, wanted: list[Layer], is_asked_for: Callable[[Layer], bool]) -> None:
         """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""
         kept = 0
