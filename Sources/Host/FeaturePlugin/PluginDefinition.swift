@@ -9,7 +9,7 @@ import SystemPackage
 package struct PluginDefinition: Sendable {
     /// The maximum frame size of a plugin with sources, in bytes.
     ///
-    /// A frame may name a million rows.
+    /// A frame that names a million rows must fit.
     private static let maxFrameBytes = 256 << 20
     /// The time in milliseconds to wait for a source's next answer after the end of the input.
     private static let drainMs = 5_000
@@ -30,7 +30,7 @@ package struct PluginDefinition: Sendable {
         options.limits.drainMs = Self.drainMs
     }
 
-    /// Makes the server of the session with the host, on a loop of the calling thread.
+    /// Creates the server for the session with the host, on a loop of the calling thread.
     ///
     /// - Throws: `Errno` if the process has no descriptor left.
     package func server(input: FileDescriptor, output: FileDescriptor) throws(Errno) -> WireServer {

@@ -40,7 +40,9 @@ public enum PluginProcess {
         run(PluginDefinition(name: name, version: version, features: features, sources: sources), onStart: onStart)
     }
 
-    /// Serves standard input and output as a plugin with this definition, such as one for tests.
+    /// Serves standard input and output as a plugin with this definition.
+    ///
+    /// A test plugin uses it to set the options of the host in the plugin.
     ///
     /// - Returns: the exit status of the process.
     package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {

@@ -22,7 +22,7 @@ public struct PluginSources: Sendable {
     public private(set) var names: [String] = []
     private var factories: [String: PluginRole.Factory] = [:]
 
-    /// Makes a collection without kinds.
+    /// Creates an empty collection.
     public init() {}
 
     /// Adds a kind.

@@ -23,7 +23,7 @@ public struct Limits: Sendable, Equatable {
     public var maxBatchMembers = 100_000
     /// The maximum number of open instances.
     public var maxInstances = 10_000
-    /// The time that a step of virtual time waits for work outside the host.
+    /// The maximum time that a step of virtual time waits for work outside the host.
     public var realWaitMs = 5_000
     /// The timeout of a wait whose request doesn't specify one.
     public var defaultTimeoutMs = 30_000

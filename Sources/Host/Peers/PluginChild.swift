@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// Belongs to the core thread. It reports its end once, with the reason. The loop retains it until ``stop()``.
 package final class PluginChild: PluginPeer, InputPeer {
-    /// The number of bytes that are read at once.
+    /// The maximum number of bytes in one read.
     private static let readSize = 64 << 10
     /// The time in milliseconds in which a plugin that has closed its output can exit, so that its exit status is
     /// reported.
@@ -26,7 +26,7 @@ package final class PluginChild: PluginPeer, InputPeer {
     private let loop: PollLoop
     private let limits: Limits
     private let worker: WorkerThread
-    /// The queue for time slices; nil if all input is handled at once.
+    /// The queue for time slices; nil if input is not divided into slices.
     private let turns: InputTurns?
     /// True if output of the plugin has waited for a slice and is not completely handled yet.
     package private(set) var isBehind = false
@@ -125,7 +125,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         child.terminate()
     }
 
-    /// Lets the process exit by itself, and stops watching it.
+    /// Requests the process to exit, and stops watching it.
     ///
     /// - Returns: the process, to wait for.
     package func leave() -> ChildProcess? {
@@ -232,7 +232,7 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     /// Handles a closed pipe.
     ///
-    /// If the process exits soon afterwards, its exit status is reported instead.
+    /// If the process exits soon afterwards, its exit status is reported instead of `what`.
     private func noteEnd(_ what: String) {
         if isEnding { return }
         isEnding = true

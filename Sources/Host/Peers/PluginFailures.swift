@@ -6,7 +6,7 @@ extension Failure {
         Failure("pluginFailed", "the plugin \(name) \(what); the next use starts it again")
     }
 
-    /// The error for a request to a plugin that has failed too often to be started again at once.
+    /// The error for a request to a plugin that has failed too often to be restarted immediately.
     package static func pluginRests(_ name: String, _ what: String, milliseconds: Int) -> Failure {
         let seconds = (milliseconds + 999) / 1_000
         return Failure(

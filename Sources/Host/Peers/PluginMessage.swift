@@ -7,7 +7,7 @@ package enum PluginMessage: Sendable {
     case snapshot(PluginSnapshot)
     /// Any other message.
     case other(Incoming)
-    /// An invalid message. The text is the object of a sentence with "wrote".
+    /// An invalid message. The text continues a sentence after "wrote".
     case mistake(String)
 
     /// Decodes a frame.

@@ -25,7 +25,7 @@ package protocol PluginPeer: AnyObject {
     /// Ends the process and its children.
     func stop()
 
-    /// Lets the plugin exit by itself, and stops watching it.
+    /// Requests the plugin to exit, and stops watching it.
     ///
     /// - Returns: the process, to wait for; nil if there is none.
     func leave() -> ChildProcess?

@@ -49,7 +49,7 @@ extension RPCError {
 
     /// Creates the error for the client from an error of a plugin.
     ///
-    /// - Parameter offset: the difference between the host's revisions and the plugin's.
+    /// - Parameter offset: the number that converts a revision of the plugin to the host's revision, by addition.
     package init(forwarded error: PeerError, offset: Int) {
         let data = error.data ?? .null
         let isShort = JSONText(data).bytes.count <= Self.longestDetails

@@ -3,8 +3,8 @@ import FHJSON
 
 /// Returns the memory of long frames to the system, some time after the frames are freed.
 ///
-/// Returning memory locks the allocator, which all threads share. So returning it after each frame of a flood would be
-/// slow. Belongs to the core thread.
+/// Returning memory locks the allocator, which all threads share. With many long frames, returning the memory of each
+/// frame separately would be slow. Belongs to the core thread.
 package final class SpareMemory {
     /// The delay in milliseconds before the memory is returned.
     ///
@@ -16,6 +16,8 @@ package final class SpareMemory {
     private var timer: TimerToken?
     private var byteCount = 0
 
+    /// Creates a scheduler on a loop.
+    ///
     /// - Parameter worker: returns the thread that frees the frames, and that also returns their memory to the system.
     package init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
         self.loop = loop

@@ -61,7 +61,7 @@ final class Journal: Sendable {
     /// Appends bytes that end with a line break.
     func append(_ lines: [UInt8]) { append(byteCount: lines.count) { lines } }
 
-    /// Appends bytes that the journal's thread makes, after all earlier bytes.
+    /// Appends the bytes that `make` returns on the journal's thread, after all earlier bytes.
     ///
     /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {

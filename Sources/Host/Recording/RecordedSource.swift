@@ -53,6 +53,8 @@ final class TappedFeed: Sendable {
     /// The second feed, which is to be observed instead of the first one.
     let own: ChangeFeed
 
+    /// Creates the second feed.
+    ///
     /// - Parameter take: called on any thread with each change of the first feed, and with the second feed.
     init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
         let subscription = Mutex<FeatureKit.Subscription?>(nil)

@@ -10,6 +10,8 @@ final class ReplayedSource: WrappedSource {
     /// The feed of the recorded changes.
     let changes: ChangeFeed?
 
+    /// Creates a source that replaces another one in a replay.
+    ///
     /// - Parameters:
     ///   - base: the source that is replaced. Only its capabilities are read. Its feed is not observed, because
     ///     observing would watch a file.

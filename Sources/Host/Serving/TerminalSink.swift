@@ -8,7 +8,7 @@ import FHJSON
 ///
 /// A recording is made before this output, from the unfiltered frames.
 final class TerminalSink: OutputSink {
-    /// The number of bytes that are filtered at once.
+    /// The maximum number of bytes that are filtered in one step.
     private static let pieceSize = 4 << 10
 
     private let writer: OutputWriter
@@ -18,7 +18,8 @@ final class TerminalSink: OutputSink {
     private var writtenCount = 0
     /// True if the first byte of the next call was already filtered into ``shown``.
     ///
-    /// The last call took that byte but reported it as not written: so the session keeps the end of the frame until all
+    /// The last call filtered that byte but reported it as not written. So the session keeps the end of the frame until
+    /// all
     /// filtered bytes are written.
     private var isByteHeld = false
 

@@ -7,6 +7,8 @@ import FeatureKit
 
 /// The summary step of a wizard: a list with a row for each answer.
 enum AnswerSummary {
+    /// Creates the summary step.
+    ///
     /// - Parameters:
     ///   - id: the name of the list.
     ///   - title: the title of the list.
@@ -25,6 +27,8 @@ enum AnswerSummary {
         }
     }
 
+    /// Returns the rows for all answers.
+    ///
     /// - Parameter lines: the lines with which a step's feature describes its answer, by step id. For a step without
     ///   lines, the rows are the values themselves.
     private static func rows(

@@ -75,8 +75,9 @@ struct FeatureReferences {
             "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
     }
 
-    /// Reports an `updateItem` whose patch would be a flow's answers grouped by step: the ids of the steps would become
-    /// members of the row.
+    /// Reports an `updateItem` whose patch would be a flow's answers grouped by step.
+    ///
+    /// The ids of the steps would become members of the row.
     private func reportAnswersBySteps(of node: WorkspaceNode) {
         guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
             link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue,

@@ -5,7 +5,7 @@ import FeatureKit
 
 /// Finds unused routes, modals and outputs, and templates that are never filled in.
 ///
-/// These are warnings, not errors, because a client can push routes and present modals by itself.
+/// These are warnings, not errors, because a client can push routes and present modals without a declared button.
 enum UnusedDeclarations {
     /// Warns of each unused declaration.
     ///
@@ -32,7 +32,7 @@ enum UnusedDeclarations {
         }
     }
 
-    /// Warns of names under `outputs` that are not the name of an output.
+    /// Warns of names under `outputs` that no output has.
     private static func reportOutputs(of features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         let names = features.map { DeclaredNames($1.value, kinds) }
         let isAnyKnown = names.contains(where: \.hasAnyOutput)

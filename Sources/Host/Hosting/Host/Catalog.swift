@@ -17,7 +17,7 @@ public struct Catalog: Sendable {
     /// Their names are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace of the features, if its programs are not run because the user does not trust it; otherwise nil.
+    /// The workspace of the features if the user does not trust it, so that its programs are not run; otherwise nil.
     let untrusted: UntrustedWorkspace?
 
     /// Creates a catalog.
@@ -52,8 +52,7 @@ public struct Catalog: Sendable {
         return texts
     }
 
-    /// The plugin that a feature id such as `plugin:feature` names, and the feature's id in the plugin; nil for any
-    /// other id.
+    /// Returns the plugin and the plugin's own feature id for an id such as `plugin:feature`; nil for any other id.
     func plugin(of id: String) -> (plugin: PluginDeclaration, feature: String)? {
         guard let colon = id.firstIndex(of: ":") else { return nil }
         let plugin = plugins.first { $0.name == id[..<colon] && $0.mayHaveFeatures }

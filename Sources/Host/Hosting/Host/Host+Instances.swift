@@ -58,7 +58,7 @@ extension Host {
     /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: RemoteStore) {
         guard let instance = instances[store.name], instance.store === store else { return }
-        // The plugin still has to send the outcomes of the instance's runs.
+        // These runs must not be answered as cancelled, because the plugin still has to send their outcomes.
         _ = instance.backend.takeRuns()
         close(instance, reason: "closed")
     }
@@ -96,7 +96,7 @@ extension Host {
         }
     }
 
-    /// Closes an instance without subscribers, pending calls and runs, unless it is kept.
+    /// Closes an instance that is not kept and has no subscribers, pending calls or runs.
     func closeUnused(_ instance: Instance) {
         guard instances.contains(instance), instance.subscriptions.isEmpty, !instance.isKept, instance.backend.isIdle
         else { return }
@@ -109,7 +109,7 @@ extension Host {
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }
-        // This precedes the subscription, so that the first snapshot includes all pending updates.
+        // The store is notified first, so that the first snapshot includes all pending updates.
         if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription

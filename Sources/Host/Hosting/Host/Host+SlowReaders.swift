@@ -16,7 +16,7 @@ extension Host {
         switch message {
         case .request(_, let method, let params), .notification(let method, let params):
             return holdsUp(method, params)
-        // A member of the batch may do so.
+        // A member of the batch may add updates.
         case .batch: return true
         case .response, .invalid: return false
         }

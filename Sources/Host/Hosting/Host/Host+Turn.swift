@@ -100,7 +100,7 @@ extension Host {
     /// Then writes are applied regardless of the clock.
     private var isDraining: Bool { isEnding && isSaving }
 
-    /// Removes the instances that are closing and whose writes are confirmed.
+    /// Removes each closing instance whose writes are confirmed.
     func reap() {
         if instances.closing.isEmpty, !sessions.contains(where: { $0.ending.isDraining }) { return }
         instances.reap()
@@ -138,7 +138,7 @@ extension Host {
     }
 
     private func endIfDone() {
-        // A session that has started meanwhile may wait for a slow source.
+        // Because a session has started meanwhile, the host waits for slow sources again.
         guard isEnding else { return ending.hasGivenUp = false }
         if isSaving { return watchSaving() }
         if !ending.hasEnded, sessions.isEmpty { ending.hasEnded = ending.whenUnused() }

@@ -23,7 +23,7 @@ public final class Host {
         public var isTraced = false
         /// True if the host's own plugin is started before a request needs it.
         ///
-        /// This is for hosts that continue to run.
+        /// Only a host that continues to run uses this.
         package var startsAhead = false
         /// The role of the host as a plugin; nil for a host that is no plugin.
         package var role: PluginRole?
@@ -92,7 +92,7 @@ public final class Host {
 
     /// True if there are features to open.
     ///
-    /// A plugin may serve sources alone.
+    /// A plugin may have sources only.
     var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
 
     /// Sends the requests that sources have queued since the last call.
@@ -115,7 +115,7 @@ public final class Host {
 
     /// Sets the function that is called when the host is no longer used.
     ///
-    /// Then the ``Lifetime`` is over, all output was read and all writes are confirmed.
+    /// At that time, the ``Lifetime`` is over, all input is handled and all writes are confirmed.
     ///
     /// - Parameter body: returns true if the host ends now; otherwise it is called again in a later turn.
     public func onUnused(_ body: @escaping () -> Bool) {
@@ -127,7 +127,7 @@ public final class Host {
     /// - Parameters:
     ///   - sink: the output of the session.
     ///   - isSequential: true if each message waits for the answer to the previous message.
-    ///   - takesTurns: true if the session handles its input in slices, between which other sessions have their slices.
+    ///   - takesTurns: true if the session handles its input in slices. Other sessions have their slices in between.
     package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         let number = sessions.takeNumber()
         tape?.hear(TapeLine.session(number, isSequential: isSequential))
@@ -149,7 +149,7 @@ public final class Host {
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }
-        // Forwarded notifications do not belong to the requests of the session, so they would outlive it.
+        // Forwarded notifications are not among the requests of the session, so they would otherwise outlive it.
         for instance in Array(instances.values) {
             instance.backend.abandonCalls(of: session)
         }
@@ -164,7 +164,7 @@ public final class Host {
         limitReading()
     }
 
-    /// Drops the output of sessions that don't read, repeatedly, until no session is left.
+    /// Repeatedly drops the output of sessions that don't read, until no session is left.
     private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             guard let self, !sessions.isEmpty else { return }

@@ -20,7 +20,9 @@ struct HostClocks {
     }
 }
 
-/// The log of a host, made on first use, and its trace.
+/// The log of a host and its trace.
+///
+/// The log is created at first use.
 final class HostLog {
     private(set) lazy var logger = make()
     /// Logs the events of instances; nil if tracing is off.

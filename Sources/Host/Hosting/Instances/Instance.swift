@@ -123,7 +123,7 @@ final class Instance {
 
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to removed children.
     func publish() {
-        // The ends come first, because sending a snapshot can release queued updates of any subscription.
+        // Subscriptions end first, because sending a snapshot can release queued updates of any subscription.
         var gone: [Subscription] = []
         for subscription in subscriptions where !subscription.path.isEmpty {
             if store.place(at: subscription.path) === subscription.place { continue }

@@ -55,7 +55,7 @@ protocol InstanceBackend: AnyObject {
     /// Removes the waiting runs, and returns functions that answer the runs as cancelled.
     func takeRuns() -> [() -> Void]
 
-    /// Ends the host's own subscription to a path in a plugin, unless a session is subscribed to the path or is about
-    /// to be.
+    /// Ends the host's own subscription to a path in a plugin if no session is subscribed to the path, or is about to
+    /// be.
     func leaveUnwatched(_ path: [String])
 }

@@ -47,7 +47,7 @@ final class InstanceTable {
     /// The open instances, and those with unconfirmed writes.
     var all: [Instance] { open.values + closing }
 
-    /// The number of ``all``.
+    /// The number of instances in ``all``.
     var count: Int { open.count + closing.count }
 
     /// True if there is an unconfirmed write that must not be lost.
@@ -61,7 +61,7 @@ final class InstanceTable {
         return openedCount
     }
 
-    /// The next generated name for an instance of a feature, and the number in it.
+    /// Returns the next generated name for an instance of a feature, and the number in the name.
     func nextName(for feature: String) -> (name: String, count: Int?) {
         var count = namedCounts[feature, default: 0]
         while true {
@@ -87,7 +87,7 @@ final class InstanceTable {
     /// Keeps a closed instance until its last write is confirmed.
     func keepClosing(_ instance: Instance) { closing.append(instance) }
 
-    /// Removes the instances that are closing and whose writes are confirmed.
+    /// Removes each closing instance whose writes are confirmed.
     func reap() {
         for instance in closing where !instance.store.isSaving { instance.store.close() }
         closing.removeAll { !$0.store.isSaving }

@@ -97,7 +97,7 @@ extension RemoteBackend {
         }
         if isNew { store.beginOpening(request, isRun: true) }
         Method.subscribe(call.session, to: instance, updates) {
-            // If the instance is still opening, it notifies the session when it is open.
+            // An instance that is still opening notifies the session once it is open.
             if store.has(path: []) { Method.tell(call.session, of: instance) }
         }
         store.ask(request)

@@ -6,7 +6,7 @@ import FHJSONRPC
 extension Method {
     /// Answers with the document as one line.
     ///
-    /// The document is parsed for each request, and not when the host starts, so that the start takes no longer.
+    /// The document is parsed for each request, not at the start of the host, so that the host starts faster.
     @Sendable static func rpcDiscover(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let text = UnsafeRawBufferPointer(start: openrpc_document(), count: openrpc_document_length())
         guard let document = try? JSONValue(parsing: text) else {

@@ -84,7 +84,7 @@ extension Method {
         }
     }
 
-    /// Fixes the content of an instance's queued updates: they contain the current state.
+    /// Fixes the content of an instance's queued updates to the current state.
     ///
     /// The updates are sent before an answer with a snapshot, so they must not be newer than the answer.
     static func fixUpdates(of instance: Instance, for session: Session) {

@@ -62,7 +62,7 @@ enum Method {
 }
 
 extension Method {
-    /// Rejects params that a request doesn't have.
+    /// Rejects params that the method of a request does not define.
     static func checkParams(_ params: JSONValue, of name: String) throws(RPCError) {
         guard params.count > 0, let known = Self.params(of: name) else { return }
         for (member, _) in params.members where !known.contains(member) {

@@ -8,13 +8,14 @@ import Logging
 
 /// The process of a plugin.
 extension Plugin {
-    /// The longest time in milliseconds for which a request waits until a plugin that is down can be started again.
+    /// The maximum time, in milliseconds, that a request waits for the next start of a plugin that is down.
     private static let longestRestMs = 2_000
 
     /// The failure of a request to a plugin that can't be started again soon; nil if the request waits for the plugin.
     ///
-    /// If requests to a plugin that fails again and again waited for each start, a list that reloads by itself would
-    /// always be loading, and never show the failure.
+    /// If requests waited for each start of a plugin that keeps failing, a list that reloads automatically would always
+    /// be
+    /// loading, and would never show the failure.
     var refusal: Failure? {
         guard state == .down else { return nil }
         let rest = backOff.rest(at: host.time.now)

@@ -55,7 +55,7 @@ package final class Plugin {
     /// The last failure, as the predicate of a sentence about the plugin.
     private(set) var lastError: String?
     package private(set) var process: (any PluginPeer)?
-    /// True during a call of the process that can emit messages.
+    /// True during a call to ``process`` that can emit messages.
     var isAttended = false
     private(set) var requests: PeerRequests?
     /// True if the plugin was started before its first request, and has had no request yet.
@@ -116,7 +116,7 @@ package final class Plugin {
     /// Pauses or resumes the reading of the plugin's output.
     func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
 
-    /// Lets the plugin exit by itself.
+    /// Requests the plugin to exit, and stops watching it.
     ///
     /// No more requests are sent.
     ///

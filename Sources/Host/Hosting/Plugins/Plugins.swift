@@ -37,7 +37,7 @@ package final class Plugins {
         for plugin in all { plugin.hold(isHeld) }
     }
 
-    /// Lets all plugins exit by themselves.
+    /// Requests all plugins to exit, and stops watching them.
     ///
     /// - Returns: the processes of the plugins.
     func leave() -> [ChildProcess] { all.compactMap { $0.leave() } }
@@ -48,9 +48,9 @@ package final class Plugins {
         return all.first { $0.declaration.name == place.plugin.name }.map { ($0, place.feature) }
     }
 
-    /// Calls back as soon as every plugin has listed its features or failed.
+    /// Calls `body` as soon as every plugin has listed its features or failed.
     ///
-    /// Calls back immediately if all have already done so.
+    /// If all plugins have already done so, the call is immediate.
     func whenListed(_ body: @escaping () -> Void) {
         let asked = all.filter(\.declaration.mayHaveFeatures)
         var count = asked.count

@@ -1,6 +1,6 @@
 /// The location of a workspace's tables, and the program that stores the tables.
 public struct StorePlace: Sendable {
-    /// The name of the plugin that is this program.
+    /// The name of the plugin that runs ``program``.
     package static let pluginName = "featurehost-sqlite"
 
     /// The program and its arguments.

@@ -1,13 +1,13 @@
 import FHJSON
 
-/// Removes from a recording the values in requests to clients' sources.
+/// Removes the values in requests to clients' sources from a recording.
 ///
 /// The values may be secret.
 enum HandedValues {
     /// The start of a request by the host, up to its id.
     private static let beginning = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
     private static let method = Array(#","method":"source/"#.utf8)
-    /// The names of the params that hold values.
+    /// The names of the params that contain values.
     private static let names: Set = ["input", "value", "patch"]
 
     /// Writes a frame without its values.

@@ -12,6 +12,8 @@ package final class InputNotes {
     /// True after the framing with headers is recorded.
     private var hasToldFraming = false
 
+    /// Creates the recorder of a session's input.
+    ///
     /// - Parameter secrets: assigns the numbers, for all sessions of a host.
     package init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session

@@ -44,9 +44,7 @@ extension Plugin {
         }
     }
 
-    /// Calls a function in which the plugin can emit messages or end.
-    ///
-    /// Records or replays these events.
+    /// Calls `body`, during which the plugin can emit messages or end, and records or replays these events.
     func attend(_ body: () -> Void) {
         guard let tape = host.tape else { return body() }
         tape.gate()

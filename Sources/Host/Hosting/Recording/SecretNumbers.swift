@@ -16,6 +16,8 @@ package final class SecretNumbers: Sendable {
     private let endings: Set<[UInt8]>
     private let count = Mutex(0)
 
+    /// Creates the replacement for a host.
+    ///
     /// - Parameter workspace: the text of the workspace; nil if there is none.
     package init(workspace: String?) {
         var endings: Set<[UInt8]> = []
@@ -50,7 +52,7 @@ package final class SecretNumbers: Sendable {
     /// True if a frame may contain a secret, so that it has to be parsed.
     private func mayHaveSecret(_ bytes: [UInt8]) -> Bool {
         if !endings.isEmpty { return true }
-        // Matches "setSecret" in either case, and any escape that could hide it.
+        // Finds "setSecret" in lower or upper case, and any escape that could hide the name.
         return bytes.contains(UInt8(ascii: "\\")) || bytes.firstRange(of: Array("ecret".utf8)) != nil
             || bytes.firstRange(of: Array("ECRET".utf8)) != nil
     }

@@ -34,7 +34,7 @@ extension Session {
 
     /// Records that a long frame has been parsed.
     ///
-    /// In a replay, waits for the frame at the same point.
+    /// In a replay, waits for the parsing at the same point.
     func noteRead(_ tape: any Tape) {
         guard let longFrame = input.longFrame, !input.mayTakeLongFrame else { return }
         tape.gate()

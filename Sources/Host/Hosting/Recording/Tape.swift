@@ -11,10 +11,12 @@ import FeatureKit
 ///
 /// A tape is used on the core thread, unless a member documents otherwise.
 package protocol Tape: AnyObject, Sendable {
-    /// True in a replay. Then the host calls nothing outside.
+    /// True in a replay, in which the host calls nothing outside.
     var isReplay: Bool { get }
 
-    /// Records an input that arrived while the host was idle. Another thread formats the line.
+    /// Records an input that arrived while the host was idle.
+    ///
+    /// Another thread formats the line.
     ///
     /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
@@ -47,7 +49,7 @@ package protocol Tape: AnyObject, Sendable {
     /// The order of the gates does not depend on other threads.
     func gate()
 
-    /// Counts a gate at which a session's output accepts bytes or blocks.
+    /// Counts a gate at which a session writes output, which is either accepted or blocked.
     func outputGate()
 
     /// Records an input that is applied at this gate.
@@ -58,7 +60,7 @@ package protocol Tape: AnyObject, Sendable {
     ///   - members: writes the other members.
     func note(_ kind: StaticString, _ value: JSONText, _ members: (inout JSONWriter) -> Void)
 
-    /// Records the current turn, because it has an effect.
+    /// Records the current turn, because the turn has an effect.
     func noteTurn()
 
     /// Removes and returns the replay's next line, if it has this kind and belongs to this gate.
@@ -73,8 +75,9 @@ package protocol Tape: AnyObject, Sendable {
     /// - Returns: false after a timeout, which counts as a difference.
     func wait(for what: String, until isThere: () -> Bool) -> Bool
 
-    /// Sets the function that wakes the host when there are changes to forward. The function can be called from any
-    /// thread.
+    /// Sets the function that wakes the host when there are changes to forward.
+    ///
+    /// The function can be called from any thread.
     func whenWoken(_ wake: @escaping @Sendable () -> Void)
 
     /// Wakes a replay that waits for work; can be called from any thread.
@@ -82,8 +85,9 @@ package protocol Tape: AnyObject, Sendable {
 
     /// Wraps a source for recording or replaying.
     ///
-    /// - Parameter reachesOut: true if all answers of the source come from outside; false if only the timing of other
-    ///   threads matters.
+    /// - Parameter reachesOut: true if all answers of the source come from outside; false if the rows are in the
+    ///   workspace,
+    ///   so that only the timing of other threads is recorded.
     func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
 }
 

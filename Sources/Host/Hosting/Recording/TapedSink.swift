@@ -12,6 +12,8 @@ final class TapedSink: OutputSink {
     private let tape: any Tape
     private var frames = FrameDecoder(maxFrameBytes: .max / 2)
 
+    /// Creates an output for a session.
+    ///
     /// - Parameter sink: the actual output.
     init(_ sink: any OutputSink, of session: Int, _ tape: any Tape) {
         self.sink = sink

@@ -47,8 +47,9 @@ final class ServedSource {
 
     func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
         state = .open(source)
-        // The observer exists as long as the source. After a source with the same name has been opened again, its
-        // changes are ignored.
+        // The observer exists as long as the source. If another source is opened with the same name, later changes of
+        // this
+        // source are ignored.
         _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
         for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
     }

@@ -131,7 +131,7 @@ final class ServedSources {
 
     /// Sends the queued change notifications.
     ///
-    /// While the reader is behind, the notifications are merged.
+    /// While the reader has unread output, the notifications are merged.
     func tellChanges(to outbox: Outbox) {
         guard hasNotices, outbox.isEmpty else { return }
         hasNotices = false

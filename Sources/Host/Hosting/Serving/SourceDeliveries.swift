@@ -11,7 +11,7 @@ final class SourceDeliveries: Sendable {
         case answer(Int, SourceReply)
         /// The result of opening a source for a call.
         case opened(Int, Result<any DataSource, Failure>)
-        /// A change of a source, by the number of its opening.
+        /// A change of the source that was opened by the call with this number.
         case changed(Int, SourceChange)
     }
 

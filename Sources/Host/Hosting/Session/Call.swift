@@ -15,7 +15,7 @@ final class Call {
     private(set) var isAnswered = false
     /// True if later messages are handled while the call waits, even in a sequential session.
     ///
-    /// Its answer depends on these messages.
+    /// The answer to the call depends on these messages.
     var isOutOfOrder = false
     /// The wait that answers the call, if it waits for an instance to settle.
     weak var wait: Wait?

@@ -32,9 +32,9 @@ package final class Outbox {
         var subscription: Subscription?
         /// The revision of the subscription before this update.
         var base = 0
-        /// True for a placeholder.
+        /// True if the frame is a placeholder.
         ///
-        /// Its bytes in the buffer are invalid: when it is written, the newest state is written instead.
+        /// The frame's bytes in the buffer are not used. The newest state is encoded when the frame is written.
         var isSlot = false
     }
 
@@ -115,8 +115,9 @@ package final class Outbox {
     /// Appends the newest snapshot of a subscription, unless a queued placeholder already represents it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // A placeholder also represents this update, even if the queue is short again. If the subscription is up to
-        // date, the frame that was written last had this revision.
+        // A queued placeholder will contain this update too, even if the queue is short again. For a subscription that
+        // is up
+        // to date, a frame with this revision has already been written.
         if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
@@ -145,7 +146,7 @@ package final class Outbox {
         // A frame that is partly written has to be completed.
         if let index = place(of: subscription), index > 0 || (begun == 0 && filled == nil) {
             waitingUpdateBytes -= line[index].length
-            // The placeholder represents the withdrawn update.
+            // The placeholder replaces the withdrawn update.
             subscription.takeBack(to: line[index].base)
             line[index].isSlot = true
         } else {
@@ -155,10 +156,10 @@ package final class Outbox {
         }
     }
 
-    /// Encodes the newest state of an instance now, in place of a queued placeholder, before the state changes or the
-    /// instance closes.
+    /// Replaces a queued placeholder of a subscription by the newest state of the instance.
     ///
-    /// The later frames keep their positions in the queue.
+    /// This is called before the state changes or the instance closes. The later frames keep their positions in the
+    /// queue.
     func fix(_ subscription: Subscription) {
         // A newer update must not replace this frame, because the update would then precede frames that are queued
         // after this one.

@@ -98,9 +98,9 @@ extension Session {
         host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
     }
 
-    /// Drops output that is still unread some time after a signal.
+    /// Ends the session and drops output that is still unread some time after a signal.
     ///
-    /// The session's status stays.
+    /// The session keeps its exit status.
     func abandonOutput() {
         end(status: ending.status)
         outbox.abandon()

@@ -27,7 +27,7 @@ public final class Session {
     var handshake = Handshake.none
     var settings = ClientSettings()
     package var ending = SessionEnding()
-    /// The owner of the connection; nil if all input is passed to the session at once.
+    /// The owner of the connection; nil if the session's input is not read from a connection.
     package weak var transport: (any SessionTransport)?
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool, takesTurns: Bool) {

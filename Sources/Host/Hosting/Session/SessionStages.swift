@@ -2,7 +2,7 @@ import FHJSONRPC
 
 /// The part of the handshake that a session has received.
 ///
-/// If `initialize` is received as a notification, it counts, but does not begin the session.
+/// A notification `initialize` counts as received, but does not begin the session.
 enum Handshake {
     case none
     /// `initialize` was received as a notification, before any request.
@@ -50,7 +50,7 @@ package struct SessionEnding {
         case open
         /// No more input is read, but pending requests are completed.
         case draining
-        /// As ``draining``, but the time for pending requests is over. The session only waits for writes.
+        /// Like ``draining``, but the time for pending requests is over. The session only waits for writes.
         case overdue
         case ended
     }

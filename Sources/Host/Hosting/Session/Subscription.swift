@@ -7,7 +7,7 @@ final class Subscription {
     unowned let session: Session
     let instance: Instance
     let path: [String]
-    /// The identity of the child, because another child may have the path later.
+    /// The identity of the child, because another child may later have the same path.
     let place: AnyObject?
     /// The newest revision that was queued or sent.
     private(set) var revision: Int
@@ -57,7 +57,7 @@ final class Subscription {
         lastRevision = instance.store.revision
     }
 
-    /// Withdraws the queued updates after a revision.
+    /// Withdraws the queued updates that follow a revision.
     ///
     /// The next update is a complete snapshot.
     func takeBack(to revision: Int) {
@@ -84,7 +84,7 @@ final class Subscription {
             instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
         }
         guard let length = WrittenFrame.takeBack(from: start, in: &json) else { return }
-        // The next update that can be read also represents this one.
+        // The next update that is short enough for a frame also contains the content of this update.
         takeBack(to: base)
         session.outbox.onTooLong(length)
     }

@@ -20,7 +20,7 @@ final class Wait {
         call.wait = self
     }
 
-    /// Answers with the revision, and with whether the instance has settled.
+    /// Answers with the revision, and with true if the instance has settled, otherwise false.
     func answer() {
         drop()
         let store = instance.store

@@ -4,7 +4,7 @@ import FHRemoteSources
 import FeatureKit
 import OrderedCollections
 
-/// The sources for which clients answer: the offers of clients, and the requests to them.
+/// The sources for which clients answer: the offers of the clients, and the requests to the clients.
 ///
 /// Belongs to the core thread.
 final class ClientSources {
@@ -43,7 +43,7 @@ final class ClientSources {
         return known.map(\.text)
     }
 
-    /// Removes the offers of a client, and fails its pending requests.
+    /// Removes the offers of a client, and fails the pending requests to the client.
     func leave(_ session: Session) {
         for name in sources.keys { sources[name]?.offers.removeAll { $0 === session } }
         session.requests.fail(.notOffered)
@@ -75,7 +75,7 @@ final class ClientSources {
 }
 
 extension RequestLine {
-    /// Wakes the host when a request is queued on another thread.
+    /// Sets up the line to wake the host when a request is queued on another thread.
     func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
         // On the host's thread, requests are sent as soon as the message that caused them is handled.
         onEvents {

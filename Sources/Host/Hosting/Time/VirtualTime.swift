@@ -55,7 +55,9 @@ final class VirtualTime {
         for _ in 0..<Self.mostSteps {
             isHeldUp = !isForced && host.isHeldUp
             if isHeldUp { return }
-            // A wait is answered right after the action that settled its instance. Without waits, nothing is applied.
+            // A wait is answered right after the action that settled its instance. Deliveries are applied only for a
+            // wait or an
+            // advance, or before the host ends.
             host.answerWaits()
             guard isForced || !advances.isEmpty || hasWaits else {
                 stopWaiting()

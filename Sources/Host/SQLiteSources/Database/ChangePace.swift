@@ -5,11 +5,11 @@ import SystemPackage
 
 /// The timing with which changes by other programs are detected.
 enum ChangePace {
-    /// The pause after a write before the check, so that many writes lead to few notifications.
+    /// The pause between a detected write and the check, so that many writes lead to few notifications.
     private static let restMs: UInt32 = 20
     /// The delays of further checks.
     ///
-    /// A write becomes readable only after the other program's disk has confirmed it.
+    /// A write by another program becomes readable only after the disk has confirmed it.
     private static let echoesMs: [Int32] = [100, 400, 1_600, 6_400]
 
     /// Watches the files of a database.

@@ -52,7 +52,7 @@ final class Connection {
 
     /// Opens the connection in advance and reads.
     ///
-    /// Fails if a file would have to be created, or a lock to be waited for.
+    /// Fails instead of creating a file or waiting for a lock.
     func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
         guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         return try use(connected(isAhead: true), Watchdog()) { db in
@@ -107,7 +107,7 @@ final class Connection {
         }
     }
 
-    /// Calls `body` with one state of the database, and interrupts it when it is cancelled.
+    /// Reads one state of the database with `body`, and interrupts `body` after a cancellation.
     func read<Value>(_ cancellation: Cancellation, _ body: (Database) throws -> Value) throws(Failure) -> Value {
         try use(Watchdog(cancellation)) { db in
             var value: Value?

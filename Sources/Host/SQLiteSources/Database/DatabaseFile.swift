@@ -43,7 +43,7 @@ struct DatabaseFile: Sendable {
         if let reason, reason != .fileExists { throw Failure(reason, "make", path) }
     }
 
-    /// Creates the file before SQLite creates it with the umask.
+    /// Creates the file, because SQLite would create it with the permissions of the umask.
     ///
     /// The files that SQLite adds next to it get the same mode.
     ///
@@ -64,9 +64,9 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The system error for readers of the file; 0 if the file is readable.
+    /// The system error that prevents reading the file; 0 if the file is readable.
     ///
-    /// The check does not open the file, as in ``create()``.
+    /// Like ``create()``, the check does not open an existing file.
     var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
     /// The target, if the path is a symbolic link; nil if it is no link or the link has no target.

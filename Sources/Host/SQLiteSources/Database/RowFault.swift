@@ -36,7 +36,7 @@ struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
-    /// The new ids of rows with a duplicate id, by rowid or by place.
+    /// The new ids of rows with a duplicate id, by rowid, or by position among all rows if the rows have no rowid.
     var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?
@@ -60,9 +60,9 @@ struct FoundFaults: Sendable {
     }
 }
 
-/// The errors that were found last.
+/// The result of the last search for errors in rows.
 ///
-/// Rows are searched for errors only after a first error was met.
+/// All rows are searched only after reading has found a first error.
 final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     private let last = Mutex<(state: State, faults: FoundFaults)?>(nil)
 
@@ -71,7 +71,7 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     /// Reads rows of one state of a database.
     ///
     /// - Parameters:
-    ///   - state: Changes if rows may have changed.
+    ///   - state: A value that changes if rows may have changed.
     ///   - isSuspect: Returns true if there may be errors that reading a page does not detect. It is called once for
     ///     each state.
     ///   - find: Searches all rows for errors.
@@ -96,9 +96,9 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Returns known errors.
+    /// Returns the known errors of the current state; nil if there are none.
     ///
-    /// If there were any, the rows are searched again after each change.
+    /// If the last search found errors, the rows are searched again after each change.
     private func known(_ state: () throws -> State, _ find: () throws -> FoundFaults) throws -> FoundFaults? {
         guard let last = last.withLock(\.self), !last.faults.problems.isEmpty else { return nil }
         let state = try state()

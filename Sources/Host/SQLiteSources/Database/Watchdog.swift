@@ -6,7 +6,7 @@ import Synchronization
 
 /// Interrupts a database operation that was cancelled or takes too long.
 ///
-/// A view or a trigger may never end.
+/// A view or a trigger may run forever.
 final class Watchdog: Sendable {
     /// The timeout in nanoseconds of operations that can't be cancelled.
     static let patience = 60_000_000_000

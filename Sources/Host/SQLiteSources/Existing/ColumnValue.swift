@@ -124,7 +124,8 @@ extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
         case .blob(let bytes): return Self.hex(bytes)
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            // In an argument, invalid UTF-8 would be repaired. It only occurs in databases with UTF-8 encoding.
+            // In an argument, invalid UTF-8 would be repaired. Invalid UTF-8 only occurs in databases with UTF-8
+            // encoding.
             guard text.utf8.elementsEqual(bytes) else { return "CAST(\(Self.hex(bytes)) AS TEXT)" }
             return text.expression(&arguments)
         default:

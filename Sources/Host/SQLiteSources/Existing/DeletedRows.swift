@@ -3,9 +3,9 @@ import FeatureKit
 
 /// Recently deleted rows.
 ///
-/// With them, an undo also restores the parts that were not shown.
+/// With these rows, an undo also restores the parts that were not shown.
 ///
-/// A row as it is shown may lack columns. Also, JSON has no infinite numbers and no invalid UTF-8.
+/// The shown form of a row may lack columns, and can't express infinite numbers or invalid UTF-8, which JSON lacks.
 struct DeletedRows: Sendable {
     /// The maximum number of rows.
     ///
@@ -14,9 +14,9 @@ struct DeletedRows: Sendable {
     /// The maximum total size of all rows, in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// The number of times the database had been opened.
+    /// The number of openings of the connection at the time of the deletions.
     ///
-    /// Each time, the file may be another one.
+    /// After another opening, the file may be a different one.
     let opening: Int
     /// The deleted rows, with the newest last.
     private var rows: [DeletedRow] = []

@@ -4,7 +4,7 @@ import FeatureKit
 import GRDB
 import SystemPackage
 
-/// An existing database, for one source over it.
+/// An existing database that one source reads and edits.
 ///
 /// Its work runs on its own thread, in the order of the calls.
 actor ExistingDatabase {

@@ -77,7 +77,7 @@ struct ExistingEdits {
         let (condition, ids) = rows.condition(id)
         let sql = "UPDATE \(shape.origin) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         try refusing(id) { try db.execute(sql: sql, arguments: arguments + ids) }
-        // Changes by triggers of a view are not counted, so the row decides.
+        // SQLite does not count changes by triggers of a view, so the row itself is compared.
         let isCounted = db.changesCount > 0
         let now = try only(id).row
         if !isCounted, now.value.value == row.row.value.value, patched != now.value.value {
@@ -86,7 +86,7 @@ struct ExistingEdits {
         return now
     }
 
-    /// The failure if a trigger leaves an edit out without an error, by `RAISE(IGNORE)`.
+    /// The failure of an edit that a trigger skips without an error, by `RAISE(IGNORE)`.
     private func ignored(_ id: String, _ edit: String) -> Failure {
         Failure(
             "invalidData", "a trigger of the database left out the \(edit) of the row \(LikelyName.shown(id))",
@@ -133,7 +133,7 @@ struct ExistingEdits {
         return row
     }
 
-    /// Refuses an unknown id that replaces the id of a row, because several rows have the same id.
+    /// Checks that an id that no row has is not the replacement for an id that several rows share.
     ///
     /// - Throws: A failure about these rows, if the id is such a replacement.
     private func checkOriginal(_ id: String) throws {

@@ -6,7 +6,7 @@ import GRDB
 import Synchronization
 import SystemPackage
 
-/// A database of the store, for all sources over its tables.
+/// A database of the store, shared by all sources of its tables.
 ///
 /// Its work runs on its own thread, in the order of the calls.
 actor StoreDatabase {

@@ -41,7 +41,7 @@ enum StoreOperations {
     /// The stored answer of an operation.
     enum Memory {
         case row(JSONText)
-        /// Only the fact that the operation was performed.
+        /// The operation was performed, but its answer is not stored.
         case done
     }
 

@@ -24,13 +24,13 @@ struct StoreOrder {
             .map { Place(key: $0[0], position: $0[1]) }
     }
 
-    /// Returns positions for new or moved rows directly before the row at a place; nil stands for the end.
+    /// Returns positions for new or moved rows directly before the row at a place, or at the end if the place is nil.
     func positions(before place: Place?, count: Int) throws -> [Int] {
         let low = try neighbours(of: place, isBefore: true, count: 1).first
         return try positions(between: low, place, count: count)
     }
 
-    /// Returns positions for new or moved rows directly behind the row at a place.
+    /// Returns positions for new or moved rows directly after the row at a place.
     func positions(behind place: Place, count: Int) throws -> [Int] {
         let high = try neighbours(of: place, isBefore: false, count: 1).first
         return try positions(between: place, high, count: count)
@@ -60,7 +60,7 @@ struct StoreOrder {
 
     /// Returns the rows next to a place, nearest first, without the rows that are being moved.
     ///
-    /// Without a place, begins at the end.
+    /// If the place is nil, begins at the end of the table.
     private func neighbours(of place: Place?, isBefore: Bool, count: Int) throws -> [Place] {
         let direction = isBefore ? "DESC" : "ASC"
         let condition = place == nil ? "" : "WHERE (position, key) \(isBefore ? "<" : ">") (?, ?)"

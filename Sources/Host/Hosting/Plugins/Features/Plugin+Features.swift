@@ -46,9 +46,9 @@ extension Plugin {
         for body in told { body() }
     }
 
-    /// Calls back as soon as the plugin has listed its features or failed.
+    /// Calls `body` as soon as the plugin has listed its features or failed.
     ///
-    /// Calls back immediately if the plugin has already done so.
+    /// If the plugin has already done so, the call is immediate.
     func whenListed(_ body: @escaping () -> Void) {
         switch state {
         case .ready where features.isKnown, .waiting: return body()

@@ -9,7 +9,7 @@ final class RemoteCall {
     let backend: RemoteBackend
     /// The instance, which is retained until the call is answered.
     private let instance: Instance
-    /// The path to which the session is subscribed with the answer; nil for other requests.
+    /// The path to which the answer subscribes the session; nil for a request that does not subscribe.
     let attaching: [String]?
     /// True if the plugin's answer is needed even if this call is cancelled, because its request has a `requestId`.
     private let keepsRequest: Bool

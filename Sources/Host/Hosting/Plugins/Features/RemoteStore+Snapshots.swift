@@ -59,6 +59,8 @@ extension RemoteStore {
         json.endObject()
     }
 
+    /// Writes the members that differ after a failure: `settled`, `effects`, `unavailable` and `errors`.
+    ///
     /// - Parameter refused: the actions to list as unavailable: those that the plugin declares, and those that it has
     ///   refused before.
     private func writeFailure(of refused: [String], to json: inout JSONWriter) {

@@ -46,7 +46,7 @@ final class RemoteStore: AnyStore {
     private let fixture: String?
     var phase = Phase.opening
     var revision = -1
-    /// The difference between the host's revisions and the plugin's.
+    /// The number that converts a revision of the plugin to the host's revision, by addition.
     private(set) var offset = 0
     /// The newest snapshot at each path.
     ///
