@@ -1,4 +1,4 @@
-"""What measurements share: messages, a folder of programs with the driver to run them, and tables of samples."""
+"""Shared parts of the benchmarks: messages, a folder of programs with their driver, and tables of samples."""
 
 import json
 import os
@@ -17,7 +17,7 @@ def line(**message):
 
 
 def action(instance, name, params=None, **more):
-    """A request whose id the driver fills in."""
+    """Returns the line of an action, with `%d` as its request id for the driver to fill in."""
     arguments = {"instance": instance, "action": name} | ({"params": params} if params else {}) | more
     return line(id=0, method="feature/send", params=arguments).replace('"id":0', '"id":%d', 1)
 
@@ -26,7 +26,7 @@ INITIALIZE = line(id=1, method="initialize", params={})
 
 
 class Bench:
-    """A folder of programs and inputs, and the driver to run them with."""
+    """A folder of programs and inputs, and the driver that runs the programs."""
 
     def __init__(self, folder, host):
         self.folder, self.host = folder, host
@@ -36,7 +36,7 @@ class Bench:
         return os.path.join(self.folder, name)
 
     def write(self, text):
-        """The path of a file with this content."""
+        """Writes the content to a file, and returns the path; equal contents share a file."""
         if text not in self.files:
             self.files[text] = self.path(f"input{len(self.files)}")
             with open(self.files[text], "wb") as file:
@@ -56,7 +56,7 @@ class Bench:
     def drive(
             self, mode, command, steps=(), requests=(), each=1, count=1, depth=32, first=None, others=(), end=None,
             core=CORE):
-        """Runs the driver; gives what it prints, split into numbers, or as bytes for a session."""
+        """Runs the driver and returns its output: numbers, or bytes if the mode is `session`."""
         arguments = [self.path("driver"), mode, "-c", core, "-n", str(count), "-d", str(depth), "-a", str(each)]
         if first is not None:
             arguments += ["-w", str(first)]
@@ -75,7 +75,7 @@ class Bench:
 
 
 class Table:
-    """Gathers the samples of all rounds, and prints medians."""
+    """Collects the samples of all rounds, and prints medians."""
 
     def __init__(self):
         self.samples = {}
@@ -88,7 +88,7 @@ class Table:
         return statistics.median(values) if values else None
 
     def ratio(self, what, to="direct"):
-        """The median of each round's ratio: what disturbs a round disturbs both."""
+        """Returns the median of the ratios of all rounds; a disturbance of a round affects both sides of its ratio."""
         pairs = zip(self.samples[what]["host"], self.samples[what][to], strict=True)
         return statistics.median(host / twin for host, twin in pairs)
 

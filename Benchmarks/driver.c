@@ -1,22 +1,21 @@
-// Spawns a program over a pair of pipes, both ends on one core, and measures it.
+// Spawns a program with a pair of pipes, both processes on one core, and measures the program.
 //
 //   driver start    [options] -- command …   spawn → awaited reply, once per sample
 //   driver memory   [options] -- command …   private memory after the awaited reply, in KiB
 //   driver round    [options] -- command …   request → awaited reply, one at a time
-//   driver beside   [options] -- command …   as round, while other requests are answered, one after the other
-//   driver pipeline [options] -- command …   requests written while replies are read
-//   driver session  [options] -- command …   goes through the setup, prints what comes
+//   driver beside   [options] -- command …   like round, while other requests are answered, one after the other
+//   driver pipeline [options] -- command …   requests are written while replies are read
+//   driver session  [options] -- command …   performs the setup, and prints the output
 //
-//   -c CORE   the core for both ends, -1 for any     -n COUNT  samples
-//   -s FILE   a step of the setup: bytes to be sent  -w AWAIT  what is awaited after the step before it, or at first
-//   -r FILE   a request; several take turns          -a AWAIT  what is awaited after each request
-//   -d DEPTH  requests under way in a pipeline
-//   -o FILE   another request; several take turns    -e AWAIT  what is awaited after each of these
+//   -c CORE   the core of both processes, -1 for any    -n COUNT  samples
+//   -s FILE   a step of the setup: the bytes to send    -w AWAIT  the reply to the previous step, or the first output
+//   -r FILE   a request; several alternate              -a AWAIT  the reply to each request
+//   -d DEPTH  unanswered requests in a pipeline
+//   -o FILE   another request; several alternate        -e AWAIT  the reply to each of these
 //
-// AWAIT is a number of lines, or a text that must be seen, or `$`, the end of all output. `%d` in a request is replaced
-// by its number, from 100.
-// Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per second; `beside` adds how many of the other
-// requests were answered.
+// AWAIT is a number of lines, or a text that must occur, or `$`, the end of all output. `%d` in a request is replaced
+// by the number of the request, from 100. Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per
+// second; `beside` adds the number of answered other requests.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +53,7 @@ struct child {
     int in, out;
 };
 
-// Room for the longest line, a row of half a megabyte.
+// The capacity suffices for the longest line, a row of half a megabyte.
 static char buffer[1 << 20];
 static bool is_printing;
 
@@ -116,7 +115,7 @@ static int count_lines(const char *at, size_t count) {
     return lines;
 }
 
-/// Reads until what is awaited has come.
+/// Reads until the awaited output has been received.
 static void await(struct child child, struct awaited awaited) {
     int lines = 0;
     size_t length = awaited.text ? strlen(awaited.text) : 0, kept = 0;
@@ -138,14 +137,14 @@ static void await(struct child child, struct awaited awaited) {
     if (!awaited.text && lines > awaited.lines) fail("more lines came than were awaited");
 }
 
-/// Requests that are sent one after the other, each when the one before it was answered.
+/// Requests that are sent one after the other, each when the previous one was answered.
 struct others {
     struct bytes requests[8];
     int kinds, answered;
     const char *text;
 };
 
-/// Reads lines until one holds a text; the others go on meanwhile.
+/// Reads lines until one contains a text; meanwhile the other requests continue.
 static void await_beside(struct child child, const char *text, struct others *others) {
     static size_t kept;
     bool has_come = false;
@@ -203,7 +202,7 @@ static void set_up(struct child child, struct step *steps, int count) {
     }
 }
 
-/// Throws away what comes after what was awaited, until nothing has come for a while.
+/// Discards the output after the awaited reply, until the program has been silent for a while.
 static void settle(struct child child) {
     struct pollfd entry = {child.out, POLLIN, 0};
     while (poll(&entry, 1, 50) == 1) {
@@ -211,9 +210,9 @@ static void settle(struct child child) {
     }
 }
 
-/// Keeps `depth` requests under way until all `count` have been answered.
+/// Keeps `depth` requests unanswered at a time, until all `count` have been answered.
 static void pipeline(struct child child, struct bytes *requests, int kinds, int lines, int count, int depth) {
-    // All requests, written out before the clock starts.
+    // All requests are formatted before the measured time begins.
     char *text = NULL;
     size_t *ends = malloc(sizeof *ends * (count + 1)), size = 0, room = 0;
     ends[0] = 0;
@@ -248,7 +247,7 @@ static void pipeline(struct child child, struct bytes *requests, int kinds, int 
 
 int main(int argc, char **argv) {
     const char *mode = argc > 1 ? argv[1] : "";
-    // Step 0 sends nothing: it is there for programs that speak first.
+    // Step 0 sends nothing. It is for programs that write first.
     struct step steps[16] = {0};
     struct bytes requests[8];
     struct awaited each = {1, NULL};

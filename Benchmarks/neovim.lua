@@ -1,5 +1,5 @@
--- Types queries into a search of the Neovim plugin, and writes how long each key took until its results were drawn.
--- Variables: BENCH_OUT, where to; BENCH_WORDS, what is typed; BENCH_ROWS, how many rows are searched.
+-- Types queries into a search of the Neovim plugin, and writes the time from each key until its results were drawn.
+-- Variables: BENCH_OUT, the output file; BENCH_WORDS, the queries; BENCH_ROWS, the number of searched rows.
 
 local Screen = require('featurehost.screen')
 
@@ -16,7 +16,7 @@ local function press()
   if typed == #words[word] then
     word, typed = word + 1, 0
     if not words[word] then return finish() end
-    -- The next word is another search, from an empty query on.
+    -- The next word is a separate search, which begins with an empty query.
     return vim.api.nvim_input('<C-u>')
   end
   typed = typed + 1
@@ -34,7 +34,7 @@ local function drawn(state)
   vim.schedule(press)
 end
 
--- Begins when all rows are there, and the line to type in.
+-- Begins typing when all rows are loaded and the prompt exists.
 local function watch(layer)
   if not layer or not layer.prompt or layer.main.state.totalCount ~= rows then
     return vim.defer_fn(function() watch(layer or Screen.all()[1].layers[1]) end, 20)

@@ -1,4 +1,4 @@
-"""A million paths as a large checkout has them: the same ones in every run."""
+"""Generates a million paths like those of a large checkout; every run generates the same paths."""
 
 import random
 
@@ -28,7 +28,7 @@ def component(random):
 
 
 def paths(count=1_000_000, seed=7):
-    """Paths of 46.7 bytes on average, some of them more than once."""
+    """Yields paths with an average length of 46.7 bytes. Some paths occur more than once."""
     generator = random.Random(seed)
     folders = ["/".join(component(generator) for _ in range(generator.choice((1, 1, 2, 2, 3, 3, 4, 5))))
                for _ in range(count * 6 // 100)]

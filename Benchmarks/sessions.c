@@ -1,10 +1,10 @@
-// Front ends of one host on a socket, which all see one instance: how long an action takes until each has its update.
+// Clients of one host on a socket, all subscribed to one instance; measures the time until each has an action's update.
 //
 // usage: sessions SOCKET COUNT STALLED ACTIONS OPEN ATTACH ACTION
 //
-// The first session sends the line OPEN, and all others ATTACH; those that are stalled read nothing behind its answer.
-// ACTION is a line whose id is filled in; the next one is sent when all that read have the update of the one before.
-// Prints the microseconds that each action took, and then the last update of each session that reads.
+// The first session sends the line OPEN, and all others send ATTACH. Stalled sessions read nothing after the answer.
+// ACTION is a line whose id is filled in. The next action is sent when all reading sessions have the previous update.
+// Prints the microseconds of each action, and then the last update of each reading session.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +22,7 @@ enum { SIZE = 1 << 20 };
 
 typedef struct {
     int descriptor;
-    // How many messages have come since the last action.
+    // The number of messages since the last action.
     int messages;
     size_t filled;
     char *buffer;
@@ -53,7 +53,7 @@ static void say(const Session *session, const char *text) {
     if (send(session->descriptor, text, length, MSG_NOSIGNAL) != (ssize_t)length) fail("send");
 }
 
-// Reads what is there, and keeps the newest line that is a notification.
+// Reads the available bytes, and keeps the newest line that is a notification.
 static void hear(Session *session) {
     ssize_t count = recv(session->descriptor, session->buffer + session->filled, SIZE - session->filled, 0);
     if (count <= 0) fail("the host said no more");
@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
             if (found <= 0) fail("an update is missing");
             for (int i = 0; i < found; i++) {
                 Session *session = &sessions[ready[i].data.u32];
-                // The first has its answer too.
+                // The first session also receives the answer.
                 int wanted = session == sessions ? 2 : 1, before = session->messages;
                 hear(session);
                 if (before < wanted && session->messages >= wanted) waiting--;

@@ -4,14 +4,15 @@ import FHJSON
 import FHListFeature
 import FeatureKit
 
-// What it takes to encode the updates of a list: as a patch, as a snapshot as hosts write it, and as a snapshot that is
-// written from its values, with the same writer and without any text that is kept.
+// Measures the time to encode the updates of a list in three ways: as a patch, as a snapshot the way a host writes it,
+// and as a snapshot that is written from its values with the same writer, without cached text.
 //
-// It reads lines: an array of rows, a number of actions that are compared and not timed, and actions as objects with
-// `action` and `params`. It prints an object with the nanoseconds of each, and of the clock, which are in none of them.
+// Reads lines: an array of rows, the number of actions that are compared but not timed, and actions as objects with
+// `action` and `params`. Prints an object with the nanoseconds of each way and of reading the clock. The time of the
+// clock is already subtracted from the others.
 
 struct Times {
-    /// How long something takes.
+    /// The mean time of an operation.
     struct Mean {
         private var count = 0
         private var sum = 0
@@ -23,7 +24,7 @@ struct Times {
             count += 1
         }
 
-        /// In nanoseconds.
+        /// The mean time in nanoseconds.
         var each: Int { sum / max(count, 1) }
     }
 
@@ -56,14 +57,15 @@ final class EncodedList {
         held = JSONText.build { store.write(head, to: &$0) }.value
     }
 
-    /// Sends an action, and encodes the update behind it in all three ways.
+    /// Sends an action, and encodes the resulting update in all three ways.
     func play(_ action: JSONValue, isCompared: Bool) throws {
         number += 1
         let name = action["action"]?.stringValue ?? ""
         let sender = Sender(session: 1, request: .integer(number))
         try store.send(name, action["params"] ?? .emptyObject, path: [], from: sender)
-        // What comes first has not been prepared by the other, as in a host; only that is timed. Sessions repeat after four
-        // actions, so that each of these comes first at times.
+        // Only the first encoding is timed, because the second one reuses what the first one has prepared. The order
+        // changes every five actions. A session repeats after four actions, so each of its actions is measured in both
+        // ways.
         if number % 10 < 5 {
             times.patch.add { writePatch() }
             writeSnapshot()

@@ -1,6 +1,6 @@
-// The floor: answers the benchmark's sessions with pieces that were put together in advance, and knows nothing else.
+// The lower bound: answers the benchmark's sessions with pieces that were prepared in advance, and nothing else.
 //
-//   copied FILE    where FILE holds the answers to `initialize` and `feature/open`
+//   copied FILE    where FILE contains the answers to `initialize` and `feature/open`
 #include "scan.h"
 
 #define TEXT(literal) put(literal, sizeof literal - 1)

@@ -1,7 +1,7 @@
-// What a C program for this one purpose would do: rows and screens are data, and each answer is written from them.
-// No tree, no general parser; strings are searched for what must be escaped, as they could come from anywhere.
+// A C program for exactly this purpose: rows and screens are data, and each answer is written from them. It has no tree
+// and no general parser. Strings are searched for characters to escape, because their origin is unknown.
 //
-//   direct FILE    where FILE holds the answers to `initialize` and `feature/open`
+//   direct FILE    where FILE contains the answers to `initialize` and `feature/open`
 #include "scan.h"
 #include "write.h"
 

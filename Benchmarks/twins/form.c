@@ -1,7 +1,7 @@
-// A form of many texts, of which every fifth is there only where the one before it says so; each answer is written from
-// the fields' data, all of them each time.
+// A form of many texts, of which every fifth is visible only if the text before it has a certain value. Each answer is
+// written from the data of all fields.
 //
-//   form FILE COUNT    where FILE holds the answers to `initialize` and `feature/open`
+//   form FILE COUNT    where FILE contains the answers to `initialize` and `feature/open`
 #include "scan.h"
 #include "write.h"
 
@@ -97,7 +97,7 @@ static void handle(const char *line, size_t length) {
     struct field *field = &fields[index];
     if (index < 0 || index >= count || value_count >= sizeof field->value) exit(1);
     memcpy(field->value, value, field->value_count = value_count);
-    // The condition of the next one.
+    // The condition of the next field.
     if (index % 5 == 3) field[1].is_visible = value_count == 1 && *value == 'x';
     revision++;
     begin('{');

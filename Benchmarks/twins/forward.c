@@ -1,8 +1,8 @@
-// The floor of forwarding: reads lines from one pipe and writes them to another.
+// The lower bound of forwarding: reads lines from one pipe and writes them to another.
 //
-//   forward -- command …   runs a command; its lines come out here, and what comes in here goes to it
+//   forward -- command …   runs a command; forwards its output to standard output, and standard input to the command
 //
-// What has come is written in one `write` up to its last line break, as it is. The rest waits for its end.
+// Received bytes are written unchanged in one `write`, up to the last line break. An incomplete line waits for its end.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -38,14 +38,14 @@ static void write_all(int to, const char *at, size_t count) {
     }
 }
 
-/// Forwards what has come; 0 at the end, where what is left is no line and goes nowhere.
+/// Forwards the received bytes; returns 0 at the end of the input, where an incomplete line is dropped.
 static int forward(struct way *way) {
     if (way->count == way->room) way->bytes = realloc(way->bytes, way->room = way->room ? 2 * way->room : 1 << 16);
     if (!way->bytes) fail("realloc");
     ssize_t count = read(way->from, way->bytes + way->count, way->room - way->count);
     if (count < 0 && errno != EINTR) fail("read");
     if (count <= 0) return count < 0;
-    // Only what is new can have a break.
+    // Only the new bytes can contain a line break.
     char *end = memrchr(way->bytes + way->count, '\n', count);
     way->count += count;
     if (!end) return 1;
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 2; i++) {
             if (!entries[i].revents || forward(&ways[i])) continue;
             entries[i].fd = -1;
-            // The command hears of the end of the input; its own end is ours.
+            // The end of the input closes the command's input. The end of the command's output ends this program.
             if (i == 0) close(in[1]);
         }
     }

@@ -1,5 +1,5 @@
-// A plugin with a list of 50 rows that costs nothing itself: each action makes a snapshot, of which the revision and the
-// request alone are new.
+// A plugin with a list of 50 rows at almost no cost: each action makes a snapshot in which only the revision and the
+// request are new.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 static char line[1 << 16], rows[1 << 14], out[1 << 15];
 static int revision;
 
-/// Writes a snapshot for a cause.
+/// Writes a snapshot with a cause.
 static int snapshot(char *at, const char *cause) {
     return sprintf(
         at,

@@ -1,4 +1,4 @@
-// What the twins share: the loop that reads lines and writes answers, and the beginning of each session.
+// Shared parts of the twins: the loop that reads lines and writes answers, and the beginning of each session.
 #pragma once
 #define _GNU_SOURCE
 #include <poll.h>
@@ -14,7 +14,7 @@ enum { ROWS = 50 };
 static char *output;
 static size_t written, room;
 
-/// Answers one line; each twin has its own.
+/// Answers one line; each twin has its own implementation.
 static void handle(const char *line, size_t count);
 
 static void flush(void) {
@@ -32,10 +32,10 @@ static inline void put(const char *bytes, size_t count) {
     written += count;
 }
 
-/// The answers to `initialize` and `feature/open`, which are the same each time, and the revision that they end with.
+/// The answers to `initialize` and `feature/open`, which are always the same, and the revision after them.
 static struct { char text[1 << 20]; ptrdiff_t first, both; } opening;
 static int revision;
-/// The versions of the rows, which are no business of the twins': the host makes them, and so does any source.
+/// The versions of the rows. They are read from the answers, because computing versions is not part of the comparison.
 static char versions[ROWS][12];
 
 static void load_versions(void) {
@@ -65,7 +65,7 @@ static void put_opening(bool is_first) {
     put(opening.text + start, (is_first ? opening.first : opening.both) - start);
 }
 
-/// Reads what there is, answers all of it, and writes once.
+/// Reads the available bytes, answers all lines in them, and writes once.
 static void serve(void) {
     static char input[1 << 17];
     size_t kept = 0;

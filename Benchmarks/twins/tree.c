@@ -1,6 +1,6 @@
 // The same sessions as `direct`, with a parsed tree for each request and a tree built and printed for each answer.
 //
-//   tree FILE    where FILE holds the answers to `initialize` and `feature/open`
+//   tree FILE    where FILE contains the answers to `initialize` and `feature/open`
 #include "session.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #pragma once
 #include "session.h"
 
-// A comma is due before every key and element but the first.
+// True if a comma is due: before every key and element except the first.
 static bool needs_comma;
 
 static void put_byte(char byte) { put(&byte, 1); }
@@ -59,7 +59,7 @@ static void end_message(void) {
     needs_comma = false;
 }
 
-/// The answer to an action, behind its snapshot.
+/// Writes the answer to an action, after the snapshot of the action.
 static void put_result(const char *id, size_t id_count) {
     begin('{');
     FIELD("jsonrpc", "2.0");
