@@ -1,7 +1,8 @@
-"""What `featurehost conform --client` gives its orders to, to try the Python client: it does with the library what a
-person or a program would, as protocol/conformance/README.md says.
+"""The client program that `featurehost conform --client` controls to test the Python client.
 
-featurehost conform --client -- python3 conform.py
+It performs the orders of protocol/conformance/README.md with the library.
+
+    featurehost conform --client -- python3 conform.py
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ INTERNAL_ERROR, METHOD_NOT_FOUND = -32603, -32601
 
 
 class Driver:
-    """Follows orders, each in a task of its own: one that waits keeps no other from being done.
+    """Performs orders, each in its own task, so that an order that waits does not delay the others.
 
-    Hosts and instances are held as what will be there: an order may come before the one that it builds on is done.
+    Hosts and instances are stored as futures, because an order may arrive before the order on which it depends is
+    done.
     """
 
     def __init__(self) -> None:
@@ -42,12 +44,12 @@ class Driver:
             "close": self.close,
             "stop": self.stop,
         }
-        # Without what the terminal draws with there is nothing to show.
+        # Without the drawing library there is nothing to show.
         if importlib.util.find_spec("textual"):
             self.orders["show"] = self.show
         self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
         self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
-        # What was entered and is not answered yet, by instance and path.
+        # Values that were entered and are not answered yet, by instance and path.
         self.typed: dict[tuple[str, str], Any] = {}
         self.screen = asyncio.Lock()
 
@@ -109,14 +111,14 @@ class Driver:
             self.typed.pop(place, None)
 
     async def show(self, params: Params) -> Any:
-        """Draws in the terminal's front end what is held, with what was typed over it."""
+        """Draws the stored snapshot in the terminal client, with the entered values over it."""
         instance, host = await self.instance(params), await self.host
         raw = copy.deepcopy(instance.snapshot.raw)
         for (name, path), value in self.typed.items():
             if name == instance.instance:
                 raw["state"]["fields"][path]["value"] = value
         still = Still(host.features, Snapshot.parse(raw))
-        # Not before it is wanted: it takes longer to come than most scenarios last.
+        # The import is deferred, because it takes longer than most scenarios.
         from featurehost.terminal.app import TerminalApp
         from featurehost.terminal.frames import headless
 
@@ -128,7 +130,7 @@ class Driver:
         await (await self.instance(params)).close()
 
     async def instance(self, params: Params) -> AsyncInstance:
-        """The instance that an order is about."""
+        """Returns the instance of an order."""
         if params["instance"] not in self.instances:
             raise LookupError(f"there is no instance {params['instance']}")
         return await asyncio.shield(self.instances[params["instance"]])
@@ -136,7 +138,7 @@ class Driver:
     # MARK: Orders
 
     async def follow(self, orders: AsyncIterator[Params], answer: Callable[[Params], object]) -> None:
-        """Does what is ordered until nothing more is."""
+        """Performs orders until there are no more."""
         tasks: set[asyncio.Task[object]] = set()
         async for order in orders:
             task = asyncio.create_task(self.do(order, answer))
@@ -149,7 +151,7 @@ class Driver:
             await self.host.result().close()
 
     async def do(self, order: Params, answer: Callable[[Params], object]) -> None:
-        """Does what is ordered, and says what came of it."""
+        """Performs an order, and sends its result."""
         said: Params = {"jsonrpc": "2.0", "id": order["id"]}
         try:
             if order["method"] not in self.orders:
@@ -164,7 +166,7 @@ class Driver:
 
 
 class Still:
-    """In place of a host with one instance in it, what was held of both: nothing is asked of anybody to draw it."""
+    """A replacement for a host and its instance that draws their stored state without sending requests."""
 
     def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
         self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance
@@ -196,13 +198,13 @@ class Still:
 
 
 async def orders() -> AsyncIterator[Params]:
-    """The orders on standard input."""
+    """Yields the orders on standard input."""
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
         yield json.loads(line)
 
 
 async def main() -> None:
-    # Kept, since a front end that draws puts another in its place.
+    # The output is stored, because drawing in the terminal client replaces `sys.stdout`.
     output = sys.stdout
     with contextlib.suppress(BrokenPipeError):
         await Driver().follow(orders(), lambda said: print(json.dumps(said), file=output, flush=True))

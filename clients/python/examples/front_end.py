@@ -1,8 +1,9 @@
-"""A front end in one file, without a library: it draws views, lists and forms, and what they present, as lines of text.
+"""A client in one file, without a library: it draws views, lists, forms and their presentations as lines of text.
 
-python front_end.py FEATURE [featurehost serve --workspace FILE]
+    python front_end.py FEATURE [featurehost serve --workspace FILE]
 
-What can be done stands in brackets; a line with such a word does it. In a form, `/path=value` enters a value.
+Available actions are shown in brackets; a line with such a word performs the action. In a form, `/path=value` enters a
+value.
 """
 
 import contextlib
@@ -18,12 +19,12 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\
 
 
 def clean(value):
-    """A text that is safe to draw: what rows hold may come from anywhere (X-15)."""
+    """Returns a text that is safe to draw, because the values of rows may come from anywhere (X-15)."""
     return CONTROL.sub("\N{REPLACEMENT CHARACTER}", value if isinstance(value, str) else json.dumps(value))
 
 
 class Host:
-    """The other side: requests go out, and all that comes goes into a queue, so that reading never waits (T-61)."""
+    """The host: sends requests, and puts all received messages into a queue, so that reading never waits (T-61)."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -52,7 +53,7 @@ class Host:
 
 
 class Screen:
-    """What is drawn of a snapshot, and what a person can do there: an action, its path and its params for each word."""
+    """The lines that a snapshot is drawn as, and for each word an action with its path and params."""
 
     def __init__(self, snapshot):
         self.lines, self.words, self.fields = [], {}, {}
@@ -69,7 +70,7 @@ class Screen:
         return f"[{word}] "
 
     def draw(self, node, path):
-        """The feature that is on top: what is presented over it, or pushed onto it, instead of it."""
+        """Draws the top feature: the presentation over it or the feature pushed onto it, if there is one."""
         if presented := node["presentation"]:
             return self.present(node, presented, path)
         if node["kind"] == "flow":
@@ -145,7 +146,7 @@ class Screen:
             self.lines.append(f"{word}{clean(line['label'])} {value}".rstrip())
 
     def action(self, text):
-        """What a person's line asks for."""
+        """Returns the action for a line that the user typed."""
         place, equals, value = text.partition("=")
         if not equals or place not in self.fields:
             return self.words.get(text)
@@ -179,7 +180,7 @@ def main(feature, command):
                 print("!", clean(heard["error"]["message"]))
             elif "snapshot" in heard["result"]:
                 instance, screen = heard["result"]["instance"], Screen(heard["result"]["snapshot"])
-        # Other notifications, and answers that nobody waits for, mean nothing here (A-6).
+        # Other notifications and answers to no pending request have no meaning here (A-6).
         if waiting is None and instance and screen.lines != drawn:
             drawn = screen.lines
             print(*drawn, "", sep="\n", flush=True)

@@ -1,8 +1,8 @@
-"""A host in one file, without a library, written from `protocol/` alone, whose schemas and errors it reads.
+"""A host in one file, without a library, written from `protocol/` alone; reads its schemas and errors from there.
 
-It has a counter, and claims the parts core and views. What it leaves out it doesn't claim: patches, virtual time
-(`clock/advance` gets -31010, C-81), sources (C-9), sockets (C-13), `host/plugins` and `host/inspect` (A-11).
-The counter has no children, modals, fixtures or outputs, and nothing of it fails: what names these is refused.
+It has a counter, and claims the parts core and views. It does not claim patches, virtual time (`clock/advance` gets
+-31010, C-81), sources (C-9), sockets (C-13), `host/plugins` and `host/inspect` (A-11). The counter has no children,
+modals, fixtures, outputs or failures; requests that name any of these are refused.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from typing import Any
 Object = dict[str, Any]
 PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"
 ERRORS = {row["code"]: row for row in map(json.loads, (PROTOCOL / "errors.jsonl").read_text().splitlines())}
-# One update of an instance waits for a slow reader, and stands for all newer ones (T-62 to T-66).
+# One queued update of an instance waits for a slow reader, and represents all newer ones (T-62 to T-66).
 LIMITS = {"maxFrameBytes": 4 << 20, "maxQueuedUpdates": 1, "maxQueuedBytes": 1, "maxUnreadBytes": 1 << 20}
 LIMITS |= {"drainMs": 2000, "maxInFlight": 64, "maxBatchMembers": 1000, "maxInstances": 100, "realWaitMs": 1000}
 TYPES: dict[str, tuple[type, ...]] = {"object": (dict,), "array": (list,), "string": (str,), "null": (type(None),)}
@@ -33,11 +33,11 @@ ID_TYPES = (str, int, type(None))
 
 
 class Refused(Exception):
-    """A request gets an error, and has changed nothing (M-39)."""
+    """An error answer to a request that has changed nothing (M-39)."""
 
     def __init__(self, code: int, **data: Any) -> None:
         row = ERRORS[code]
-        # No reason that is given here passes by itself (M-57), nor does the end of the session (M-58).
+        # No reason that is used here is temporary (M-57), and neither is the end of the session (M-58).
         data = {"kind": row["kind"], "retryable": row["retryable"] and code not in (-31005, -31009), **data}
         self.error = {"code": code, "message": row["when"], "data": data}
 
@@ -52,7 +52,7 @@ def is_a(value: Any, *types: str) -> bool:
 
 
 def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
-    """What doesn't fit; optional members that are null or, for an object, [] are taken away (M-24, M-25)."""
+    """Yields the errors of a value; removes optional members that are null or, for an object, [] (M-24, M-25)."""
     types = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", TYPES)
     size: Any = len(value) if is_a(value, "string", "array") else value if is_a(value, "number") else 0
     least, most = schema.get("minimum", schema.get("minLength", size)), schema.get("maxItems", size)
@@ -76,7 +76,7 @@ def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
 
 
 def read_json(raw: bytes) -> Any:
-    """The value; a ValueError also where Python's reader takes what is no JSON here (M-1 to M-6)."""
+    """Parses JSON; raises ValueError also for values that Python accepts but the protocol does not (M-1 to M-6)."""
 
     def number(text: str) -> float:
         value = int(text) if text.lstrip("-").isdigit() else float(text)
@@ -99,7 +99,7 @@ def read_json(raw: bytes) -> Any:
 
 
 class Counter:
-    """An open instance of the feature: its revisions, what is under way, and what its actions do."""
+    """An open instance of the feature, with its revisions, its effects and its actions."""
 
     LABELS = {"−": "decrement", "+": "increment", "+ in a second": "incrementLater", "Reset": "reset"}
     ACTIONS: Object = dict.fromkeys(LABELS.values(), {"type": "object", "additionalProperties": False})
@@ -119,7 +119,7 @@ class Counter:
         self.is_subscribed = self.is_kept = False
 
     def send(self, action: str, params: Object, **request: Any) -> None:
-        """Applies what a front end sends, or refuses what is unknown, what is unavailable, and what doesn't fit."""
+        """Applies an action of a client, or refuses an unknown or unavailable action and invalid params."""
         if action not in self.ACTIONS:
             raise Refused(-31003, known=list(self.ACTIONS))
         if action in self.UNAVAILABLE:
@@ -132,7 +132,7 @@ class Counter:
         """Applies an action, which makes one revision (S-8)."""
         self.effects.pop(effect, None)
         self.count += self.STEPS.get(action, 0)
-        # What neither steps nor has a method, such as setTaskId, is a revision all the same (V-38).
+        # An action without a step and a method, such as setTaskId, also makes a revision (V-38).
         more: Object = getattr(self, action, dict)() or {}
         self.revision += 1
         self.cause = {"action": action, "path": [], "origin": origin, **request, **more}
@@ -165,7 +165,7 @@ class Counter:
 
 
 class Wire:
-    """What comes in, and what goes out: messages, and instances whose snapshot is made when its turn comes (T-64)."""
+    """The input and the output: messages, and instances whose snapshot is made when it is sent (T-64)."""
 
     def __init__(self, output: int) -> None:
         self.output, self.input = output, b""
@@ -182,7 +182,7 @@ class Wire:
                 self.has_headers = self.input[0] not in b"{[ \t\r\n"
 
     def frame(self) -> bytes | None:
-        """The next frame, if it has come whole; an empty one where nothing can be read any more (T-16)."""
+        """Returns the next complete frame, or None; returns an empty frame if the rest can't be read (T-16)."""
         while not self.has_headers and self.input and (self.is_over or b"\n" in self.input):
             line, _, self.input = self.input.partition(b"\n")
             if line.strip(b" \t\r\n"):
@@ -220,11 +220,11 @@ class Wire:
             self.write()
 
     def seal(self, instance: Counter) -> None:
-        """Makes the snapshot that waits, so that it is not newer than what comes behind it (T-68)."""
+        """Makes a queued snapshot now, so that it is not newer than the messages after it (T-68)."""
         self.waiting = deque(self.framed(item) if item is instance else item for item in self.waiting)
 
     def write(self) -> None:
-        """Writes what is taken without waiting (T-59)."""
+        """Writes as much as the reader accepts without waiting (T-59)."""
         poll = select.poll()
         poll.register(self.output, select.POLLOUT)
         with contextlib.suppress(BrokenPipeError):
@@ -237,7 +237,7 @@ class Wire:
 
 @dataclass
 class Wait:
-    """What a frame waits for before it goes on: that an instance has settled, or the end of a `feature/run`."""
+    """A frame that waits until an instance has settled, or until the end of a `feature/run`."""
 
     id: Any
     instance: Counter
@@ -247,7 +247,7 @@ class Wait:
 
 
 class Session:
-    """What a front end asks, what it is answered and when, and how it ends."""
+    """The session with a client: its requests, their answers, and its end."""
 
     METHODS = ["initialize", "initialized", "ping", "shutdown", "clock/advance", "state/subscribe", "state/unsubscribe"]
     METHODS += ["feature/list", "feature/open", "feature/run", "feature/send", "feature/settle", "feature/snapshot"]
@@ -264,7 +264,7 @@ class Session:
         self.process, self.status, self.how = os.getpid(), 1, ""
 
     def end(self, status: int, how: str) -> None:
-        """Brings the session to its end: by the input, a signal or `exit`."""
+        """Begins the end of the session, after the end of the input, a signal or `exit`."""
         if not self.how:
             self.status, self.how = status, how
             drain = 0 if how == "exit" else LIMITS["drainMs"] / 1000
@@ -273,7 +273,7 @@ class Session:
                 self.clock.enter(2 * drain, 0, lambda: self.wire.waiting.clear())  # Nobody has read it (T-57).
 
     def serve(self) -> int:
-        """Handles what comes until the session has ended, and tells the status."""
+        """Handles the input until the session has ended, and returns the exit status."""
         for number in (SIGTERM, SIGINT) if getsignal(SIGHUP) == SIG_IGN else (SIGTERM, SIGINT, SIGHUP):
             signal(number, lambda *_: self.end(0, "signal"))
         with contextlib.suppress(ProcessLookupError, OverflowError, BrokenPipeError):
@@ -287,12 +287,12 @@ class Session:
         return 1
 
     def is_reading(self) -> bool:
-        """Whether there is more to take, and not too much is unread (T-69)."""
+        """Returns true if input is read, which requires that not too much output is unread (T-69)."""
         unread = sum(len(item) if isinstance(item, memoryview) else 1 for item in self.wire.waiting)
         return not self.how and unread <= LIMITS["maxUnreadBytes"]
 
     def wait_for_bytes(self) -> None:
-        """Does what is due, reads and writes; an OSError where the front end is gone (T-46)."""
+        """Performs due work, reads and writes; raises OSError if the client no longer exists (T-46)."""
         delay = min(self.clock.run(blocking=False) or 0.5, 0.5)
         poll = select.poll()
         poll.register(self.wire.output, select.POLLOUT if self.wire.waiting else 0)
@@ -308,7 +308,7 @@ class Session:
             raise BrokenPipeError
 
     def go_on(self, frame: Generator[Wait, Any, Any], result: Any = None) -> None:
-        """Does what a frame asks for until it waits, or all is answered."""
+        """Resumes a frame until it waits again, or is answered completely."""
         with contextlib.suppress(StopIteration):
             wait = frame.throw(result) if isinstance(result, Refused) else frame.send(result)
             wait.frame, self.waits[wait.id] = frame, wait
@@ -321,7 +321,7 @@ class Session:
             self.go_on(wait.frame, result)
 
     def end_waits(self, instance: Counter, result: Any, are_runs: bool = False) -> None:
-        """Ends waits for an instance, which are answered before this returns (K-5)."""
+        """Ends the waits for an instance, which are answered before this method returns (K-5)."""
         for wait in list(self.waits.values()):
             if wait.instance is instance and wait.is_run == are_runs:
                 self.end_wait(wait, result)
@@ -332,7 +332,7 @@ class Session:
             self.end_wait(wait, Refused(-31009) if wait.is_run or self.how == "exit" else None)
 
     def handle(self, raw: bytes) -> Generator[Wait, Any, None]:
-        """Handles a message, or the members of a batch one after the other (M-29), and answers them together (M-31)."""
+        """Handles a message, or the members of a batch in sequence (M-29), and answers the members together (M-31)."""
         own: set[Any] = set()
         answers: Any = []
         try:
@@ -374,7 +374,7 @@ class Session:
         return [answer] if "id" in known or not is_message else []
 
     def call(self, message: Object, is_batch: bool, own: set[Any]) -> Any:
-        """The result, or what it comes from later; the frame's own ids are in flight until all of it is answered."""
+        """Returns the result, or a generator of it; ids of the frame stay in flight until all of it is answered."""
         method, params, is_request = message["method"], message.get("params"), "id" in message
         if is_request:
             is_late, self.was_asked = method == "initialize" and (is_batch or self.was_asked), True

@@ -1,6 +1,6 @@
-"""A person's session in a script: add a task in a sheet, search a file, a wrong sign-up, delete with confirmation.
+"""A user's session as a script: adds a task in a sheet, searches a file, signs up with an error, and deletes a row.
 
-python tour.py clients/demo/demo.workspace.json
+    python tour.py clients/demo/demo.workspace.json
 """
 
 import sys

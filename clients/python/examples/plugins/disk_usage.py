@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A plugin for featurehost with the feature `diskUsage`: what takes up the space in a folder, as du counts it.
+"""A plugin for featurehost with the feature `diskUsage`, which shows the disk usage in a folder, counted like du.
 
-As a dialog it hands on the folder that was chosen."""
+As a dialog, its output is the chosen folder.
+"""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ class Entry:
 
 
 def occupied(path: Path, seen: set[tuple[int, int]]) -> int:
-    """The bytes of a file, or of all in a folder; what was seen before, under another name, counts no more."""
+    """Returns the bytes of a file or folder; a file that was counted under another name is not counted again."""
     total, paths = 0, [path]
     for path in paths:
         try:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A plugin for featurehost with the source `processes`: what runs on a Linux machine, from /proc.
+"""A plugin for featurehost with the source `processes`, which reads the processes of a Linux machine from /proc.
 
-Rows that change are told of, so that a list of them is live. Where the workspace says that the source can `delete`,
-a row that is deleted is a process that is asked to end.
+The source notifies of changed rows, so that a list of them is live. If the workspace declares that the source can
+`delete`, deleting a row requests the process to end.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from featurehost.sources import DeleteRequest, FetchRequest, Row, Source, Source
 plugin = Plugin("processes", "1.0")
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
-# What the system says of a process that has ended, or that it does not show.
+# The errors for a process that has ended, or that the system does not show.
 GONE = (FileNotFoundError, ProcessLookupError, PermissionError)
 
 
 @plugin.source("processes")
 class Processes(Source):
-    """`every` is how many seconds lie between two looks, `user` whose processes are shown; all without it."""
+    """`every` is the number of seconds between two reads; `user` is the owner of the processes, None for all."""
 
     def __init__(self, every: float = 2.0, user: str | None = None, proc: Path = Path("/proc")) -> None:
         if every <= 0:
@@ -37,7 +37,7 @@ class Processes(Source):
         self._proc = proc
         self._rows: list[Row] = []
         self._looking = asyncio.Lock()
-        # The processor time that each process had, when that was, and which share of the time before it was.
+        # For each process: its processor time, the time of the last measurement, and its last share of a processor.
         self._spent: dict[str, tuple[float, float, float]] = {}
 
     async def open(self) -> None:
@@ -53,7 +53,8 @@ class Processes(Source):
 
     def delete(self, request: DeleteRequest) -> None:
         for id in request.ids:
-            # A number may have been given to another process since: it must still be the one that was shown.
+            # The number may belong to another process now, so the start time is compared with that of the shown
+            # process.
             shown = next((row for row in self._rows if row["id"] == id), None)
             if shown and (now := status(self._proc / id)) and int(now[1][19]) == shown["started"]:
                 os.kill(int(id), signal.SIGTERM)
@@ -62,7 +63,7 @@ class Processes(Source):
         told = self._rows
         while True:
             await asyncio.sleep(self._every)
-            # What can't be read is said to who asks.
+            # A read error is reported by the next request instead.
             with contextlib.suppress(OSError):
                 await self._look()
             if self._rows != told:
@@ -81,7 +82,7 @@ class Processes(Source):
         return rows
 
     def _read(self, id: str) -> Row | None:
-        """The row of a process; None where it can't be seen."""
+        """Returns the row of a process; None if the process can't be read."""
         folder = self._proc / id
         found = status(folder)
         if not found:
@@ -100,13 +101,13 @@ class Processes(Source):
             "cpu": self._share(id, (int(fields[11]) + int(fields[12])) / TICKS),
             "memory": int(fields[21]) * PAGE,
             "parent": fields[1],
-            # In ticks since the machine was started.
+            # In clock ticks since the start of the machine.
             "started": int(fields[19]),
             "command": command or f"[{name}]",
         }
 
     def _share(self, id: str, spent: float) -> float:
-        """How much of one processor it had between the last two looks, in percent."""
+        """Returns the share of one processor that the process used between the last two reads, in percent."""
         now = time.monotonic()
         before, then, share = self._spent.get(id, (spent, now, 0.0))
         if id not in self._spent or now - then >= self._every / 2:
@@ -116,17 +117,17 @@ class Processes(Source):
 
 
 def status(folder: Path) -> tuple[str, list[str]] | None:
-    """The name of a process, and what stands behind it in its `stat`; None where it can't be seen."""
+    """Returns the name of a process and the fields after it in its `stat`; None if the process can't be read."""
     try:
         text = (folder / "stat").read_text(errors="replace")
     except GONE:
         return None
-    # The name stands in parentheses, and may hold some itself.
+    # The name is in parentheses, and may itself contain parentheses.
     return text[text.index("(") + 1 : text.rindex(")")], text[text.rindex(")") + 2 :].split()
 
 
 def user_name(number: int) -> str:
-    """The name of a user, or its number where it has none."""
+    """Returns the name of a user, or the number of a user without a name."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

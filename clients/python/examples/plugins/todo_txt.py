@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A plugin for featurehost with the source `tasks`: a todo.txt file, which can be edited (http://todotxt.org).
+"""A plugin for featurehost with the source `tasks`, an editable todo.txt file (http://todotxt.org).
 
-A row has `text`, `done`, `priority`, `created`, `completed` and `due`, which can be changed, and `projects` and
-`contexts`, which are read from the text. Each edit replaces the file at once; what other programs do to it is noticed.
+The members `text`, `done`, `priority`, `created`, `completed` and `due` of a row can be changed. `projects` and
+`contexts` are read from the text. Each edit replaces the file atomically. Changes by other programs are noticed.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ CHANGEABLE = ("text", "done", "priority", "created", "completed", "due")
 
 
 def parsed(line: str) -> dict[str, Any]:
-    """What a line says, without an id."""
+    """Returns the row of a line, without an id."""
     priority = created = completed = None
     if done := DONE.match(line):
         completed, created = done.groups()
         text = line[done.end() :]
-        # A task that is done has no priority of its own; many programs keep it as a tag.
+        # A completed task has no priority; many programs keep its priority as a tag.
         if kept := re.search(r"(?:^| )pri:([A-Z])(?= |$)", text):
             priority, text = kept[1], text[: kept.start()] + text[kept.end() :]
     else:
@@ -66,7 +66,7 @@ def parsed(line: str) -> dict[str, Any]:
 
 
 def written(row: Row) -> str:
-    """The line that says what a row says."""
+    """Returns the line for a row."""
     text, due = row.get("text"), row.get("due")
     if not isinstance(text, str) or not text.strip() or len(text.splitlines()) > 1:
         raise InvalidValues([Mistake("The text must be one line, and not empty.", "text", "/text")])
@@ -87,7 +87,7 @@ def written(row: Row) -> str:
 
 
 def is_date(value: object) -> bool:
-    """Whether it is a day such as 2026-12-24."""
+    """Returns true if the value is a date such as 2026-12-24."""
     try:
         return isinstance(value, str) and bool(re.fullmatch(DATE, value) and datetime.date.fromisoformat(value))
     except ValueError:
@@ -96,15 +96,15 @@ def is_date(value: object) -> bool:
 
 @plugin.source("tasks")
 class TodoTxt(Source):
-    """`file` is the file, which need not be there yet, and `every` how many seconds lie between two looks at it."""
+    """`file` is the file, which need not exist yet. `every` is the number of seconds between two checks of the file."""
 
     def __init__(self, file: Path, every: float = 1.0) -> None:
         self._file = file
         self._every = every
-        # The lines in their order, by their ids; empty ones are kept where they stand.
+        # The lines by id, in their order; empty lines keep their positions.
         self._lines: dict[str, str] = {}
         self._end = "\n"
-        # Which version of the file they are, and of which it was told last.
+        # The version of the file that was read, and the version of the last notification.
         self._read_as: object = None
         self._told: object = None
 
@@ -164,7 +164,7 @@ class TodoTxt(Source):
                 raise SourceError("targetGone", f"the task {id} is no longer there", retryable=False)
 
     def _placed(self, lines: dict[str, str], before: str | None) -> dict[str, str]:
-        """All lines, these right before another, or at the end."""
+        """Returns all lines, with the given lines directly before another line, or at the end."""
         if before is not None:
             self._check(before)
         others = [(id, line) for id, line in self._lines.items() if id not in lines]
@@ -172,7 +172,7 @@ class TodoTxt(Source):
         return dict([*others[:place], *lines.items(), *others[place:]])
 
     def _read(self) -> None:
-        """Takes over what other programs wrote; a line that is still there keeps its id."""
+        """Reads changes by other programs; a line that still exists keeps its id."""
         found = self._look()
         if found == self._read_as:
             return
@@ -194,7 +194,7 @@ class TodoTxt(Source):
         self._lines, self._read_as = lines, found
 
     def _write(self, lines: dict[str, str], op_id: str) -> None:
-        """Replaces the file: others see the old one or the new one."""
+        """Replaces the file atomically: other programs read the old file or the new one."""
         target = Path(os.path.realpath(self._file))
         text = "".join(line + self._end for line in lines.values())
         with tempfile.NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
@@ -214,14 +214,14 @@ class TodoTxt(Source):
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(self._every)
-            # What can't be read is said to who asks.
+            # A read error is reported by the next request instead.
             with contextlib.suppress(OSError):
                 if (found := self._look()) != self._told:
                     self._told = found
                     self.changed()
 
     def _look(self) -> object:
-        """What tells one version of the file from another; None where there is no file."""
+        """Returns a value that identifies a version of the file; None if there is no file."""
         try:
             found = self._file.stat()
         except FileNotFoundError:
@@ -230,7 +230,7 @@ class TodoTxt(Source):
 
 
 def new_id(line: str, taken: set[str]) -> str:
-    """An id for a line, the same for the same text in the next process too, as far as it is free."""
+    """Returns an unused id for a line; if possible, the same text gets the same id in the next process."""
     base = hashlib.sha256(line.encode()).hexdigest()[:12]
     id, number = base, 1
     while id in taken:

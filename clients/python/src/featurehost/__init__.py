@@ -1,6 +1,6 @@
-"""A typed client for featurehost: screens whose state lives in a daemon; and sources of rows for it.
+"""A typed client for featurehost: features whose state is in a host, and sources of rows for the host.
 
-What is here is loaded when it is first used, so that a plugin, which needs little of it, starts quickly.
+Each name is loaded at its first use, so that a plugin, which needs few names, starts quickly.
 """
 
 from importlib import import_module
@@ -145,7 +145,7 @@ __all__ = [
     "source",
 ]
 
-# Where the names are, those first that load the least.
+# The modules of the names. The modules that load the least come first.
 _HOMES = ("errors", "model", "sources", "snapshot", "instance", "host", "aio_instance", "aio")
 
 

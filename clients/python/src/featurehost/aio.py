@@ -23,10 +23,10 @@ T = TypeVar("T")
 
 
 class AsyncHost(BaseHost[AsyncInstance]):
-    """A host process, and a session with it, on the running event loop. `async with` or `start` starts it.
+    """A host process and a session with it, on the running event loop. `async with` or `start` starts the process.
 
-    Callbacks of `on_snapshot` are called on the loop, and sources answer on it. A request whose task is cancelled is
-    cancelled in the host.
+    Callbacks of `on_snapshot` are called on the loop, and sources answer on it. If the task of a request is cancelled,
+    the request is cancelled in the host.
     """
 
     _desk: SourceDesk | None = None
@@ -47,9 +47,9 @@ class AsyncHost(BaseHost[AsyncInstance]):
         return self
 
     async def trust(self, workspace: Untrusted) -> str:
-        """Has `featurehost trust` note that a workspace is trusted, as it was when this host read it.
+        """Runs `featurehost trust` to store that a workspace is trusted in the version that this host has read.
 
-        It takes effect with the next host. The result is why that could not be done; empty where it is.
+        It takes effect with the next host. Returns the reason for a failure; an empty string if there is none.
         """
         words = trusting(self._executable, workspace)
         process = await asyncio.create_subprocess_exec(
@@ -74,7 +74,8 @@ class AsyncHost(BaseHost[AsyncInstance]):
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         link.call(call, future)
         try:
-            # A shield keeps the future apart from the task's cancellation: `abandon` looks at what became of it.
+            # A shield protects the future from the task's cancellation, because `abandon` needs the outcome of the
+            # future.
             async with asyncio.timeout(limit):
                 return await asyncio.shield(future)
         except TimeoutError:

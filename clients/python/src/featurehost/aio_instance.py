@@ -18,9 +18,10 @@ class AsyncChild(BaseChild["AsyncChild"]):
         return AsyncChild(self._host, self._mirror, path)
 
     async def snapshots(self) -> AsyncIterator[Snapshot]:
-        """The newest snapshot, and then each newer one; a loop that takes its time skips to the newest.
+        """Yields the newest snapshot and then each newer one; a slow loop skips to the newest.
 
-        It ends when the instance is closed, or the host by this program. Raises `HostDied` where the host died.
+        The iteration ends when the instance is closed, or when this program closes the host. Raises `HostDied` if the
+        host died.
         """
         changed = asyncio.Event()
         stop = self._mirror.watch(changed.set)

@@ -20,14 +20,14 @@ Other = TypeVar("Other")
 
 
 class BaseChild(View, Generic[Other]):
-    """A child of an instance, by its path. The child may come later."""
+    """A child of an instance, by its path. The child need not exist yet."""
 
     def __init__(self, host: BaseHost[Any], mirror: Mirror, path: Path) -> None:
         super().__init__(mirror, path)
         self._host = host
 
     def at(self, *path: str) -> Other:
-        """A child of this, by the names and ids that lead to it."""
+        """Returns a descendant of this child, by the names and ids that lead to it."""
         return self._at((*self.path, *path))
 
     @shared
@@ -44,14 +44,15 @@ class BaseChild(View, Generic[Other]):
         retries: int = 0,
         **members: Any,
     ) -> Progress:
-        """Sends an action; its snapshot is here when it returns. Raises a `RequestError` where it is refused.
+        """Sends an action; when this returns, the snapshot has arrived. Raises `RequestError` if the action is
+        refused.
 
-        The action's params are the keyword arguments, named as in the protocol, over those of `params`. With `await_`
-        `"settled"` it returns when the instance has settled, or `timeout_ms` have passed.
+        The keyword arguments are the params of the action, named as in the protocol; they override those of `params`.
+        With `await_` `"settled"`, the call returns when the instance has settled or `timeout_ms` have passed.
 
-        Members of the params that the catalog doesn't know are refused before anything is sent. With `retries` an
-        action that was not answered in time, or that the host was too busy for, is sent again, with the same
-        `request_id`, so that it is applied once; that takes a host with the capability `requestIds`.
+        Params that the catalog does not declare are refused before anything is sent. With `retries`, an action is sent
+        again if it was not answered in time or the host was too busy. It has the same `request_id`, so it is applied
+        once. This requires a host with the capability `requestIds`.
         """
         given = {**(params or {}), **members}
         calls.check(self._host.features, self.snapshot if self.exists else None, action, given)
@@ -68,7 +69,7 @@ class BaseChild(View, Generic[Other]):
 
     @shared
     async def wait_until(self, condition: Callable[[Snapshot], bool], timeout: float | None = 30) -> Snapshot:
-        """Waits until a condition holds of the newest snapshot, and returns that snapshot."""
+        """Waits until the newest snapshot meets a condition, and returns that snapshot."""
         found = await self._host._wait(self._mirror, lambda: self._mirror.find(self.path, condition), timeout)
         if found is None:
             raise Timeout(f"what was waited for did not come to {self!r} within {timeout} s")
@@ -76,16 +77,16 @@ class BaseChild(View, Generic[Other]):
 
     @shared
     async def subscribe(self) -> Snapshot:
-        """Subscribes to it by itself, beside its instance; a child that is there alone needs no more."""
+        """Subscribes to this child itself, in addition to its instance; a child that is opened alone needs no more."""
         return await self._host._do(calls.subscribe(self._mirror, self.path))
 
     @shared
     async def unsubscribe(self) -> None:
-        """Ends the subscription; an instance is closed with its last one, unless it was opened with `keep`."""
+        """Ends the subscription; the last subscription closes the instance, unless it was opened with `keep`."""
         await self._host._do(calls.unsubscribe(self._mirror, self.path))
 
     def _at(self, path: Path) -> Other:
-        """The child at a path of the instance."""
+        """Returns the child at a path of the instance."""
         raise NotImplementedError
 
 
@@ -94,10 +95,10 @@ class BaseInstance(BaseChild[Other]):
 
     @shared
     async def settle(self, timeout_ms: int | None = None) -> Progress:
-        """Waits until nothing is on its way; `settled` of the result is false where that took too long."""
+        """Waits until the instance has settled; `settled` of the result is false after a timeout."""
         return await self._host._do(calls.settle(self._mirror, timeout_ms))
 
     @shared
     async def close(self) -> None:
-        """Closes the instance. Its writes are finished nevertheless."""
+        """Closes the instance. Its pending writes are still completed."""
         await self._host._do(calls.close(self._mirror))

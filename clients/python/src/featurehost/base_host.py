@@ -24,7 +24,7 @@ class BaseHost(Generic[Opened]):
     """A host process, and a session with it."""
 
     info: HostInfo
-    """The name, the version and the capabilities of a host, from its answer to `initialize`."""
+    """The name, the version and the capabilities of the host, from its answer to `initialize`."""
 
     def __init__(
         self,
@@ -37,14 +37,13 @@ class BaseHost(Generic[Opened]):
         updates: calls.Updates = "snapshot",
         **options: Unpack[Options],
     ) -> None:
-        """The host is `featurehost serve`, or the `command` of the options. `Host` starts it here.
+        """Creates a host for `featurehost serve`, or for the `command` of the options. `Host` starts it immediately.
 
-        `timeout` is the number of seconds to wait for an answer, beside the time that a wait may take by itself; None
-        is no limit. It may be changed later.
-        `close_timeout` is the number of seconds that the host has to finish its writes when it is closed.
-        `reduced_motion` asks for snapshots without hints how to draw their changes.
-        `sources` are the sources that this program answers for, by their names in the workspace.
-        `updates` is the form in which the host sends changes: `"patch"` sends less where snapshots are long.
+        `timeout` is the number of seconds to wait for an answer, in addition to the time that the request itself may
+        wait; None means no limit. It can be changed later. `close_timeout` is the number of seconds that the host has
+        to complete its writes when it is closed. `reduced_motion` requests snapshots without animation hints.
+        `sources` are the sources for which this program answers, by their names in the workspace. `updates` is the
+        form in which the host sends changes: `"patch"` sends less if snapshots are long.
         """
         self.timeout = timeout
         self._executable = executable
@@ -68,12 +67,12 @@ class BaseHost(Generic[Opened]):
 
     @property
     def status(self) -> int | None:
-        """The host's exit status; None while it runs, negative where a signal ended it."""
+        """The host's exit status; None while it runs, negative if a signal ended it."""
         return self._started.status
 
     @property
     def log(self) -> str:
-        """The end of what the host wrote to its standard error, where that is kept."""
+        """The end of the host's standard error, if it is kept."""
         return self._started.log
 
     @shared
@@ -85,22 +84,22 @@ class BaseHost(Generic[Opened]):
         instance: str | None = None,
         keep: bool = False,
     ) -> Opened:
-        """Opens a feature, or attaches to the instance of that name; with `keep` it outlives its last subscription."""
+        """Opens a feature, or attaches to the named instance; `keep` keeps it open without subscriptions."""
         return self._opened(await self._do(calls.open_instance(feature, params, instance, keep)))
 
     @shared
     async def list_features(self) -> tuple[CatalogEntry, ...]:
-        """Requests the current catalog."""
+        """Requests and returns the current catalog."""
         return await self._do(calls.catalog())
 
     @shared
     async def advance(self, ms: int) -> int:
-        """Moves the virtual clock, and returns the new time. All snapshots of the move are here when it returns."""
+        """Moves the virtual clock, and returns the new time. All resulting snapshots have arrived when this returns."""
         return await self._do(calls.advance(ms))
 
     @shared
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Sends any request; the result is returned as it came."""
+        """Sends any request; returns the result unchanged."""
         return await self._do(calls.raw(method, params))
 
     @shared
@@ -110,18 +109,18 @@ class BaseHost(Generic[Opened]):
 
     @shared
     async def close(self) -> None:
-        """Ends the host when it has finished its writes. Raises `HostDied` where it failed at that.
+        """Ends the host after it has completed its writes. Raises `HostDied` if the host failed to complete them.
 
-        Requests that wait then get `HostClosed`. A second call does nothing.
+        Waiting requests then get `HostClosed`. A second call does nothing.
         """
         await self._close()
 
     async def _initialize(self) -> None:
-        """The first request of the session."""
+        """Sends the first request of the session."""
         self.info = await self._do(calls.initialize(self._reduced_motion, self._sources, self._updates))
 
     async def _leave(self, has_failed: bool) -> None:
-        """The end of a `with` block; the exception of a block that failed is not replaced by `HostDied`."""
+        """Ends a `with` block. If the block failed, `HostDied` does not replace its exception."""
         try:
             await self._close()
         except HostDied:
@@ -135,16 +134,16 @@ class BaseHost(Generic[Opened]):
         return self._link
 
     def _limit(self, call: Call[Any]) -> float | None:
-        """The number of seconds to wait for the answer to a request."""
+        """Returns the number of seconds to wait for the answer to a request."""
         return None if self.timeout is None else self.timeout + call.wait_ms / 1000
 
     # The methods of the subclasses; those of `Host` block the thread
 
     def _prepare(self) -> None:
-        """The end of `__init__`."""
+        """Called at the end of `__init__`."""
 
     def _opened(self, mirror: Mirror) -> Opened:
-        """The instance of a mirror."""
+        """Returns the instance for a mirror."""
         raise NotImplementedError
 
     async def _do(self, call: Call[T]) -> T:

@@ -1,4 +1,4 @@
-"""Each request that the library makes: its params, and what its result means."""
+"""The requests that the library makes: their params, and the interpretation of their results."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .protocol import Call, Connection
 from .snapshot import Snapshot
 from .wire import notification
 
-# What a wait takes at most where its request does not say.
+# The maximum time of a wait whose request does not specify one.
 DEFAULT_WAIT_MS = 30_000
 Await = Literal["action", "settled"]
-# How a host tells what has changed: by whole snapshots, or by what has changed of them where that is shorter.
+# The form of a host's updates: whole snapshots, or patches if they are shorter.
 Updates = Literal["snapshot", "patch"]
 
 
 def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
-    """A request whose result is handed out as it came."""
+    """A request whose result is returned unchanged."""
     return Call(method, params, lambda connection, result: result)
 
 
 def initialize(reduced_motion: bool, sources: Iterable[str], updates: Updates) -> Call[HostInfo]:
-    """Agrees on the version and the kind of updates, offers sources by name, and asks what the host is and has."""
+    """Agrees on the version and the kind of updates, offers sources by name, and gets the host's description."""
     params: dict[str, Any] = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
     if reduced_motion:
         params["reducedMotion"] = True
@@ -37,12 +37,12 @@ def initialize(reduced_motion: bool, sources: Iterable[str], updates: Updates) -
 
 
 def catalog() -> Call[tuple[CatalogEntry, ...]]:
-    """Asks for the catalog."""
+    """Requests the catalog."""
     return Call("feature/list", None, lambda connection, result: CatalogEntry.parse_all(_member(result, "features")))
 
 
 def open_instance(feature: str, params: Mapping[str, Any] | None, instance: str | None, keep: bool) -> Call[Mirror]:
-    """Opens a feature or attaches to an instance; where nobody waits for it any more it is let go again."""
+    """Opens a feature or attaches to an instance; if the caller no longer waits, the opening is undone."""
     asked: dict[str, Any] = {"feature": feature, "params": params, "instance": instance, "keep": keep or None}
 
     def finish(connection: Connection, result: Any) -> Mirror:
@@ -86,7 +86,7 @@ def send(
 
 
 def check(catalog: Iterable[CatalogEntry], snapshot: Snapshot | None, action: str, params: Mapping[str, Any]) -> None:
-    """Raises `InvalidActionParams` for a member of the params that the schema in the catalog doesn't know."""
+    """Raises `InvalidActionParams` if the schema in the catalog does not declare a member of the params."""
     if snapshot is None:
         return
     feature = next((one for one in catalog if one.id == snapshot.feature), None)
@@ -108,7 +108,7 @@ def settle(mirror: Mirror, timeout_ms: int | None) -> Call[Progress]:
 
 
 def close(mirror: Mirror) -> Call[None]:
-    """Closes an instance; what that means for a mirror is said by `state/closed`, which comes before the answer."""
+    """Closes an instance; `state/closed` arrives before the answer and updates the mirror."""
     return Call("feature/close", {"instance": mirror.name}, lambda connection, result: None)
 
 
@@ -124,7 +124,7 @@ def subscribe(mirror: Mirror, path: Path) -> Call[Snapshot]:
 
 
 def unsubscribe(mirror: Mirror, path: Path) -> Call[None]:
-    """Ends a subscription; the instance is closed with its last one, unless it is kept."""
+    """Ends a subscription; the last subscription closes the instance, unless it is kept."""
 
     def finish(connection: Connection, result: Any) -> None:
         mirror.subscribed.discard(path)
@@ -137,7 +137,7 @@ def unsubscribe(mirror: Mirror, path: Path) -> Call[None]:
 
 
 def advance(ms: int) -> Call[int]:
-    """Moves virtual time; the result is what time it is then."""
+    """Moves virtual time; the result is the new time."""
     return Call("clock/advance", {"ms": ms}, lambda connection, result: int(_member(result, "now")))
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong: each error that a host answers with, and what may happen to the host itself."""
+"""The errors of the library: an error class for each error code of a host, and failures of the host itself."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _repr.maxstring = _repr.maxother = 200
 
 
 def shown(value: object) -> str:
-    """A value in a message: its beginning, however long and however deep it is."""
+    """Returns a value for a message, shortened if it is long or deep."""
     return _repr.repr(value)
 
 
 class FeatureHostError(Exception):
-    """The base of everything that this library raises of its own."""
+    """The base class of all exceptions that this library defines."""
 
 
 class CannotStart(FeatureHostError):
@@ -24,7 +24,7 @@ class CannotStart(FeatureHostError):
 
 
 class HostDied(FeatureHostError):
-    """The host ended by itself. Every request that waited for it gets this error, and so does every later one."""
+    """The host ended unexpectedly. All waiting requests and all later ones get this error."""
 
     def __init__(self, status: int | None, log: str) -> None:
         end = "was ended by signal " + str(-status) if status is not None and status < 0 else f"ended, status {status}"
@@ -41,15 +41,15 @@ class HostClosed(FeatureHostError):
 
 
 class ProtocolError(FeatureHostError):
-    """The host said something that is not its protocol."""
+    """The host sent something that violates the protocol."""
 
 
 class Timeout(FeatureHostError, TimeoutError):
-    """What was waited for did not come in time. An action that was sent may have been applied nevertheless."""
+    """A wait was not over in time. An action that was sent may still have been applied."""
 
 
 class InstanceClosed(FeatureHostError):
-    """What was waited for can't come any more: the instance is closed."""
+    """The awaited state can't be reached any more, because the instance is closed."""
 
 
 class ChildGone(FeatureHostError, LookupError):
@@ -63,7 +63,7 @@ class ChildGone(FeatureHostError, LookupError):
 class RequestError(FeatureHostError):
     """The host refused a request. A refused request has changed nothing.
 
-    `code`, `kind` and the members of `data` are for programs, `message` is for people.
+    `code`, `kind` and the members of `data` are for programs; `message` is for users.
     """
 
     code: int = 0
@@ -87,12 +87,12 @@ class RequestError(FeatureHostError):
 
     @property
     def retryable(self) -> bool:
-        """Whether the same request, sent again later, may succeed."""
+        """True if the same request may succeed when it is sent again later."""
         return self.data.get("retryable") is True
 
     @staticmethod
     def parse(error: object, method: str) -> RequestError:
-        """The error of an answer, as the class of its code."""
+        """Returns the error of an answer, as an instance of the class for its code."""
         match error:
             case {"code": int(code), "message": str(message), **more}:
                 data = more.get("data")
@@ -118,12 +118,12 @@ class InvalidParams(RequestError):
 
     @property
     def param(self) -> str | None:
-        """The name of the wrong param."""
+        """The name of the invalid param."""
         return self.data.get("param")
 
     @property
     def fields(self) -> Sequence[Mapping[str, str]]:
-        """What is wrong in a feature's params: `path`, `code` and `message` of each place."""
+        """The errors in a feature's params, each with `path`, `code` and `message`."""
         return self.data.get("fields") or ()
 
 
@@ -148,7 +148,7 @@ class UnknownAction(RequestError):
 
     @property
     def known(self) -> Sequence[str]:
-        """The actions that there are."""
+        """The names of the existing actions."""
         return self.data.get("known") or ()
 
 
@@ -157,7 +157,7 @@ class InvalidActionParams(RequestError):
 
     @property
     def fields(self) -> Sequence[Mapping[str, str]]:
-        """What is wrong: `path`, a JSON Pointer into the params, `code` and `message` of each place."""
+        """The errors in the params, each with `path` (a JSON Pointer into the params), `code` and `message`."""
         return self.data.get("fields") or ()
 
 
@@ -166,7 +166,7 @@ class ActionUnavailable(RequestError):
 
     @property
     def reason(self) -> str:
-        """Why, as a camelCase word such as `refreshing` or `gone`."""
+        """The reason as a camelCase word, such as `refreshing` or `gone`."""
         return str(self.data.get("reason", ""))
 
 
@@ -175,7 +175,7 @@ class StaleRevision(RequestError):
 
     @property
     def revision(self) -> int | None:
-        """The revision that the instance is at."""
+        """The current revision of the instance."""
         return self.data.get("revision")
 
 
@@ -188,7 +188,7 @@ class VersionUnsupported(RequestError):
 
     @property
     def supported(self) -> Sequence[str]:
-        """The versions that the host speaks."""
+        """The protocol versions that the host supports."""
         return self.data.get("supported") or ()
 
 

@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 
 class Host(Blocking, BaseHost[Instance]):
-    """A host process, and a session with it, whose methods block the thread.
+    """A host process and a session with it, whose methods block the thread.
 
-    Any number of threads may use it. A thread of its own reads what the host says, always, and calls the callbacks of
-    `on_snapshot`: a callback must not ask the host for something, since the answer would have to be read meanwhile.
+    It can be used from any thread. A separate thread reads all output of the host, and calls the callbacks of
+    `on_snapshot`. A callback must not send requests to the host, because the same thread would have to read the
+    answer.
 
-    Sources answer on another thread of their own, so that a thread may wait here for what needs their answers. For
-    that reason a source must not ask the host for something on that thread; what it changes must be safe to change
-    from there.
+    Sources answer on another separate thread, so that a thread can block here until their answers arrive. So a source
+    must not send requests to the host on that thread, and its data must be safe to change from that thread.
     """
 
     def _prepare(self) -> None:
@@ -102,7 +102,7 @@ class Host(Blocking, BaseHost[Instance]):
         except HostClosed:
             pass
         except BaseException:
-            # An interrupt, wherever it came: whoever interrupts the closing does not want to wait for it.
+            # An interrupt at any point: the user who interrupts the closing does not want to wait for it.
             with contextlib.suppress(HostClosed):
                 self._thread.call(self._started.kill, signal.SIGKILL)
             raise
@@ -123,7 +123,7 @@ class Host(Blocking, BaseHost[Instance]):
             raise
 
     def _say(self, data: bytes) -> None:
-        """Sends what a source says; nothing where there is no host that would hear it."""
+        """Sends a message of a source; does nothing without a host."""
         if self._link:
             with contextlib.suppress(HostClosed):
                 self._thread.call(self._link.say, data)

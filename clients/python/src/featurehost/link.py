@@ -15,8 +15,8 @@ from .protocol import Call, Connection, Waiter
 from .wire import notification
 
 LOG_BYTES = 1 << 14
-# How long the rest of a host's output is waited for once it has ended, or its end once it has closed its output: a
-# child of the host's may hold the pipes open.
+# The time to wait for the rest of a host's output after its end, or for its end after it has closed its output. A child
+# process of the host may keep the pipes open.
 LAST_WORDS_SECONDS = 2.0
 TERMINATE_SECONDS = 5.0
 
@@ -24,7 +24,7 @@ TERMINATE_SECONDS = 5.0
 class Link(asyncio.SubprocessProtocol):
     """Carries bytes between a host process and a `Connection`, from the start of the process to its end.
 
-    It belongs to the thread of its event loop. `asked` is told what the host asks of this side.
+    It belongs to the thread of its event loop. `asked` is called with each request of the host.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, asked: Callable[[dict[str, Any]], None] | None = None) -> None:
@@ -62,42 +62,42 @@ class Link(asyncio.SubprocessProtocol):
 
     @property
     def status(self) -> int | None:
-        """The exit status; None while the host runs, negative where a signal ended it."""
+        """The exit status; None while the host runs, negative if a signal ended it."""
         return self._transport.get_returncode()
 
     @property
     def log(self) -> str:
-        """The last `LOG_BYTES` of standard error, where that is a pipe."""
+        """The last `LOG_BYTES` of standard error, if standard error is a pipe."""
         return self._log.decode(errors="replace")
 
     def call(self, call: Call[Any], waiter: Waiter) -> None:
-        """Sends a request; all that can go wrong is told to the waiter."""
+        """Sends a request; all errors are passed to the waiter."""
         try:
             self._write(self.connection.request(call, waiter))
         except Exception as problem:
             waiter.set_exception(problem)
 
     def abandon(self, call: Call[Any], waiter: Waiter) -> None:
-        """Nobody waits for a request any more: it is cancelled, or what it brought is taken back."""
+        """Cancels a request whose caller no longer waits, or undoes its effect if it was already answered."""
         if waiter.cancel() or waiter.cancelled():
             self._write(self.connection.cancellation(waiter))
         elif waiter.exception() is None:
             self._write(call.undo(self.connection, waiter.result()))
 
     async def notify(self, method: str, params: Any) -> None:
-        """Sends a notification, when the host has taken most of what was sent before."""
+        """Sends a notification as soon as the host has read most of the earlier output."""
         await self._writable.wait()
         if self.connection.failure:
             raise self.connection.failure()
         self._write(notification(method, params))
 
     def say(self, data: bytes) -> None:
-        """Sends an answer to what the host asked, or a notification; nothing where the host no longer listens."""
+        """Sends an answer to the host's request, or a notification; does nothing if the host no longer reads."""
         if not self.connection.failure:
             self._write(data)
 
     async def close(self, seconds: float) -> None:
-        """Ends the host: closes its input, and past `seconds` terminates it. Raises `HostDied` where it failed then."""
+        """Ends the host by closing its input; terminates it after `seconds`. Raises `HostDied` if the host failed."""
         if self._ended.is_set():
             return
         was_well = self.connection.failure is None
@@ -141,8 +141,8 @@ class Link(asyncio.SubprocessProtocol):
 
     def _give_up(self) -> None:
         self.kill(signal.SIGKILL)
-        # Not the transport as a whole: its `close` asks the system for the status of a process that may just have
-        # ended, and the loop, which asks a moment later, would be told of a status of 255.
+        # The transport itself is not closed. Its `close` requests the status of the process from the system. If the
+        # process has just ended, the loop would then request the status a moment later and get 255.
         for fd in range(3):
             if pipe := self._transport.get_pipe_transport(fd):
                 pipe.close()

@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 class LoopThread:
-    """A thread that runs an event loop. Other threads give it work until it is stopped; later work is `HostClosed`."""
+    """A thread that runs an event loop for other threads. After `stop`, new work raises `HostClosed`."""
 
     def __init__(self, name: str) -> None:
         """Starts the thread."""
-        # Held where work is given to the loop: work behind the loop's end would never be done.
+        # The lock is held while work is passed to the loop, because work after the loop's end would never be done.
         self._gate = threading.Lock()
         self._is_stopped = False
         self._loop = asyncio.new_event_loop()
@@ -31,19 +31,19 @@ class LoopThread:
         return threading.current_thread() is self._thread
 
     def call(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Calls a function on the loop, and doesn't wait for it."""
+        """Calls a function on the loop without waiting for it."""
         with self._gate:
             self._refuse_late_work()
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> Future[T]:
-        """Starts a coroutine on the loop; `work` makes it."""
+        """Starts the coroutine that `work` returns on the loop."""
         with self._gate:
             self._refuse_late_work()
             return asyncio.run_coroutine_threadsafe(work(), self._loop)
 
     def stop(self) -> None:
-        """Ends the thread when all is done that it was given. A second call waits for the end as well."""
+        """Ends the thread after all its work is done. A second call also waits for the end."""
         with self._gate:
             was_stopped, self._is_stopped = self._is_stopped, True
             if not was_stopped:

@@ -1,4 +1,4 @@
-"""What a front end holds of one instance."""
+"""The client's state of one instance."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class _Listener:
 
 
 class Mirror:
-    """The newest snapshots of one instance, and who is told of newer ones.
+    """The newest snapshots of one instance, and the functions that are notified of newer ones.
 
-    One thread changes it, which is the one that reads from the host; any thread may look at it.
+    Only the thread that reads from the host changes a mirror. It can be read on any thread.
     """
 
     def __init__(self, name: str, report: Callable[[Exception], None]) -> None:
         self.name = name
         self.subscribed: set[Path] = set()
-        # The places whose snapshots are asked for, since something was lost.
+        # The paths whose snapshots are requested, because an update was lost.
         self.asked: set[Path] = set()
         self.opens = 0
         self.closed: str | None = None
@@ -41,7 +41,7 @@ class Mirror:
         self._watchers: list[Callable[[], None]] = []
 
     def newest(self, path: Path) -> Snapshot:
-        """The newest snapshot that shows a path. Raises `ChildGone` where there is no child at it."""
+        """Returns the newest snapshot that shows a path. Raises `ChildGone` if there is no child at the path."""
         covering = (self._held.get(path[:length]) for length in range(len(path) + 1))
         newest = max((held for held in covering if held), key=lambda held: held.revision, default=None)
         if newest is None:
@@ -49,7 +49,7 @@ class Mirror:
         return newest.child(*path[len(newest.path) :])
 
     def shows(self, path: Path) -> bool:
-        """Whether the newest snapshot has a child at a path."""
+        """Returns true if the newest snapshot has a child at a path."""
         try:
             self.newest(path)
         except ChildGone:
@@ -57,7 +57,7 @@ class Mirror:
         return True
 
     def find(self, path: Path, condition: Callable[[Snapshot], bool]) -> Snapshot | None:
-        """The newest snapshot of a path if a condition holds of it. Raises where none can come any more."""
+        """Returns the newest snapshot of a path if it meets a condition. Raises if no further snapshot can come."""
         if self.shows(path) and condition(newest := self.newest(path)):
             return newest
         if self.failure:

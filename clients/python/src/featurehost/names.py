@@ -1,4 +1,4 @@
-"""Names that are not known: which one is likely meant, and which members of a value a JSON Schema doesn't know."""
+"""Unknown names: a suggestion for a name, and the members of a value that a JSON Schema does not declare."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-# How many names a sentence lists.
+# The maximum number of names in a sentence.
 _LISTED = 20
 
 
 class Unknown(NamedTuple):
-    """A member that a schema doesn't know: its place as a JSON Pointer, and what is said of it."""
+    """A member that a schema does not declare: its JSON Pointer, and a message."""
 
     path: str
     message: str
 
 
 def likely(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is likely meant; None where none is near."""
+    """Returns the known name that is most similar; None if no name is similar."""
     folded = {_folded(one): one for one in known}
     wanted = _folded(name)
     if wanted in folded:
@@ -29,7 +29,7 @@ def likely(name: str, known: Iterable[str]) -> str | None:
 
 
 def advice(name: str, known: Iterable[str]) -> str:
-    """A sentence on what is likely meant and what is known."""
+    """Returns a sentence with the likely name and the known names."""
     names = list(known)
     if not names:
         return "None is known."
@@ -39,22 +39,22 @@ def advice(name: str, known: Iterable[str]) -> str:
 
 
 def unknown_member(path: str, name: str, known: Iterable[str]) -> Unknown:
-    """What is said of a member of the object at a path."""
+    """Returns the error of an unknown member of the object at a path."""
     place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
     return Unknown(place, f"no member is called {name:.100}. {advice(name, known)}")
 
 
 def unknown_members(value: Any, schema: Any, path: str = "") -> Iterator[Unknown]:
-    """The members of a value that its schema closes out: those of objects whose `additionalProperties` is false.
+    """Yields the members of a value that its schema excludes by `additionalProperties` false, at any depth.
 
-    Of the schemas in `anyOf` the one for values of this kind counts, where it is alone.
+    Of the schemas in `anyOf`, the one for values of this type is used, if there is exactly one.
     """
     if not isinstance(schema, Mapping):
         return
     if alternatives := schema.get("anyOf"):
         kind = "array" if isinstance(value, list | tuple) else "object" if isinstance(value, Mapping) else None
         fitting = [one for one in alternatives if isinstance(one, Mapping) and one.get("type") == kind]
-        # Of two that fit it is not known which one is meant.
+        # If several schemas fit, the intended one is unknown.
         if kind is not None and len(fitting) == 1:
             yield from unknown_members(value, fitting[0], path)
         return

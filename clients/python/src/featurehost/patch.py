@@ -1,4 +1,4 @@
-"""JSON Patch (RFC 6902), as far as hosts send it: `add`, `remove` and `replace`."""
+"""The operations of JSON Patch (RFC 6902) that hosts send: `add`, `remove` and `replace`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _BAD_ESCAPE = re.compile(r"~(?![01])")
 
 
 def patched(document: JSONObject, operations: object) -> JSONObject:
-    """What a document becomes. The old one stays as it is: both share what is not changed.
+    """Returns the patched document. The old document is unchanged; both share the unchanged parts.
 
-    Raises `ProtocolError` where an operation is none, or names a place that is not there.
+    Raises `ProtocolError` if an operation is invalid, or if its path does not exist.
     """
     if not isinstance(operations, list):
         raise ProtocolError(f"a patch is an array of operations: {shown(operations)}")
     holder: dict[str, Any] = {"": document}
-    # The containers that were copied for this patch, and may be changed.
+    # The containers that were copied for this patch, so that they may be changed.
     own = {id(holder)}
     for operation in operations:
         try:
@@ -72,7 +72,7 @@ def _place(parent: Any, token: str) -> int | str:
 
 
 def _index(token: str, count: int) -> int:
-    # A negative one would count from the end.
+    # A negative index would count from the end.
     if not _INDEX.fullmatch(token) or int(token) >= count:
         raise IndexError(token)
     return int(token)

@@ -1,4 +1,4 @@
-"""Which host is started, and how."""
+"""The command and the options that start a host."""
 
 from __future__ import annotations
 
@@ -13,36 +13,38 @@ from .model import Untrusted
 
 
 class Options(TypedDict, total=False):
-    """How a host is started, or found; all of it may be left out."""
+    """The options for starting or finding a host; all are optional."""
 
     command: Sequence[str]
-    """What is started in place of `featurehost serve`, word by word, such as `["ssh", "work", "featurehost", "serve"]`:
-    anything that speaks the protocol on its standard input and output. It takes nothing of what stands below but
-    `env`, `cwd` and `stderr`."""
+    """The command that is started instead of `featurehost serve`, such as `["ssh", "work", "featurehost", "serve"]`.
+
+    It can be any program that speaks the protocol on its standard input and output. Of the options below, only `env`,
+    `cwd` and `stderr` apply to it.
+    """
 
     socket: str | os.PathLike[str]
-    """Where a host listens that others have sessions with too: a path, as seen from `cwd`."""
+    """The socket of a host that several clients can share: a path relative to `cwd`."""
     spawn: bool
-    """With `socket`, whether a host is started where none listens; what is said of it below is for that one."""
+    """With `socket`: true to start a host if none listens. The options below apply to that host."""
 
     workspace: str | os.PathLike[str]
-    """A workspace file, as seen from `cwd`; without one the gallery is served."""
+    """The path of a workspace file, relative to `cwd`; without it the gallery is served."""
     clock: Literal["real", "virtual"]
-    """The time that features live on; `advance` moves the virtual one."""
+    """The clock of the features; `advance` moves the virtual clock."""
     seed: int
-    """Where generated ids begin."""
+    """The seed of generated ids."""
     args: Sequence[str]
     """More arguments of `featurehost serve`."""
     env: Mapping[str, str]
-    """The whole environment of the host; without it, the one of this program."""
+    """The complete environment of the host; by default, that of this program."""
     cwd: str | os.PathLike[str]
-    """The folder that the host runs in."""
+    """The working folder of the host."""
     stderr: int | IO[Any] | None
-    """Where the log goes, as for `subprocess.Popen`; without it the end of the log is kept for error messages."""
+    """The destination of the log, as for `subprocess.Popen`; by default, its end is kept for error messages."""
 
 
 def find(executable: str | os.PathLike[str] | None) -> str:
-    """The path of the host: the argument, else the variable FEATUREHOST, else `featurehost` on the search path."""
+    """Returns the path of the host: the argument, the variable FEATUREHOST, or `featurehost` on the search path."""
     if executable is not None:
         named, by = os.fspath(executable), "as the argument said"
     elif "FEATUREHOST" in os.environ:
@@ -56,7 +58,7 @@ def find(executable: str | os.PathLike[str] | None) -> str:
 
 
 def command(executable: str | os.PathLike[str] | None, options: Options) -> list[str]:
-    """The command line of a host."""
+    """Returns the command line of a host."""
     if "command" in options:
         return _as_given(executable, options)
     program = find(executable)
@@ -91,13 +93,15 @@ def _as_given(executable: str | os.PathLike[str] | None, options: Options) -> li
 
 
 def trusting(executable: str | os.PathLike[str] | None, workspace: Untrusted) -> list[str]:
-    """The command line that notes that a workspace is trusted."""
+    """Returns the command line that stores that a workspace is trusted."""
     return [find(executable), "trust", "--sha256", workspace.sha256, "--", workspace.workspace]
 
 
 def spawning(options: Options) -> dict[str, Any]:
-    """The options of the process. A session of its own keeps the interrupt key of a terminal away from the host:
-    this program gets it, and ends the host in order.
+    """Returns the options of the process.
+
+    The host gets a separate session, so that the interrupt key of a terminal does not reach it. This program gets the
+    interrupt, and ends the host in an orderly way.
     """
     stderr = options.get("stderr")
     return {

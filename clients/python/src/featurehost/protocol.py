@@ -1,4 +1,4 @@
-"""The protocol without input and output: bytes go in and come out, and whoever carries them is told what they mean."""
+"""The protocol, independent of descriptors: parses received bytes, and produces bytes to send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_MESSAGE_BYTES = 1 << 28
 
 
 class Waiter(Protocol):
-    """Who waits for an answer: a future of `asyncio` or of `concurrent.futures`."""
+    """The receiver of an answer: a future of `asyncio` or of `concurrent.futures`."""
 
     def done(self) -> bool: ...
     def cancel(self) -> bool: ...
@@ -31,7 +31,7 @@ class Waiter(Protocol):
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A request: its method and params, what its result means, and how to take it back when nobody waits any more."""
+    """A request: its method and params, the interpretation of its result, and its undoing if it is abandoned."""
 
     method: str
     params: Mapping[str, Any] | None
@@ -41,10 +41,10 @@ class Call(Generic[T]):
 
 
 class Connection:
-    """One session of a front end: encodes what it says, pairs answers with who waits, and keeps the newest snapshots.
+    """The session of a client: encodes messages, passes answers to their waiters, and stores the newest snapshots.
 
-    It belongs to one thread. `report` is given what callbacks raise, and `asked` what the host asks of this side:
-    requests, and which of them it no longer waits for. Without it they are refused.
+    It belongs to one thread. `report` is called with the exceptions of callbacks. `asked` is called with the host's
+    requests and cancellations. Without `asked`, the requests are refused.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Connection:
         self._lines = LineBuffer()
 
     def request(self, call: Call[Any], waiter: Waiter) -> bytes:
-        """The bytes of a request, whose answer `waiter` will get."""
+        """Returns the bytes of a request, whose answer `waiter` will get."""
         if self.failure:
             raise self.failure()
         id = next(self._ids)
@@ -68,14 +68,14 @@ class Connection:
         return data
 
     def cancellation(self, waiter: Waiter) -> bytes:
-        """The bytes that ask the host not to go on with a waiter's request; nothing where it was answered."""
+        """Returns the bytes that cancel a waiter's request; empty if the request is answered."""
         found = next((id for id, (_, other) in self._waiting.items() if other is waiter), None)
         return b"" if found is None else notification("$/cancelRequest", {"id": found})
 
     def receive(self, data: bytes) -> bytes:
-        """Takes what the host said and tells who waits; the result is what is to be said because of it.
+        """Handles bytes from the host, and notifies the waiters; returns the bytes to send in response.
 
-        Raises `ProtocolError` where it is no protocol: then the conversation is over.
+        Raises `ProtocolError` for bytes that violate the protocol. The session has to end then.
         """
         reaction = b"".join([self._take(line) for line in self._lines.feed(data)])
         if self._lines.length > MAX_MESSAGE_BYTES:
@@ -83,7 +83,7 @@ class Connection:
         return reaction
 
     def end(self, failure: Callable[[], FeatureHostError]) -> None:
-        """The conversation is over: all who wait, and all who ask later, get the failure."""
+        """Ends the session: all waiting and later requests get the failure."""
         self.failure = self.failure or failure
         waiting, self._waiting = self._waiting, {}
         for _, waiter in waiting.values():
@@ -140,7 +140,7 @@ class Connection:
         return b""
 
     def _refused(self, error: object) -> None:
-        """An error without an id is of a frame that nobody could read: all who wait get it."""
+        """Handles an error without an id, which is about an unreadable frame: all waiters get it."""
         RequestError.parse(error, "")
         waiting, self._waiting = self._waiting, {}
         for call, waiter in waiting.values():
@@ -160,7 +160,7 @@ class Connection:
         raise ProtocolError(f"state/patch needs instance, base, revision and patch: {shown(params)}")
 
     def _ask_anew(self, mirror: Mirror, path: tuple[str, ...]) -> bytes:
-        """Asks for the snapshot of what some updates were lost of; nobody waits for the answer."""
+        """Requests a snapshot after lost updates; no caller waits for the answer."""
         asked = {"instance": mirror.name, "path": list(path)} if path else {"instance": mirror.name}
         call = Call("feature/snapshot", asked, lambda connection, result: mirror.show(Snapshot.parse(result)))
         waiter: Future[None] = Future()

@@ -1,6 +1,6 @@
-"""What the records in `model.py` have in common: they are made of JSON objects.
+"""The base of the records in `model.py`, which are made from JSON objects.
 
-Each record keeps the object that it was made from in `raw`: members that a later edition adds are found there.
+Each record keeps its JSON object in `raw`, which also contains the members of later editions.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ JSONObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """An object of the protocol. A field `end_reached` is the member `endReached`; a field with a default may lack."""
+    """An object of the protocol. The field `end_reached` is the member `endReached`; a default makes it optional."""
 
     raw: JSONObject = field(repr=False)
 
     @classmethod
     def parse(cls, raw: object) -> Self:
-        """The record of a JSON object. Raises `ProtocolError` where a member is missing."""
+        """Returns the record of a JSON object. Raises `ProtocolError` if a member is missing."""
         if not isinstance(raw, dict):
             raise ProtocolError(f"a {cls.__name__} must be an object, not {shown(raw)}")
         found: dict[str, Any] = {"raw": raw}
@@ -36,7 +36,7 @@ class Record:
 
     @classmethod
     def parse_all(cls, raw: object) -> tuple[Self, ...]:
-        """The records of an array."""
+        """Returns the records of an array."""
         if not isinstance(raw, list):
             raise ProtocolError(f"an array of {cls.__name__} was expected, not {shown(raw)}")
         return tuple(map(cls.parse, raw))
@@ -56,5 +56,5 @@ def _camel(name: str) -> str:
 
 
 def made_by(convert: Callable[[Any], Any], **default: Any) -> Any:
-    """A field that something makes of what stands in JSON."""
+    """Declares a field that is converted from its JSON value."""
     return field(metadata={"convert": convert}, **default)

@@ -1,8 +1,8 @@
-"""Methods that are written once, for programs on `asyncio` and for those that block a thread.
+"""Methods that are written once, for programs on `asyncio` and for programs that block a thread.
 
-A shared method is an ordinary `async` method of a base class. A subclass on `asyncio` has it as it stands. A subclass
-of `Blocking` has it as a plain method that returns the result: all that the method awaits there is a method of the
-subclass that blocks the thread, and never suspends.
+A shared method is an `async` method of a base class. A subclass on `asyncio` has it unchanged. In a subclass of
+`Blocking`, it is a plain method that returns the result. Everything that the method awaits there is a method of the
+subclass that blocks the thread and never suspends.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Blocking:
-    """Base class whose shared methods block the calling thread."""
+    """A base class whose shared methods block the calling thread."""
 
 
 class shared(Generic[P, T]):
-    """Decorator of an `async` method: subclasses of `Blocking` have it as a plain method of the same signature."""
+    """A decorator of an `async` method, which becomes a plain method in subclasses of `Blocking`."""
 
     def __init__(self, method: Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]) -> None:
         self.__doc__ = method.__doc__
@@ -47,7 +47,7 @@ class shared(Generic[P, T]):
 
 
 def completed(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine that never suspends, run on the calling thread."""
+    """Returns the result of a coroutine that never suspends, and runs on the calling thread."""
     try:
         work.send(None)
     except StopIteration as end:

@@ -1,4 +1,4 @@
-"""A snapshot: what is seen of an instance, or of a child of it, at one revision."""
+"""Snapshots of instances and of their children."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _OF_THE_INSTANCE = ("instance", "revision", "conflated", "cause")
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is seen of an instance, or of a child of it, at one revision.
+    """The state of an instance, or of a child, at one revision.
 
-    `raw` is the object as it came. What it holds belongs to the host: read it, and send actions to change it.
+    `raw` is the unchanged JSON object. The host owns the state: read it, and send actions to change it.
     """
 
     raw: JSONObject
 
     @staticmethod
     def parse(raw: object) -> Snapshot:
-        """The snapshot of a JSON object. Raises `ProtocolError` where it is none."""
+        """Returns the snapshot of a JSON object. Raises `ProtocolError` if the object is no snapshot."""
         match raw:
             case {"instance": str(), "feature": str(), "kind": str(), "revision": int(), "state": dict(), **more}:
                 path = more.get("path", [])
@@ -43,7 +43,7 @@ class Snapshot:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Which child it is of; empty for the instance itself."""
+        """The path of the child; empty for the instance itself."""
         return tuple(self.raw.get("path") or ())
 
     @property
@@ -53,32 +53,32 @@ class Snapshot:
 
     @property
     def kind(self) -> str:
-        """The kind of the feature: `list`, `view`, or one that a later edition has."""
+        """The kind of the feature: `list`, `view`, or a kind of a later edition."""
         return str(self.raw["kind"])
 
     @property
     def revision(self) -> int:
-        """How many actions were applied to the instance."""
+        """The number of actions that were applied to the instance."""
         return int(self.raw["revision"])
 
     @property
     def conflated(self) -> int:
-        """How many revisions the snapshot stands for."""
+        """The number of revisions that the snapshot represents."""
         return int(self.raw.get("conflated") or 1)
 
     @property
     def cause(self) -> Cause:
-        """Why there is this revision."""
+        """The cause of the revision."""
         return Cause.parse(self.raw.get("cause"))
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is on its way."""
+        """True if no foreground effect runs."""
         return self.raw.get("settled") is True
 
     @property
     def effects(self) -> tuple[EffectEntry, ...]:
-        """The work that is under way, oldest first."""
+        """The running effects, oldest first."""
         return EffectEntry.parse_all(self.raw.get("effects") or [])
 
     @property
@@ -88,12 +88,12 @@ class Snapshot:
 
     @property
     def errors(self) -> tuple[ErrorEntry, ...]:
-        """What went wrong and was not put right yet, oldest first."""
+        """The unresolved errors, oldest first."""
         return ErrorEntry.parse_all(self.raw.get("errors") or [])
 
     @property
     def presentation(self) -> Presentation | None:
-        """What is shown over the feature."""
+        """The presentation over the feature; None if there is none."""
         return _optional(Presentation.parse, self.raw.get("presentation"))
 
     @property
@@ -103,17 +103,17 @@ class Snapshot:
 
     @property
     def blocked(self) -> Blocked | None:
-        """What was not done because it would lose changes; known of the instance itself alone."""
+        """The action that was blocked because it would lose changes; only in the snapshot of an instance itself."""
         return _optional(Blocked.parse, self.raw.get("blocked"))
 
     @property
     def toolbar(self) -> tuple[ToolbarItem, ...]:
-        """The actions that are offered for the feature as a whole."""
+        """The actions for the feature as a whole."""
         return ToolbarItem.parse_all(self.raw.get("toolbar") or [])
 
     @property
     def animation(self) -> Animation | None:
-        """How to draw the way here; known of the instance itself alone."""
+        """The animation hint; only in the snapshot of an instance itself."""
         return _optional(Animation.parse, self.raw.get("animation"))
 
     @property
@@ -123,11 +123,11 @@ class Snapshot:
         return state
 
     def error(self, id: str) -> ErrorEntry | None:
-        """The error of an id, as an `errorId` names it; None where it was dismissed or put right."""
+        """Returns the error with an id, such as an `errorId`; None if it was dismissed or resolved."""
         return next((error for error in self.errors if error.id == id), None)
 
     def child(self, *path: str) -> Snapshot:
-        """What is seen of a child in this snapshot. Raises `ChildGone` where there is none."""
+        """Returns the snapshot of a child in this snapshot. Raises `ChildGone` if there is no such child."""
         raw: Any = self.raw
         for depth, name in enumerate(path):
             raw = _step(raw, name)
@@ -141,7 +141,7 @@ class Snapshot:
         return Snapshot({**inherited, "path": [*self.path, *path], **raw})
 
     def has_child(self, *path: str) -> bool:
-        """Whether there is a child at a path."""
+        """Returns true if there is a child at a path."""
         try:
             self.child(*path)
         except ChildGone:
@@ -161,7 +161,7 @@ def _is_child(raw: object) -> bool:
 
 
 def _step(raw: Any, name: str) -> Any:
-    """What a name of a path leads to: in a child's envelope or state, or in a member that holds children by key."""
+    """Returns the value at a name of a path: in a child's envelope or state, or in a member with children by key."""
     if isinstance(raw, list):
         entries = (entry for entry in raw if isinstance(entry, dict) and name in (entry.get("key"), entry.get("id")))
         found: Any = next(entries, None)

@@ -1,6 +1,6 @@
-"""Plugins: programs that the host starts, with features to show and sources to ask.
+"""Plugins: programs that a host starts, with features and sources.
 
-What is here is loaded when it is first used, so that a plugin starts quickly.
+Each name is loaded at its first use, so that a plugin starts quickly.
 """
 
 from importlib import import_module

@@ -12,15 +12,15 @@ from .requests import Requests
 
 
 class DrivenFeature:
-    """An instance of a feature as a front end sees it. A test may use it from any thread."""
+    """An instance of a feature from a client's view. A test may use it from any thread."""
 
     def __init__(self, peer: Requests, name: str) -> None:
         self.peer = peer
         self.name = name
         self.snapshots: list[Snapshot] = []
-        """All snapshots that came, in their order, from that of the opening on."""
+        """All received snapshots in order, beginning with the snapshot of the opening."""
         self.closed: str | None = None
-        """Why it was closed; None while it is open."""
+        """The reason why the instance was closed; None while it is open."""
         self._news = threading.Condition()
 
     @property
@@ -36,22 +36,23 @@ class DrivenFeature:
 
     @property
     def errors(self) -> tuple[ErrorEntry, ...]:
-        """What went wrong and was not put right yet."""
+        """The unresolved errors of the newest snapshot."""
         return self.snapshot.errors
 
     def send(
         self, action: str, /, *, await_: str | None = None, if_revision: int | None = None, **params: Any
     ) -> Snapshot:
-        """Sends an action with its params; the result is the newest snapshot behind it, or where it has settled.
+        """Sends an action with its params; returns the newest snapshot after it, or after settling with
+        `await_="settled"`.
 
-        Raises a `RequestError` where it is refused.
+        Raises `RequestError` if the action is refused.
         """
         given = {"action": action, "params": params, "await": await_, "ifRevision": if_revision}
         self._ask("feature/send", {name: value for name, value in given.items() if value is not None})
         return self.snapshot
 
     def settle(self, timeout_ms: int | None = None) -> Snapshot:
-        """Waits until nothing is on its way. Raises `TimeoutError`, which says what is, where that does not come."""
+        """Waits until the instance has settled. Raises `TimeoutError` with the names of the running effects."""
         limit = round(self.peer.timeout * 900) if timeout_ms is None else timeout_ms
         if not self._ask("feature/settle", {"timeoutMs": limit})["settled"]:
             names = ", ".join(effect.name for effect in self.snapshot.effects if not effect.background)
@@ -59,7 +60,7 @@ class DrivenFeature:
         return self.snapshot
 
     def wait_until(self, condition: Callable[[Snapshot], bool]) -> Snapshot:
-        """Waits for a snapshot, this one or a later one. Raises `TimeoutError`, and `EOFError` where it is closed."""
+        """Waits for a snapshot that meets a condition. Raises `TimeoutError`, or `EOFError` after a closing."""
         with self._news:
             seen = len(self.snapshots) - 1
 
@@ -79,11 +80,11 @@ class DrivenFeature:
             return snapshot
 
     def close(self) -> None:
-        """Closes it."""
+        """Closes the instance."""
         self._ask("feature/close", {})
 
     def hear(self, said: Mapping[str, Any]) -> None:
-        """Takes a snapshot, or the word that it is closed."""
+        """Handles a snapshot, or the notification that the instance is closed."""
         with self._news:
             if "reason" in said:
                 self.closed = str(said["reason"])
@@ -92,7 +93,7 @@ class DrivenFeature:
             self._news.notify_all()
 
     def end(self) -> None:
-        """Nothing more is heard."""
+        """Handles the end of the plugin, after which no more messages come."""
         with self._news:
             self.closed = self.closed or "the plugin has ended"
             self._news.notify_all()

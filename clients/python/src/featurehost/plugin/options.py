@@ -1,4 +1,4 @@
-"""The options of a source, checked against the parameters of what makes it."""
+"""The options of a source, checked against the parameters of the source's class or function."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _KINDS = {
 
 
 def checked(make: Callable[..., Any], given: Mapping[str, Any], skipped: int = 0) -> dict[str, Any]:
-    """The options as arguments of a class or function, whose first `skipped` parameters are none.
+    """Returns the options as arguments for a class or function, whose first `skipped` parameters are not options.
 
-    Raises `SourceError` where one is missing, unknown or not of its type; the message has no value, which may be
-    secret.
+    Raises `SourceError` if an option is missing, unknown or of another type. The message does not contain the value,
+    which may be secret.
     """
     takes = [*inspect.signature(make).parameters.values()][skipped:]
     hints = typing.get_type_hints(vars(make).get("__init__", make) if isinstance(make, type) else make)
@@ -44,7 +44,7 @@ def checked(make: Callable[..., Any], given: Mapping[str, Any], skipped: int = 0
 
 
 def _fitted(value: Any, hint: Any, place: str) -> Any:
-    """The value as its hint wants it."""
+    """Returns the value converted to the type of the hint."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
         return value

@@ -1,4 +1,4 @@
-"""What a plugin has, and how it is run."""
+"""The contents of a plugin, and its main function."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Class = TypeVar("Class", bound=type[Any])
 
 
 class Plugin:
-    """The features and the kinds of sources that a plugin has, by their names."""
+    """The features and the kinds of sources of a plugin, by name."""
 
     def __init__(self, name: str, version: str = "1.0.0") -> None:
-        """Says what the plugin is called; people read it."""
+        """Creates an empty plugin with a name for users."""
         self.name = name
         self.version = version
         self._kinds: dict[str, Callable[[Mapping[str, Any]], Soon[Source]]] = {}
@@ -28,18 +28,18 @@ class Plugin:
 
     @property
     def features(self) -> Mapping[str, Declaration]:
-        """The features by their ids."""
+        """The features by id."""
         return self._features
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The names of the kinds."""
+        """The names of the kinds of sources."""
         return tuple(self._kinds)
 
     def source(self, kind: str) -> Callable[[Factory], Factory]:
-        """Says that a class, or a function, makes the sources of a kind; a function may be `async`.
+        """Registers a class or a function that creates the sources of a kind; a function may be `async`.
 
-        Its parameters are the options that the workspace gives, by their names; type hints say what these must be.
+        Its parameters are the options from the workspace, by name. Type hints declare their types.
         """
 
         from . import options as declared
@@ -51,9 +51,9 @@ class Plugin:
         return add
 
     def rows(self, kind: str) -> Callable[[Function], Function]:
-        """Says that a function gives the rows of a kind: a page for its first argument, the request, or all in a list.
+        """Registers a function that returns the rows of a kind: a page for the request, or all rows in a list.
 
-        Its other parameters are the options, as of `source`.
+        The request is its first argument. The other parameters are the options, as with `source`.
         """
 
         from ..sources.source import FunctionSource
@@ -83,15 +83,15 @@ class Plugin:
         layout: Sequence[LayoutItem] | None = None,
         output: Any = None,
     ) -> Callable[[Class], Class]:
-        """Says that a dataclass is a feature: its fields and properties are the state, its methods the actions.
+        """Registers a dataclass as a feature: its fields and properties are the state, its methods the actions.
 
-        What begins with an underscore is not shown. Names on the wire are those of Python in camelCase.
+        Names with a leading underscore are not shown. The names on the wire are the Python names in camelCase.
 
-        - `title`: what people read; the id in words unless it is given.
-        - `params`: the fields that are set when it is opened. Those without a default must be given then.
-        - `fixtures`: example states by their names, each some fields with their values.
-        - `layout`: how it is drawn; all values that fit a line, and buttons, unless it is given.
-        - `output`: the type of what it hands on by `complete`.
+        - `title`: the title for users; by default, the id in words.
+        - `params`: the fields that are set when the feature is opened. Those without a default are required.
+        - `fixtures`: example states by name, each with values of some fields.
+        - `layout`: the lines by which the feature is drawn; by default, all values that fit a line, and buttons.
+        - `output`: the type of the output that `complete` emits.
         """
 
         def add(cls: Class) -> Class:
@@ -103,20 +103,20 @@ class Plugin:
         return add
 
     def add(self, feature: Declaration) -> None:
-        """Adds a feature that is declared already, as by `feature` of another plugin."""
+        """Adds a feature that is already declared, for instance in another plugin."""
         if feature.id in self._features:
             raise ValueError(f"the plugin {self.name} has a feature {feature.id} already")
         self._features[feature.id] = feature
 
     def make(self, kind: str, options: Mapping[str, Any]) -> Soon[Source]:
-        """A source of a kind. Raises `SourceError` where the options are not right, `KeyError` of an unknown kind."""
+        """Creates a source of a kind. Raises `SourceError` for invalid options, `KeyError` for an unknown kind."""
         return self._kinds[kind](options)
 
     def run(self) -> NoReturn:
-        """Answers the host on standard input and output until it ends, and ends the program.
+        """Serves the host on standard input and output until the session ends, and then exits.
 
-        From here on what the program prints goes to standard error, and its standard input is empty. What was printed
-        before, and is still in the buffer, goes there too.
+        Afterwards printed text goes to standard error, and the program's standard input is empty. Text that was
+        printed earlier and is still buffered also goes to standard error.
         """
         from .stdio import run
 

@@ -1,4 +1,4 @@
-"""The requests of a test to a plugin."""
+"""Requests from a test to a plugin."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Requests:
         self.timeout = timeout
         """The timeout of an answer, in seconds."""
         self.notices: queue.Queue[dict[str, Any]] = queue.Queue()
-        """The params of each `source/changed`, as it came."""
+        """The params of each received `source/changed`."""
         self._say = say
         self._ids = itertools.count(1)
         self._waiting: dict[object, tuple[str, Future[Any]]] = {}
         self._problem: Exception | None = None
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Asks, and waits for the answer. Raises `TimeoutError` where none comes."""
+        """Sends a request and waits for its answer. Raises `TimeoutError` if there is none."""
         return self.begin(method, params)[1].result(self.timeout)
 
     def begin(self, method: str, params: Mapping[str, Any] | None = None) -> tuple[int, Future[Any]]:
-        """Asks without a wait; the result are the id of the request, and its answer."""
+        """Sends a request without waiting; returns its id and the future of its answer."""
         id, answer = next(self._ids), Future[Any]()
         self._waiting[id] = (method, answer)
         self._say(encode({"jsonrpc": "2.0", "id": id, "method": method, "params": params or {}}))
@@ -41,21 +41,21 @@ class Requests:
         return id, answer
 
     def cancel(self, id: int) -> None:
-        """Says that a request is no longer waited for."""
+        """Cancels a request."""
         self.notify("$/cancelRequest", {"id": id})
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Says something that is not answered."""
+        """Sends a notification."""
         self._say(encode({"jsonrpc": "2.0", "method": method, "params": params or {}}))
 
     def end(self, problem: Exception) -> None:
-        """Nothing more is heard: what waits fails, and so does what is asked later."""
+        """Fails all waiting requests and all later ones, because the plugin has ended."""
         self._problem = problem
         while self._waiting:
             self._waiting.popitem()[1][1].set_exception(problem)
 
     def _answered(self, message: Mapping[str, Any]) -> None:
-        """Passes an answer to the request that it is of."""
+        """Passes an answer to its request."""
         method, answer = self._waiting.pop(message["id"])
         if "result" in message:
             self._succeeded(method, message["result"])
@@ -70,4 +70,4 @@ class Requests:
             answer.set_exception(RequestError.parse(error, method))
 
     def _succeeded(self, method: str, result: Any) -> None:
-        """Called with each result before its request has it."""
+        """Called with each result before the request gets it."""

@@ -1,4 +1,4 @@
-"""The protocol of a plugin without input and output: lines go in, messages come out."""
+"""The protocol of a plugin, independent of descriptors: receives lines, and sends messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .features.desk import FeatureDesk
 
 VERSION = "1"
-# How long what is under way may take at the end.
+# The maximum time for pending work at the end.
 DRAIN_SECONDS = 2.0
 
 
@@ -44,10 +44,10 @@ class Contents(Protocol):
 
 
 class PluginSession:
-    """What a host says to a plugin, answered.
+    """The session of a plugin with its host.
 
-    It belongs to one event loop. `send` is given each message to the host. `ended` is set by `exit`; `status` is the
-    one that the program then ends with.
+    It belongs to one event loop. `send` is called with each message to the host. `ended` is set by `exit`, and
+    `status` is then the exit status of the program.
     """
 
     def __init__(self, plugin: Contents, send: Callable[[bytes], None]) -> None:
@@ -70,7 +70,7 @@ class PluginSession:
         }
 
     def take(self, line: bytes) -> None:
-        """Takes a line of the host's; it waits for those before it."""
+        """Handles a line from the host, after all earlier lines."""
         if self.ended.is_set():
             return
         if self._turn:
@@ -84,7 +84,7 @@ class PluginSession:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             self._send(refusal(None, INVALID_REQUEST, 'a message is one object with "jsonrpc": "2.0"'))
         elif not isinstance(message.get("method"), str):
-            # An answer is to nothing that was asked here.
+            # A response belongs to no request of the plugin, so it is ignored.
             if "result" not in message and "error" not in message:
                 self._send(refusal(None, INVALID_REQUEST, "a message needs a method"))
         elif "id" in message:
@@ -102,7 +102,7 @@ class PluginSession:
             self._take_feature(message)
 
     async def finish(self) -> None:
-        """The host says no more: answers what can still be answered in a while, and closes all that is open."""
+        """Handles the end of the input: answers requests within the time limit, and closes all instances."""
         while self._turn:
             await asyncio.wait([self._turn])
         desks = [desk for desk in (self._sources, self._features) if desk]
@@ -137,7 +137,7 @@ class PluginSession:
             self._send(refusal(id, METHOD_NOT_FOUND, f"there is no method {method:.80} here", {"method": method}))
 
     def _take_feature(self, message: dict[str, Any]) -> bool:
-        """Takes what is said about features, if it is that; what comes behind it waits until it is done."""
+        """Handles a message about features, for which later messages wait; returns false for other messages."""
         if not self._features or message["method"] not in self._features.methods:
             return False
         self._turn = asyncio.get_running_loop().create_task(self._features.answer(message))

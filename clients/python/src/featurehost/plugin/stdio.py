@@ -14,27 +14,28 @@ from typing import NoReturn
 from ..wire import LineBuffer
 from .session import Contents, PluginSession
 
-# A pipe that can be written to takes as much at once, whatever else is in it.
+# A writable pipe accepts this number of bytes without blocking, regardless of its content.
 PIECE_BYTES = select.PIPE_BUF
 READ_BYTES = 1 << 16
-# How long the end may take that the program's own threads and open files bring about.
+# The maximum time for the end of the program's own threads and open files.
 ENDING_SECONDS = 5.0
 
 
 def run(plugin: Contents) -> NoReturn:
-    """Answers the host until it ends, and ends the program."""
+    """Serves the host until the session ends, and then exits."""
     wire = Wire()
     if not os.isatty(wire.input):
-        # The key is meant for the host, which ends its plugins when it has written what is under way.
+        # The interrupt key is for the host, which ends its plugins after it has completed its writes.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(asyncio.run(_serve(plugin, wire)))
 
 
 class Wire:
-    """The descriptors that the host reads and writes, which nothing else of the program does from now on.
+    """The descriptors of the connection to the host, which the rest of the program can no longer use.
 
-    What is printed goes to standard error, and standard input is empty; so it is for child processes. Nothing is
-    changed about the files behind the descriptors, which others may share: no read or write that would wait is tried.
+    Printed text goes to standard error, and standard input is empty, also for child processes. The open files are not
+    changed to non-blocking mode, because other processes may share them. No read or write that would block is
+    attempted.
     """
 
     def __init__(self) -> None:
@@ -52,7 +53,7 @@ class Wire:
         self._is_watched = False
 
     async def read(self, session: PluginSession) -> None:
-        """Gives the session its lines, until it or the input ends."""
+        """Passes lines to the session until the session or the input ends."""
         loop = asyncio.get_running_loop()
         lines = LineBuffer()
 
@@ -67,7 +68,7 @@ class Wire:
         try:
             loop.add_reader(self.input, take)
         except PermissionError:
-            # A regular file: it never has to be waited for.
+            # Reading a regular file never blocks.
             while take():
                 await asyncio.sleep(0)
             return
@@ -78,7 +79,7 @@ class Wire:
         loop.remove_reader(self.input)
 
     def write(self, data: bytes) -> None:
-        """Says something to the host, as soon as it takes it."""
+        """Sends bytes to the host as soon as it reads."""
         self._waiting += data
         if not self._is_watched:
             self._push()
@@ -87,18 +88,18 @@ class Wire:
                 self._is_watched = True
 
     def flush(self) -> None:
-        """Says what is left, however long that takes."""
+        """Writes the remaining bytes, however long that takes."""
         with contextlib.suppress(OSError):
             while self._waiting:
                 del self._waiting[: os.write(self._output, self._waiting)]
 
     def _push(self) -> None:
-        """Writes what can be written without a wait."""
+        """Writes as much as is possible without blocking."""
         try:
             while self._waiting and select.select((), (self._output,), (), 0)[1]:
                 del self._waiting[: os.write(self._output, self._waiting[:PIECE_BYTES])]
         except OSError:
-            # Nobody reads any more: that is the end, as that of the input is.
+            # The host no longer reads. This counts as the end of the session, like the end of the input.
             self._waiting.clear()
             self._ended.set()
         if self._is_watched and not self._waiting:

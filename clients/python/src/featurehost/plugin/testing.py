@@ -1,10 +1,10 @@
-"""Drives plugins and sources in tests, as a host would: in process, or as a program over pipes.
+"""Controls plugins and sources in tests like a host, in the same process or as a separate program.
 
     with testing.spawned([sys.executable, "words.py"]) as peer:
         words = peer.open("words", path="/usr/share/dict/words")
         assert words.rows()[0] == {"id": "a", "word": "a"}
 
-What a source refuses is raised as the `SourceError` that the host would be told, other refusals as a `RequestError`.
+The failure of a source is raised as the `SourceError` that the host would get, other refusals as a `RequestError`.
 
     with testing.showing(Counter, count=3) as counter:
         counter.send("add", by=2)
@@ -36,20 +36,20 @@ TIMEOUT = 30.0
 
 
 class Peer(Requests):
-    """A plugin that is driven: everything that is said to it, and by it, is JSON."""
+    """A plugin under test; all messages in both directions are JSON."""
 
     def __init__(self, say: Callable[[bytes], None], timeout: float) -> None:
         super().__init__(say, timeout)
         self.shown: dict[str, DrivenFeature] = {}
-        """The features that are driven, by the names of their instances."""
+        """The opened features, by instance name."""
 
     def initialize(self) -> dict[str, Any]:
-        """What the plugin says of itself."""
+        """Sends `initialize`, and returns the plugin's description of itself."""
         params = {"protocolVersions": ["1"], "clientInfo": {"name": "testing"}, "processId": os.getpid()}
         return dict(self.request("initialize", params))
 
     def open(self, kind: str, /, source: str | None = None, **options: Any) -> DrivenSource:
-        """Opens a source, called as its kind is unless it is named, with options."""
+        """Opens a source with options; its name is the kind unless `source` is given."""
         name = kind if source is None else source
         self.request("source/open", {"source": name, "kind": kind, "options": options})
         return DrivenSource(self, name)
@@ -57,7 +57,7 @@ class Peer(Requests):
     def show(
         self, feature: str, /, instance: str | None = None, fixture: str | None = None, **params: Any
     ) -> DrivenFeature:
-        """Opens a feature with params, in an instance called as the feature is unless it is named."""
+        """Opens a feature with params; the instance has the name of the feature unless `instance` is given."""
         name = feature if instance is None else instance
         driven = self.shown[name] = DrivenFeature(self, name)
         given = {"feature": feature, "instance": name, "params": params}
@@ -65,7 +65,7 @@ class Peer(Requests):
         return driven
 
     def hear(self, line: bytes) -> None:
-        """Takes a line of the plugin's; whatever drives the plugin calls it."""
+        """Handles a line from the plugin; called by the code that runs the plugin."""
         message = json.loads(line)
         if message.get("method") == "source/changed":
             self.notices.put(message["params"])
@@ -81,14 +81,14 @@ class Peer(Requests):
         super().end(problem)
 
     def _succeeded(self, method: str, result: Any) -> None:
-        # Here, and not where it is waited for: the snapshots behind it are heard at once.
+        # The snapshot is handled here, and not by the waiting thread, because later snapshots may arrive immediately.
         if method == "feature/open" and (driven := self.shown.get(result["instance"])):
             driven.hear(result["snapshot"])
 
 
 @contextlib.contextmanager
 def in_process(plugin: Plugin, timeout: float = TIMEOUT) -> Iterator[Peer]:
-    """Drives a plugin in this process, on a thread of its own."""
+    """Runs a plugin in this process, on a separate thread."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="featurehost-plugin", daemon=True)
     thread.start()
@@ -115,7 +115,7 @@ def in_process(plugin: Plugin, timeout: float = TIMEOUT) -> Iterator[Peer]:
 
 @contextlib.contextmanager
 def serving(source: Source, timeout: float = TIMEOUT) -> Iterator[DrivenSource]:
-    """Drives one source in this process."""
+    """Runs one source in this process."""
     plugin = Plugin("testing")
     plugin.source("source")(lambda: source)
     with in_process(plugin, timeout) as peer:
@@ -126,7 +126,7 @@ def serving(source: Source, timeout: float = TIMEOUT) -> Iterator[DrivenSource]:
 def showing(
     feature: type[Any], /, fixture: str | None = None, timeout: float = TIMEOUT, **params: Any
 ) -> Iterator[DrivenFeature]:
-    """Drives one feature in this process: a class with `@plugin.feature`, opened with params."""
+    """Runs one feature in this process: a class with `@plugin.feature`, opened with params."""
     declaration = declared(feature)
     plugin = Plugin("testing")
     plugin.add(declaration)
@@ -142,9 +142,9 @@ def spawned(
     cwd: str | os.PathLike[str] | None = None,
     timeout: float = TIMEOUT,
 ) -> Iterator[Peer]:
-    """Drives a program over pipes, and begins with `initialize`.
+    """Runs a program with pipes, and sends `initialize`.
 
-    At the end it is shut down. Raises `ChildProcessError`, with its log, where it ends with another status than 0.
+    At the end the program is shut down. Raises `ChildProcessError` with the program's log if its status is not 0.
     """
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=env, cwd=cwd)
@@ -152,7 +152,7 @@ def spawned(
         stdin, stdout = process.stdin, process.stdout
 
         def say(line: bytes) -> None:
-            # Where it has ended nothing is heard of it any more, which fails what is asked.
+            # If the program has ended, its output has ended too, which fails the waiting requests.
             with contextlib.suppress(BrokenPipeError):
                 stdin.write(line)
                 stdin.flush()

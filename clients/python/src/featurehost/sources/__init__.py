@@ -1,4 +1,4 @@
-"""Sources that a program answers for: a front end of its own rows, or a plugin of those that it opens."""
+"""Sources for which a program answers: a client for its own rows, or a plugin for the sources that the host opens."""
 
 from .desk import SourceDesk
 from .failures import Conflict, InvalidValues, Mistake, SourceError

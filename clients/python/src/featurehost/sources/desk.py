@@ -1,4 +1,4 @@
-"""Where the host's requests about sources are answered, whoever carries the bytes."""
+"""The handling of the host's requests about sources, independent of the transport."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .failures import Conflict, SourceError, invalid_data, unexpected
 from .served import METHODS, OPERATIONS, Served, call
 from .source import Soon, Source
 
-# How long operations may take that are under way at the end.
+# The maximum time for running operations at the end.
 DRAIN_SECONDS = 2.0
 
 log = logging.getLogger("featurehost.sources")
 
 
 class SourceDesk:
-    """Takes the host's requests about sources, has the sources do them, and sends the answers.
+    """Receives the host's requests about sources, passes them to the sources, and sends the answers.
 
-    It belongs to one event loop. `send` is given each message to the host, on that loop; each request is answered
-    exactly once, whatever a source does.
+    It belongs to one event loop. `send` is called on that loop with each message to the host. Each request is answered
+    exactly once, even if a source fails.
     """
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
@@ -48,13 +48,13 @@ class SourceDesk:
         self._closed = False
 
     def offer(self, name: str, source: Source) -> None:
-        """Answers for a source, which is opened when it is asked for something first."""
+        """Adds a source, which is opened by the first request to it."""
         if not isinstance(source, Source):
             raise TypeError(f"what answers for {name} must be a Source, not {type(source).__name__}")
         self._served[name] = Served(name, lambda: source, lambda op_id: self.changed(name, op_id))
 
     async def open(self, name: str, make: Callable[[], Soon[Source]]) -> None:
-        """Answers for a source that is made and opened now; what is asked behind this waits for that."""
+        """Adds a source, which is created and opened now; later requests wait for that."""
         before = self._served.get(name)
         served = self._served[name] = Served(name, make, lambda op_id: self.changed(name, op_id))
         if before:
@@ -62,11 +62,11 @@ class SourceDesk:
         await served.open()
 
     async def reopen(self, name: str) -> None:
-        """Opens a source that is here again if that failed."""
+        """Opens an existing source again, if its opening failed."""
         await self._served[name].open()
 
     def changed(self, name: str, op_id: str | None = None) -> None:
-        """Tells the host that rows of a source have changed; callable from any thread."""
+        """Notifies the host that rows of a source have changed; can be called from any thread."""
         notice = (name, op_id)
         if notice in self._notices:
             return
@@ -77,7 +77,7 @@ class SourceDesk:
             pass  # The loop is closed, and with it the desk: nobody listens any more.
 
     def take(self, message: Mapping[str, Any]) -> None:
-        """Takes a request about a source, or the notification that one is no longer waited for."""
+        """Handles a request about a source, or the cancellation of one."""
         method, params = message["method"], message.get("params") or {}
         if method == "$/cancelRequest":
             self._cancel(self._under_way.get(params.get("id") if isinstance(params, dict) else None))
@@ -85,7 +85,7 @@ class SourceDesk:
             self.start(message["id"], method, lambda: self._ask(method, params))
 
     def start(self, id: Any, method: str, work: Callable[[], Soon[Any]]) -> None:
-        """Answers a request with what `work` brings."""
+        """Answers a request with the result of `work`."""
         if not (id is None or isinstance(id, str) or type(id) is int):
             self._send(refusal(None, INVALID_REQUEST, "an id is a string, an integer or null"))
         elif id in self._under_way:
@@ -97,12 +97,12 @@ class SourceDesk:
             task.add_done_callback(lambda task: self._answered(id, method, task))
 
     async def finish(self, seconds: float) -> None:
-        """Waits until all is answered, at most so many seconds."""
+        """Waits until all requests are answered, at most this number of seconds."""
         if self._under_way:
             await asyncio.wait(self._under_way.values(), timeout=seconds)
 
     async def close(self, seconds: float = DRAIN_SECONDS) -> None:
-        """Ends what is under way, operations when they have had some seconds to be done, and closes the sources."""
+        """Cancels all requests, operations only after this number of seconds, and closes the sources."""
         self._closed = True
         for task in set(self._under_way.values()) - self._operating:
             self._cancel(task)
@@ -138,12 +138,12 @@ class SourceDesk:
             data = refusal(id, problem.code, str(problem), problem.data)
         except Exception as problem:
             data = self._failure(id, method, problem)
-        # The id may be used again as soon as the answer is heard.
+        # The host may use the id again as soon as it has read the answer.
         del self._under_way[id]
         self._send(data)
 
     def _failure(self, id: Any, method: str, problem: Exception) -> bytes:
-        # What an operation was given may hold secrets, and so may what is said about it.
+        # The input of an operation may contain secrets, and so may messages about it.
         is_secret = method == "source/perform"
         if not isinstance(problem, SourceError):
             if is_secret:
@@ -163,7 +163,7 @@ class SourceDesk:
             task.cancel()
 
     def _answered(self, id: Any, method: str, task: asyncio.Task[None]) -> None:
-        """Answers where the work was given up, and forgets it."""
+        """Answers a request whose work was cancelled, and removes the request."""
         was_cancelled = task in self._cancelled
         self._cancelled.discard(task)
         self._operating.discard(task)
@@ -181,7 +181,7 @@ class SourceDesk:
         if self._closed:
             return
         params = {"source": name}
-        # An operation that another host asked for is none of this one's.
+        # An operation of another host is unknown to this host.
         if op_id is not None and name in self._served and self._served[name].knows(op_id):
             params["opId"] = op_id
         self._send(notification("source/changed", params))

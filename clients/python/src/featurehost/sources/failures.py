@@ -1,4 +1,4 @@
-"""What a source can't do, and how that is said to the host."""
+"""Failures of a source, in Python and on the wire."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 
 class SourceError(Exception):
-    """A source can't do what it was asked: raise it with a sentence for people, which must repeat no secret.
+    """A source can't perform a request. Raise it with a sentence for users, which must not contain a secret.
 
-    `code` is a camelCase word for programs. The host knows what to do about `targetGone`, `duplicateId`, `readOnly`
-    and its other words, and shows the rest. `retryable` says whether trying again can help.
+    `code` is a camelCase word for programs. The host handles `targetGone`, `duplicateId`, `readOnly` and the other
+    codes of the protocol, and shows all others to the user. `retryable` is true if another attempt may succeed.
     """
 
     def __init__(self, code: str, message: str, retryable: bool = True) -> None:
@@ -23,7 +23,7 @@ class SourceError(Exception):
 
 
 class Conflict(SourceError):
-    """A row has another version than an update names: the host merges the update with `row`, the row as it is now."""
+    """A row has another version than an update names. The host merges the update with `row`, the current row."""
 
     def __init__(self, row: Mapping[str, Any], version: str) -> None:
         super().__init__("conflict", "others have changed the row meanwhile", retryable=False)
@@ -33,20 +33,20 @@ class Conflict(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A value that is wrong: a sentence for people, a word for programs, and the path of the field, such as `/name`."""
+    """An invalid value: a sentence for users, a code for programs, and the path of the field, such as `/name`."""
 
     message: str
     code: str = "invalid"
     path: str | None = None
 
     def wire(self) -> dict[str, str]:
-        """As it is sent."""
+        """Returns the JSON on the wire."""
         said = {"code": self.code, "message": self.message}
         return said if self.path is None else {"path": self.path, **said}
 
 
 class InvalidValues(SourceError):
-    """The values that an operation was given are wrong: a form shows the mistakes at their fields."""
+    """The input of an operation has invalid values, which a form shows at their fields."""
 
     def __init__(self, errors: Sequence[Mistake]) -> None:
         super().__init__("invalidValues", " ".join(mistake.message for mistake in errors), retryable=False)
@@ -69,22 +69,22 @@ _WORDS = {
 
 
 def read_only(source: str) -> SourceError:
-    """A source does not take an edit."""
+    """The failure of an edit that the source does not support."""
     return SourceError("readOnly", f"the source {source} can be read but not changed", retryable=False)
 
 
 def gone(id: str) -> SourceError:
-    """A row is not there."""
+    """The failure of an edit of a row that does not exist."""
     return SourceError("targetGone", f"the row {id} is no longer there", retryable=False)
 
 
 def invalid_data(message: str) -> SourceError:
-    """What a source says is wrong, and stays so."""
+    """The permanent failure for an invalid answer of a source."""
     return SourceError("invalidData", message, retryable=False)
 
 
 def unexpected(problem: BaseException, asked: str, is_secret: bool) -> SourceError:
-    """What any exception means for who asked; `is_secret`: its text may repeat what nobody may see."""
+    """Converts any exception to a failure. If `is_secret`, the exception's text is not shown."""
     if isinstance(problem, SourceError):
         return problem
     code = "sourceFailed"

@@ -1,4 +1,4 @@
-"""What the host asks of a source, typed."""
+"""The host's requests to a source, with types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SortKey:
-    """What rows are sorted by; with `number`, text that says a number counts as this number."""
+    """A key by which rows are sorted; with `number`, a text that is a number is sorted as that number."""
 
     key: str
     descending: bool = False
@@ -22,9 +22,9 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
-    """Which page of rows is wanted: the one behind `offset` rows, or the one that `cursor` leads to.
+    """A request for a page of rows: the page after `offset` rows, or the page of `cursor`.
 
-    `where`, `text`, `text_keys` and `sort` are there only where the workspace says that the source can `query`.
+    `where`, `text`, `text_keys` and `sort` are only set if the workspace declares that the source can `query`.
     """
 
     source: str
@@ -39,13 +39,13 @@ class FetchRequest:
 
     @property
     def has_query(self) -> bool:
-        """Whether some rows, or another order than the source's, are asked for."""
+        """True if the request filters or sorts the rows."""
         return self.where is not None or self.text is not None or bool(self.sort)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """Which results of a query are wanted, the best first."""
+    """A request for results of a query, the best first."""
 
     source: str
     query: str
@@ -56,7 +56,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class InsertRequest:
-    """A new row, and before which one it is to stand; None is the end."""
+    """A new row, and the id of the row before which it is inserted; None for the end."""
 
     source: str
     op_id: str
@@ -69,8 +69,8 @@ class InsertRequest:
 class UpdateRequest:
     """A change of a row, as a JSON Merge Patch (RFC 7396).
 
-    `if_version` is the version that the row must have: with any other, raise `Conflict`. It is None where the source
-    has given no version, or where the row is to be changed whatever its version.
+    `if_version` is the required version of the row; raise `Conflict` for any other version. It is None if the source
+    has given no version, or if the row is to be changed regardless of its version.
     """
 
     source: str
@@ -82,7 +82,7 @@ class UpdateRequest:
 
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
-    """Rows that are to stand right behind `after_id`, else right before `before_id`, else at the end."""
+    """Rows to move directly after `after_id`, or else directly before `before_id`, or else to the end."""
 
     source: str
     op_id: str
@@ -93,10 +93,10 @@ class MoveRequest:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRequest:
-    """Rows that are to go; those that are not there are fine.
+    """Rows to delete; ids that do not exist are no error.
 
-    `if_versions` has the versions that rows must have, by their ids: with any other, raise `Conflict`, and take no row
-    away.
+    `if_versions` has the required versions by row id. If a row has another version, raise `Conflict` and delete no
+    row.
     """
 
     source: str
@@ -107,7 +107,7 @@ class DeleteRequest:
 
 @dataclass(frozen=True, slots=True)
 class PerformRequest:
-    """An operation of the source's own. The input may hold secrets: no message may repeat them."""
+    """An operation of the source. The input may contain secrets, which no message may repeat."""
 
     source: str
     op_id: str
@@ -116,7 +116,7 @@ class PerformRequest:
 
 
 def read(method: str, params: Mapping[str, Any]) -> Any:
-    """The request of a method. Raises `InvalidRequest` where its params are wrong."""
+    """Reads the request of a method. Raises `InvalidRequest` if the params are invalid."""
     source = params["source"]
     if method == "fetch":
         cursor = _text(params, "cursor", None)
@@ -153,7 +153,7 @@ def read(method: str, params: Mapping[str, Any]) -> Any:
 
 
 def wrong(name: str, wanted: str) -> InvalidRequest:
-    """A param is not what it must be."""
+    """The error of an invalid param."""
     return InvalidRequest(INVALID_PARAMS, f"the param {name} must be {wanted}", {"param": name})
 
 

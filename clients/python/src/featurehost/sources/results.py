@@ -1,4 +1,4 @@
-"""What a source returned, as it is sent; with a clear word where it is not what it must be."""
+"""Conversion of a source's results to JSON, with a clear error for invalid results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .source import Page, Versioned
 
 
 def page(said: object, method: str, source: str) -> dict[str, Any]:
-    """A page of rows or results."""
+    """Returns the JSON of a page of rows or results."""
     if not isinstance(said, Page):
         raise invalid_data(f"{method} of {source} must return a list of rows or a Page, not {_kind(said)}")
     wire: dict[str, Any] = {"items": [_row(row, f"row {index + 1}", source) for index, row in enumerate(said.items)]}
@@ -29,14 +29,14 @@ def page(said: object, method: str, source: str) -> dict[str, Any]:
 
 
 def cut(said: Sequence[Row], request: SearchRequest) -> Page:
-    """The page of all results that a request asks for; the cursor says how many were before."""
+    """Returns the requested page of all results; the cursor is the number of results before it."""
     start = int(request.cursor) if request.cursor and request.cursor.isdecimal() else 0
     end = start + request.limit
     return Page(said[start:end], str(end) if end < len(said) else None, end >= len(said), len(said))
 
 
 def edit(said: object, method: str, source: str) -> dict[str, Any]:
-    """What an edit returned."""
+    """Returns the JSON of the result of an edit."""
     if method in ("move", "delete") or (method == "insert" and said is None):
         return {}
     if isinstance(said, Versioned):

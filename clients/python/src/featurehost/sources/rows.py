@@ -1,4 +1,4 @@
-"""Rows in memory, which take all edits."""
+"""Rows in memory, with all edits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .source import Page, Source, Versioned
 
 
 class Rows(Source):
-    """A source of rows that are kept in memory, in order; ids are unique.
+    """A source of ordered rows in memory, with unique ids.
 
-    The program changes them by `put`, `remove` and `replace`, from any thread, and who shows them is told. A row is
-    not to be changed in place: `put` another one. Rows have versions: an update of a row that was changed since it was
-    read is a `Conflict`.
+    The program changes the rows from any thread by `put`, `remove` and `replace`, which notify the host. Do not modify
+    a row in place: `put` a new one. Rows have versions: an update of a row that has changed since it was read is a
+    `Conflict`.
     """
 
     def __init__(self, rows: Iterable[Row] = (), *, id: str = "id") -> None:
-        """Keeps rows; `id` is the member that holds their ids. Raises `ValueError` where ids are wrong."""
+        """Stores rows, whose ids are in the member `id`. Raises `ValueError` if ids are invalid."""
         self._key = id
         self._lock = threading.RLock()
         self._rows = self._by_id(rows)
@@ -36,31 +36,31 @@ class Rows(Source):
             return iter(list(self._rows.values()))
 
     def get(self, id: str | int) -> Row | None:
-        """The row of an id; None where there is none."""
+        """Returns the row with an id; None if there is none."""
         return self._rows.get(str(id))
 
     def put(self, row: Row) -> None:
-        """Puts a row in the place of the one of its id, or at the end."""
+        """Replaces the row with the same id, or appends the row."""
         id = self._id(row)
         with self._lock:
             self._rows[id] = row
         self.changed()
 
     def remove(self, *ids: str | int) -> None:
-        """Takes rows away; ids that are not there are fine."""
+        """Removes rows; ids that do not exist are no error."""
         with self._lock:
             found = [id for id in map(str, ids) if self._rows.pop(id, None) is not None]
         if found:
             self.changed()
 
     def replace(self, rows: Iterable[Row]) -> None:
-        """Has other rows from now on."""
+        """Replaces all rows."""
         new = self._by_id(rows)
         with self._lock:
             self._rows = new
         self.changed()
 
-    # What the host asks
+    # Requests of the host
 
     def fetch(self, request: FetchRequest) -> Page:
         if request.has_query or request.offset is None:
@@ -124,7 +124,7 @@ class Rows(Source):
         self.changed(request.op_id)
 
     def _place(self, ids: list[str], before: str | None) -> None:
-        """Puts rows right before another, or at the end, in this order."""
+        """Moves rows directly before another row, or to the end, in this order."""
         moving = {id: self._rows.pop(id) for id in ids}
         if before is None:
             self._rows.update(moving)
@@ -153,12 +153,12 @@ class Rows(Source):
 
 
 def version(row: Row) -> str:
-    """Which state of a row this is: equal rows have equal versions, also in another process."""
+    """Returns the version of a row; equal rows have equal versions, also in another process."""
     return blake2b(json.dumps(row, sort_keys=True).encode(), digest_size=9).hexdigest()
 
 
 def merged(value: Any, patch: Any) -> Any:
-    """A value with a JSON Merge Patch (RFC 7396) applied to it, as a new one."""
+    """Returns a new value: the result of a JSON Merge Patch (RFC 7396)."""
     if not isinstance(patch, dict):
         return patch
     result = dict(value) if isinstance(value, dict) else {}

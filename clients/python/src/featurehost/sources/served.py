@@ -1,4 +1,4 @@
-"""One source while it is asked: opened once, edited one thing at a time, each operation done once."""
+"""One source in use: opened once, edited sequentially, and each operation performed once."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ T = TypeVar("T")
 EDITS = ("insert", "update", "move", "delete")
 OPERATIONS = (*EDITS, "perform")
 METHODS = ("fetch", "search", *OPERATIONS)
-# How many operations are remembered with what they answered.
+# The number of operations whose answers are remembered.
 REMEMBERED = 1_000
 
 
 class Served:
-    """A source, and what a desk has to know of it beside.
+    """A source, with the state that a desk needs for it.
 
-    It belongs to one event loop. `make` gives the source when something is asked; where that, or its opening, fails,
-    what was asked fails, and the next thing that is asked tries again.
+    It belongs to one event loop. `make` creates the source at the first request. If the creation or the opening fails,
+    the request fails, and the next request tries again.
     """
 
     def __init__(self, name: str, make: Callable[[], Soon[Source]], tell: Callable[[str | None], None]) -> None:
@@ -38,14 +38,14 @@ class Served:
         self._kept: Sequence[Row] | None = None
 
     async def open(self) -> Source:
-        """The source, opened."""
+        """Returns the open source."""
         if self._opening is None or self._opening.done() and _failed(self._opening):
             self._opening = asyncio.create_task(self._open())
             self._opening.add_done_callback(_failed)
         return await asyncio.shield(self._opening)
 
     async def answer(self, method: str, request: Any) -> dict[str, Any]:
-        """What the source answers to a request, as it is sent."""
+        """Returns the source's answer to a request, as JSON."""
         source = await self.open()
         if method == "fetch":
             return await self._fetch(source, request)
@@ -54,11 +54,11 @@ class Served:
         return await self._once(request.op_id, lambda: self._do(source, method, request))
 
     def knows(self, op_id: str) -> bool:
-        """Whether an operation was asked for here, of late."""
+        """Returns true if an operation was requested here recently."""
         return op_id in self._operations or op_id in self._done
 
     async def close(self) -> None:
-        """Ends all that is under way, and closes the source if it was opened."""
+        """Cancels all requests, and closes the source if it was opened."""
         tasks: list[asyncio.Task[Any]] = [operation.task for operation in self._operations.values()]
         if self._opening:
             tasks.append(self._opening)
@@ -116,7 +116,7 @@ class Served:
         return results.edit(said, method, self.name)
 
     async def _once(self, op_id: str, work: Callable[[], Coroutine[Any, Any, dict[str, Any]]]) -> dict[str, Any]:
-        """Does an operation, waits for it where it is being done, or repeats what it answered."""
+        """Performs an operation, or waits for it if it is running, or repeats its answer."""
         while (operation := self._operations.get(op_id)) and operation.task.cancelling():
             await asyncio.wait([operation.task])
         if op_id in self._done:
@@ -134,7 +134,7 @@ class Served:
 
     def _ended(self, op_id: str, task: asyncio.Task[dict[str, Any]]) -> None:
         del self._operations[op_id]
-        # What has failed was not done: where it comes again it is tried again.
+        # A failed operation was not performed, so a repetition tries it again.
         if not _failed(task) and "errors" not in task.result():
             self._done[op_id] = task.result()
             if len(self._done) > REMEMBERED:
@@ -142,7 +142,7 @@ class Served:
 
 
 class _Operation:
-    """An operation that is being done, and how many requests wait for it."""
+    """A running operation, and the number of requests that wait for it."""
 
     def __init__(self, task: asyncio.Task[dict[str, Any]]) -> None:
         self.task = task
@@ -150,7 +150,7 @@ class _Operation:
 
 
 async def call(method: Callable[..., Soon[T]], *arguments: Any) -> T:
-    """Calls a plain method, or an `async` one. What would end the program is a failure like others."""
+    """Calls a plain or an `async` method. An exception that would end the program becomes an ordinary failure."""
     try:
         value = method(*arguments)
         return cast(T, await value) if isinstance(value, Awaitable) else value

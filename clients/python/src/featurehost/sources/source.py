@@ -1,4 +1,4 @@
-"""What a source is: rows, and what can be done to them."""
+"""The base class of sources, and the pages that they return."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ Soon: TypeAlias = T | Awaitable[T]
 class Page:
     """Some of a source's rows, or of a query's results.
 
-    `next_cursor` asks for the next page, for a source that goes by cursors. `end_reached` says whether this is the
-    last page; without it, it is where there are fewer rows than were asked for and no cursor. `total_count` is how
-    many rows there are in all. `matches` says of results where they match, by their ids. `versions` has the versions
-    of rows, by their ids: updates name them.
+    `next_cursor` requests the next page of a source with cursors. `end_reached` is true on the last page; by default,
+    it is true if there are fewer rows than requested and no cursor. `total_count` is the number of all rows. `matches`
+    are the positions of the matches by result id. `versions` are the versions by row id, which updates name.
     """
 
     items: Sequence[Row]
@@ -43,7 +42,7 @@ class Page:
 
     @classmethod
     def cut(cls, rows: Sequence[Row], request: FetchRequest) -> Page:
-        """The page of all rows that a request by offset asks for."""
+        """Returns the page of all rows that a request by offset specifies."""
         start = min(request.offset or 0, len(rows))
         end = min(start + request.limit, len(rows))
         return cls(rows[start:end], end_reached=end == len(rows), total_count=len(rows))
@@ -51,77 +50,77 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Versioned:
-    """A row with its version, in the place of a row that `insert` or `update` returns."""
+    """A row with its version, as a result of `insert` or `update`."""
 
     row: Row
     version: str
 
 
 class Source:
-    """Answers for rows: override `fetch`, and what else the workspace says that the source can do.
+    """Answers for rows. Override `fetch`, and the methods for the other capabilities that the workspace declares.
 
-    A method is plain or `async`. All are called on one event loop: what takes its time must be `async`, or everything
-    waits. Edits come one at a time and in order, each operation once; the rest may run beside them. Where nobody waits
-    for an answer any more, an `async` method is cancelled.
+    A method is plain or `async`. All are called on one event loop, so a method that takes time must be `async`;
+    otherwise it blocks all others. Edits are made one at a time and in order, each operation once. Other requests may
+    run in parallel. If an answer is no longer needed, an `async` method is cancelled.
 
-    A failure is a `SourceError`; any other exception is told as one and logged. Nothing that is raised ends more than
-    its request.
+    A failure is a `SourceError`. Any other exception is reported as a failure and logged. An exception ends only its
+    own request.
     """
 
     def fetch(self, request: FetchRequest) -> Soon[Page | Sequence[Row]]:
-        """A page of rows; or all of them in a list, and the pages are cut from that until the first is asked for."""
+        """Returns a page of rows, or a list of all rows, which is reused until the first page is requested again."""
         raise NotImplementedError(f"{type(self).__name__} has no method fetch")
 
     def search(self, request: SearchRequest) -> Soon[Page | Sequence[Row]]:
-        """A page of a query's results, the best first; or all of them in a list."""
+        """Returns a page of a query's results, the best first, or a list of all results."""
         raise SourceError("cannotSearch", f"the source {request.source} has no search of its own", retryable=False)
 
     def insert(self, request: InsertRequest) -> Soon[Row | Versioned | None]:
-        """Adds a row; the result is the row as it is then, None: as it was asked for."""
+        """Inserts a row; returns the row as stored, or None if it is stored unchanged."""
         raise read_only(request.source)
 
     def update(self, request: UpdateRequest) -> Soon[Row | Versioned]:
-        """Changes a row; the result is the row as it is then. Raises `Conflict` where it has another version."""
+        """Updates a row; returns the row as stored. Raises `Conflict` if the row has another version."""
         raise read_only(request.source)
 
     def move(self, request: MoveRequest) -> Soon[None]:
-        """Moves rows together, in the order in which they stand."""
+        """Moves rows together; they keep their order."""
         raise read_only(request.source)
 
     def delete(self, request: DeleteRequest) -> Soon[None]:
-        """Takes rows away."""
+        """Deletes rows."""
         raise read_only(request.source)
 
     def perform(self, request: PerformRequest) -> Soon[Any]:
-        """Does something of the source's own; the result is its output. Raises `InvalidValues` of what is wrong."""
+        """Performs an operation; returns its output. Raises `InvalidValues` for invalid input."""
         raise SourceError(
             "unknownOperation", f"the source {request.source} has no operation {request.operation}", retryable=False
         )
 
     def open(self) -> Soon[None]:
-        """Is called before the first thing that is asked, on the event loop; what needs that begins here."""
+        """Called on the event loop before the first request, to start what needs the loop."""
 
     def close(self) -> Soon[None]:
-        """Is called when nothing more is asked, if `open` was."""
+        """Called after the last request, if `open` was called."""
 
     def changed(self, op_id: str | None = None) -> None:
-        """Tells all who show the rows that they are not what they were; callable from any thread.
+        """Notifies all clients of the rows that rows have changed; can be called from any thread.
 
-        `op_id` is the operation that changed them, where it was one: who asked for that knows of it.
+        `op_id` is the operation that caused the change, if there is one; its sender already knows the change.
         """
         for listener in tuple(self.__dict__.get("_listeners", ())):
             listener(op_id)
 
     def on_changed(self, listener: Callable[[str | None], None]) -> Callable[[], None]:
-        """Calls back with each notice of `changed`, on the thread that gives it; the result ends that."""
-        # Not made in `__init__`: a source need not call that of its base.
+        """Calls `listener` after each `changed`, on the same thread; returns a function that ends that."""
+        # It is not created in `__init__`, because a source need not call the initializer of its base class.
         listeners: list[Callable[[str | None], None]] = self.__dict__.setdefault("_listeners", [])
         listeners.append(listener)
         return lambda: listeners.remove(listener) if listener in listeners else None
 
 
 class FunctionSource(Source):
-    """A source that can be read, of a function; `name` is what the decorator `source` called it."""
+    """A read-only source from a function; `name` is the argument of the decorator `source`."""
 
     def __init__(self, name: str, function: Callable[[FetchRequest], Soon[Page | Sequence[Row]]]) -> None:
         self.name = name
@@ -132,5 +131,5 @@ class FunctionSource(Source):
 
 
 def source(name: str) -> Callable[[Callable[[FetchRequest], Soon[Page | Sequence[Row]]]], FunctionSource]:
-    """Makes a source of a function that is given a request and returns its page, or all rows in a list."""
+    """Makes a source from a function that returns the page for a request, or a list of all rows."""
     return lambda function: FunctionSource(name, function)

@@ -1,4 +1,4 @@
-"""Sources of a program without an event loop."""
+"""Sources in a program without an event loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .source import Source
 
 
 class SourceThread:
-    """A thread on which sources answer, beside that which reads from the host: a source may take its time."""
+    """A thread on which sources answer, so that a slow source does not delay the reading from the host."""
 
     def __init__(self, sources: Mapping[str, Source], send: Callable[[bytes], None]) -> None:
         """Starts the thread; `send` is called on it."""
@@ -29,16 +29,16 @@ class SourceThread:
 
     @property
     def is_current(self) -> bool:
-        """Whether this is the thread that asks."""
+        """True on this thread itself."""
         return threading.current_thread() is self._thread
 
     def take(self, message: dict[str, Any]) -> None:
-        """Hands over what the host asks."""
+        """Passes a message of the host to the sources."""
         if self._desk:
             self._loop.call_soon_threadsafe(self._desk.take, message)
 
     def close(self, seconds: float) -> None:
-        """Closes the sources, and ends the thread; one that is stuck in a source is left alone after some seconds."""
+        """Closes the sources and ends the thread; a thread that is blocked in a source is abandoned after this time."""
         if self._loop.is_closed():
             return
         asyncio.run_coroutine_threadsafe(self._end(seconds), self._loop)

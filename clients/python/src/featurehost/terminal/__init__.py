@@ -1,1 +1,1 @@
-"""A front end for any feature, in a terminal."""
+"""A client for any feature, in a terminal."""

@@ -18,9 +18,9 @@ from .tty import keys_held, on_the_terminal
 
 
 def main() -> int:
-    """Runs the program; the result is its exit status."""
+    """Runs the program; returns its exit status."""
     options = _options()
-    # Python ignores what is raised in the callbacks of an import: whoever has loaded something looks here.
+    # Python ignores exceptions in the callbacks of an import, so they are checked here after loading.
     ended: list[int] = []
 
     def end(number: int, _: object) -> None:
@@ -31,13 +31,13 @@ def main() -> int:
         signal.signal(number, end)
     if find_spec("textual") is None:
         return report("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
-    # What draws takes a while to load, and keys are typed meanwhile.
+    # Loading the drawing library takes a while, and keys may be typed meanwhile.
     if options.frames:
         from .program import play_session
 
         return ended[0] if ended else play_session(options)
     with ExitStack() as stack:
-        # Textual draws on standard error, which may be a log.
+        # Textual draws on standard error, which may be a log file.
         if options.run or not os.isatty(2):
             try:
                 stack.enter_context(on_the_terminal())
@@ -76,7 +76,7 @@ def _options() -> argparse.Namespace:
         parser.error("--spawn needs --socket")
     if options.workspace and options.socket and not options.spawn:
         parser.error("the host on the socket has a workspace of its own; --spawn starts one where none listens")
-    # Without a terminal to read keys from and to draw on it would wait for ever.
+    # Without a terminal for keys and drawing, the program would wait forever.
     if not (options.run or options.frames) and not (os.isatty(0) and (os.isatty(1) or os.isatty(2))):
         parser.error("this is no terminal; start it in one, or play a session with --frames")
     if not options.frames and os.environ.get("TERM") == "dumb":

@@ -15,7 +15,7 @@ from .text import plain
 
 
 class ActionButton(Widget, can_focus=True):
-    """A title in brackets, pressed by a click, Enter or space. Its role is its class."""
+    """A title in brackets, pressed by a click, Enter or space. Its role is its style class."""
 
     BINDINGS = [Binding("enter", "press", "Press"), Binding("space", "press", "Press", show=False)]
     shortcut: reactive[str] = reactive("", layout=True)

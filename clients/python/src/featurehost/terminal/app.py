@@ -1,4 +1,4 @@
-"""The program: it follows the host, and keeps the screens in line with what that says."""
+"""The program: follows the host, and updates the screens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .questions import death, lost, quitting, untrusted
 from .sent_keys import read_keys_as_sent
 from .session import Session
 
-# A host that has hung keeps nobody.
+# A host that does not respond must not prevent quitting.
 _QUITTING_SECONDS = 1.0
 _DRAWING_SECONDS = 1.0
 
@@ -44,10 +44,10 @@ class TerminalApp(App[None]):
         read_keys_as_sent()
         super().__init__()
         if self.no_color:
-            # Textual would turn colours into greys, on a background of its own.
+            # Textual would turn colours into greys, on its own background.
             self._filters = [NoColor()]
         self.session = Session(make_host, self.say)
-        # Why there was no host to begin with.
+        # The reason why there was no host at the start.
         self.failure: FeatureHostError | None = None
         self._feature = feature
         self._instance: str | None = None
@@ -56,7 +56,7 @@ class TerminalApp(App[None]):
         self._drawing = Drawing(self.session.changed)
         self._is_ending = False
         self._asks_to_quit = False
-        # The workspace that a person has looked at, and not trusted.
+        # True if the user has seen that the workspace is untrusted, and did not trust it.
         self._is_held = False
         self._endless: list[Worker[None]] = []
         self._beginning: asyncio.Task[None] | None = None
@@ -85,14 +85,15 @@ class TerminalApp(App[None]):
         await self.session.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        # What the host still says while the screens are taken down is not drawn.
+        # Updates that arrive while the screens are removed are not drawn.
         self._is_ending = True
         for worker in self._endless:
             worker.cancel()
         super().exit(result, return_code, message)
 
     def _handle_exception(self, error: Exception) -> None:
-        # What is taken down while it is being made misses its parts: that must not pass for how the program has ended.
+        # A widget that is removed while it is created lacks its parts. The resulting exception must not become the
+        # outcome.
         if not self._is_ending:
             super()._handle_exception(error)
 
@@ -106,7 +107,7 @@ class TerminalApp(App[None]):
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
         elif isinstance(event, Key) and event.key == "ctrl+c":
-            # As in every terminal it acts at once, and what was typed before it is forgotten.
+            # The key acts immediately, as in every terminal, and keys that were typed before it are discarded.
             self.keys.clear()
             self.keys.is_commanded = True
             await super().on_event(event)
@@ -119,7 +120,7 @@ class TerminalApp(App[None]):
         self.keys.is_commanded = True
 
     async def _give(self, key: Key | Paste) -> Widget:
-        """Gives a key to the widget with the cursor, which is the result, or to what is bound to it before all."""
+        """Passes a key to the focused widget or to a binding with priority; returns the widget."""
         given: asyncio.Future[Widget] = asyncio.get_running_loop().create_future()
 
         async def give() -> None:
@@ -127,12 +128,12 @@ class TerminalApp(App[None]):
             await super(TerminalApp, self).on_event(key)
             given.set_result(widget)
 
-        # As the program's own message it comes behind what moves the cursor.
+        # As a message of the program, it is handled after messages that move the focus.
         self.call_later(give)
         return await given
 
     async def _is_caught_up(self, seconds: float | None) -> bool:
-        """Waits until all that was sent is answered and shown, and tells whether the answers have come in time."""
+        """Waits until all requests are answered and shown; returns false after a timeout."""
         if not await self.session.answered(seconds):
             return False
         with suppress(TimeoutError):
@@ -146,7 +147,7 @@ class TerminalApp(App[None]):
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether all keys have acted, all that was sent is answered, and all that the host has said is drawn."""
+        """True if all keys are handled, all requests are answered, and all updates are drawn."""
         is_placing = isinstance(self.screen, LayerScreen) and not self.screen.cursor_placed.is_set()
         return not is_placing and self._drawing.is_up_to_date and self.keys.is_empty and not self.session.is_waiting
 
@@ -177,9 +178,10 @@ class TerminalApp(App[None]):
         return layers
 
     def _has_asked_for(self, layer: Layer) -> bool:
-        """Whether a person expects a question, so that its answers may have the next key.
+        """Returns true if the user expects a question, so that its buttons may receive the next key.
 
-        Nobody does who types or moves the cursor, and nobody expects what another front end has brought.
+        A user who types or moves the focus expects none, and neither does a user whose question another client has
+        caused.
         """
         match layer.key[0]:
             case "quit" | "lost":
@@ -205,7 +207,7 @@ class TerminalApp(App[None]):
         self.session.changed.set()
 
     def leave(self) -> None:
-        """Goes back to the catalog; the feature stays open."""
+        """Returns to the catalog; the feature stays open."""
         self._instance = None
         self.session.changed.set()
 
@@ -217,7 +219,7 @@ class TerminalApp(App[None]):
         self._is_held = bool(refusal)
         self.session.changed.set()
         if refusal:
-            # On the screen that is there without the question.
+            # The message is for the screen below the question.
             await self._drawing.done()
             self.say(refusal)
 
@@ -230,8 +232,8 @@ class TerminalApp(App[None]):
         self.session.begin(self.session.restart())
 
     async def action_quit(self) -> None:
-        """Ends the program; where that would lose changes it asks first, and ends when it is told so again."""
-        # What was typed a moment ago may be a change that nobody has answered yet.
+        """Ends the program; asks first if changes would be lost, and ends if the user repeats the command."""
+        # Text that was typed a moment ago may be a change that is not answered yet.
         await self.session.answered(_QUITTING_SECONDS)
         if self._asks_to_quit or not self.session.has_unsaved_changes():
             self.exit()
@@ -244,18 +246,18 @@ class TerminalApp(App[None]):
         self.session.changed.set()
 
     def say(self, message: str) -> None:
-        """Tells a person something in the line above the keys."""
+        """Shows the user a message in the line above the keys."""
         for line in self.screen.query(StatusLine):
             line.message = message
 
     def action_toggle_dark(self) -> None:
-        """Changes between light and dark."""
+        """Switches between light and dark."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
 
     async def settle(self) -> None:
-        """Waits until nothing is on its way, neither to nor from the host nor within it, and what it said is drawn."""
+        """Waits until all requests are answered, the instances have settled, and the result is drawn."""
         await self.session.settle_all()
-        # Nothing is drawn any more in a program that ends meanwhile.
+        # A program that ends meanwhile no longer draws.
         with suppress(TimeoutError):
             async with asyncio.timeout(_DRAWING_SECONDS):
                 await self._drawing.done()

@@ -1,4 +1,4 @@
-"""Which rows of a window are drawn, and the headers of sections between them."""
+"""The drawn rows of a window, and the section headers between them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .row import Row
 
 
 class Arrangement:
-    """The lines of a table: rows, with a header where a section begins, and over the first line.
+    """The lines of a table: rows, with a header above the first line and where a section begins.
 
-    Headers take room, so that a window as high as the table has rows that don't fit: it begins with the row `first`
-    then, which follows the active row, and else goes where it is told to.
+    Headers take lines, so that some rows of a window as high as the table do not fit. Then the drawing begins with the
+    row `first`, which follows the active row or is set by `begin_with`.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Arrangement:
         self._followed: tuple[str, int] | None = None
 
     def show(self, rows: Sequence[Row], offset: int) -> None:
-        """Takes other rows, of which the first is the one at `offset` of all."""
+        """Sets the rows, of which the first has the index `offset` among all rows."""
         self._rows = rows
         active = self._active()
         place = None if active is None else (rows[active].id, offset + active)
@@ -29,23 +29,23 @@ class Arrangement:
         self._fit(active if is_elsewhere else None)
 
     def resize(self, height: int) -> None:
-        """Takes another number of lines."""
+        """Sets the number of lines."""
         self._height = height
         self._fit(self._active())
 
     def begin_with(self, first: int) -> None:
-        """Begins with another row, as far as that leaves no lines empty."""
+        """Begins with another row, as far as no lines become empty."""
         self.first = first
         self._fit(None)
 
     def lines(self) -> list[Row | str]:
-        """What is drawn, from the top: rows, and the headers as text."""
+        """Returns the drawn lines from the top: rows, and headers as text."""
         lines: list[Row | str] = []
         for index in range(self.first, len(self._rows)):
             if self._has_header(index):
                 lines.append(self._rows[index].section or "—")
             lines.append(self._rows[index])
-        # Before the first layout there is no height, and nothing to leave out.
+        # Before the first layout, the height is unknown and all lines are returned.
         return lines[: self._height or None]
 
     def _active(self) -> int | None:

@@ -1,4 +1,4 @@
-"""Which columns of a row are drawn, and how wide."""
+"""The drawn columns of a row, and their widths."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _LEAVE_FIRST = ("detail", "badge", "subtitle", "icon", "toggle")
 
 @dataclass(frozen=True)
 class Column:
-    """A member of a row, or what lies deeper in it, as it is drawn. What has an unknown role is a detail."""
+    """A drawn column: a member of a row, or a value within a member. A column with an unknown role is a detail."""
 
     key: str
     label: str
     type: str
     role: str
-    # How the rows are sorted by it, or nothing.
+    # The mark of the sort order; empty if the column is not sorted.
     mark: str = ""
 
     @staticmethod
     def parse_all(columns: object, marks: Mapping[str, str] = {}) -> list[Column]:
-        """The columns that are drawn, from left to right; `marks` are those in their headings, by their keys."""
+        """Returns the drawn columns, from left to right; `marks` are marks for their headings, by column key."""
         parsed = (Column._parse(column, marks) for column in objects(columns))
         return sorted((column for column in parsed if column.role != "none"), key=lambda it: _ORDER.index(it.role))
 
@@ -44,26 +44,26 @@ class Column:
 
     @property
     def heading(self) -> str:
-        """What stands above its values."""
+        """The text above the values."""
         return f"{self.label} {self.mark}".strip()
 
     @property
     def is_toggle(self) -> bool:
-        """Whether it is a box to tick."""
+        """True if the column shows checkboxes."""
         return formats.is_toggle(self.type) or self.role == "toggle"
 
     @property
     def is_flexible(self) -> bool:
-        """Whether it takes what room there is."""
+        """True if the column takes the remaining width."""
         return self.role in ("title", "subtitle")
 
     @property
     def is_right_aligned(self) -> bool:
-        """Whether its values end where the column ends."""
+        """True if the values are right-aligned."""
         return formats.is_right_aligned(self.type) and not self.is_flexible
 
     def text(self, value: Mapping[str, Any]) -> str:
-        """What is drawn of a row."""
+        """Returns the text of the column in a row."""
         return formats.cell(at(value, self.key), self._format)
 
     def is_text(self, value: Mapping[str, Any]) -> bool:
@@ -76,12 +76,12 @@ class Column:
         return "toggle" if self.is_toggle else self.type
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:
-        """How wide it must be to show its label and these rows whole."""
+        """Returns the width that shows the heading and the values of these rows completely."""
         return max(cell_len(self.heading), *(cell_len(self.text(value)) for value in values), 1)
 
 
 def fit(columns: Sequence[Column], natural: Mapping[Column, int], room: int) -> list[tuple[Column, int]]:
-    """The columns that have room, each with its width; what matters least is left out first."""
+    """Returns the columns that fit, each with its width; the least important columns are omitted first."""
     kept = list(columns)
 
     def least(column: Column) -> int:

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 
 def component_style(widget: Widget, name: str) -> Style:
-    """What the style sheet says of a part, and no more, with its transparent colours mixed with what is behind."""
+    """Returns the declared style of a part, with transparent colours mixed with the background."""
     rules, mixed = widget.get_component_styles(name), widget.get_visual_style(name).rich_style
     return Style(
         color=mixed.color if rules.has_rule("color") else None,

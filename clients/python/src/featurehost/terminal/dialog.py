@@ -1,4 +1,4 @@
-"""A feature as a dialog: the program is done when a person has finished it, or left it."""
+"""A feature as a dialog: the program ends when the user has completed or left the feature."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .app import TerminalApp
 from .lenient import objects
 from .output import left_unread, print_json, tell
 
-# Of a program that an interrupt ended, and of one whose time was over, as shells and `timeout` have them.
+# The exit statuses after an interrupt and after a timeout, as with shells and `timeout`.
 INTERRUPTED, TIMED_OUT = 130, 124
 _STATUS = {"completed": 0, "timedOut": TIMED_OUT}
-# Of one that has failed since others have changed what it is about, as of `featurehost call`.
+# The exit status after a conflict, as with `featurehost call`.
 CONFLICT = 3
-# The kinds that are left by an action of their own, which asks about unsaved changes.
+# The kinds with an action for leaving, which asks about unsaved changes.
 _CANCELLED_BY_ACTION = ("form", "flow")
 
 
@@ -32,13 +32,13 @@ class DialogApp(TerminalApp):
     ) -> None:
         super().__init__(make_host, feature)
         self.status = 1
-        # The answer to `feature/run`; none while it is open, or where it was left by the end of the program.
+        # The answer to `feature/run`; None while the dialog is open, or if the end of the program has ended it.
         self.result: dict[str, Any] | None = None
-        # What the host had to say against it.
+        # The error of the request.
         self.problem: str | None = None
         self._params = dict(params)
         self._timeout_ms = timeout_ms
-        # The row that was last made the active one because none was.
+        # The last row that was made active because no row was active.
         self._first: object = None
 
     async def _open(self, feature: str) -> None:
@@ -56,7 +56,7 @@ class DialogApp(TerminalApp):
         await super()._draw()
 
     def _activate_first(self) -> None:
-        """Makes the first row of a list the active one where none is: a person is asked to choose one."""
+        """Makes the first row of a list active if no row is active, because the user has to choose one."""
         if self._instance is None or not self.session.holds(self._instance) or self.session.death is not None:
             return
         node = self.session.node(self._instance)
@@ -64,7 +64,7 @@ class DialogApp(TerminalApp):
             return
         rows = objects(node.state.get("items"))
         first = rows[0].get("id") if rows and node.state.get("activeId") is None else None
-        # Asked for once: it may be on its way, or refused.
+        # The action is sent once, because it may be unanswered or refused.
         if first is not None and first != self._first and node.can("setActive"):
             node.send("setActive", {"id": first}, quiet=True)
         self._first = first
@@ -83,14 +83,14 @@ class DialogApp(TerminalApp):
 
     def _fail(self, failure: FeatureHostError) -> None:
         if self.return_code:
-            # The program has failed by itself already.
+            # The program has already failed by itself.
             return
         self.problem = failure.message if isinstance(failure, RequestError) else str(failure)
         self.status = 2
         self.exit()
 
     def leave(self) -> None:
-        """Leaves the dialog, which may ask about unsaved changes first."""
+        """Leaves the dialog; the feature may ask about unsaved changes first."""
         node = self.session.node(self._instance) if self._instance is not None else None
         if node is not None and node.snapshot.kind in _CANCELLED_BY_ACTION and node.can("cancel"):
             node.send("cancel")
@@ -98,7 +98,7 @@ class DialogApp(TerminalApp):
             self.exit()
 
     def action_interrupt(self) -> None:
-        """Ends the program at once."""
+        """Ends the program immediately."""
         self.end(INTERRUPTED)
 
     def end(self, status: int) -> None:
@@ -107,9 +107,9 @@ class DialogApp(TerminalApp):
 
 
 def tell_outcome(app: DialogApp) -> int:
-    """Prints the output of a dialog that has ended; the result is the exit status."""
+    """Prints the output of a dialog that has ended; returns the exit status."""
     if app.return_code and app.failure is None:
-        # It has failed by itself, and said how; that is no answer.
+        # The program has failed and reported its error. There is no outcome.
         return 2
     problem = app.problem or (str(app.failure) if app.failure is not None else None)
     if problem is not None:

@@ -18,9 +18,9 @@ from .unasked import Unasked
 
 
 class DialogScreen(LayerScreen, ModalScreen[None]):
-    """A question and its answers. One that nobody has asked for takes no key but those that lead to the answers."""
+    """A question and its answers. An unexpected question accepts only the keys that lead to its answers."""
 
-    # At once: whoever is typing does not wait until the cursor is placed.
+    # The focus is set immediately, because the user may still be typing.
     AUTO_FOCUS = "Unasked"
     is_asked_for = True
 
@@ -53,7 +53,7 @@ class DialogScreen(LayerScreen, ModalScreen[None]):
             if unasked.can_focus:
                 unasked.focus()
                 return
-        # What can't be undone is never a single Enter away.
+        # An irreversible choice must never be a single Enter away.
         safe = [it for it in self.query(ActionButton) if it.focusable and not it.has_class("destructive")]
         if safe:
             safe[-1].focus()
@@ -63,7 +63,7 @@ class DialogScreen(LayerScreen, ModalScreen[None]):
         self.focus_first()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        # A click leads to the answers as well.
+        # A click also leads to the answers.
         if isinstance(event.widget, ActionButton):
             for unasked in self.query(Unasked):
                 unasked.end()

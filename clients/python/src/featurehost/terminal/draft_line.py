@@ -1,4 +1,4 @@
-"""The offer of what was entered at an earlier time."""
+"""The offer to restore a draft."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .prose import Prose
 
 
 class DraftLine(Widget):
-    """A question over a form or a flow, and its answers; they have keys, so that the cursor stays where it is."""
+    """A question above a form or a flow. Its answers have keys, so that the focus stays where it is."""
 
-    # By what they send: a title and a key.
+    # The title and the key of each answer, by action.
     ANSWERS = {"restoreDraft": ("Restore", "f3"), "discardDraft": ("Discard", "f4")}
 
     def compose(self) -> ComposeResult:
@@ -26,14 +26,14 @@ class DraftLine(Widget):
 
     @classmethod
     def bindings(cls) -> list[BindingType]:
-        """The keys of the answers, for the view that is asked."""
+        """The key bindings of the answers, for the view of the form or flow."""
         return [
             Binding(key, f"press('{action}')", f"{title} the draft", show=False)
             for action, (title, key) in cls.ANSWERS.items()
         ]
 
     def show(self, node: Node, has_draft: object) -> None:
-        """Draws what is offered now."""
+        """Shows or hides the offer."""
         self.display = has_draft is True
         for button in self.query(ActionButton):
             button.disabled = not node.can(str(button.id))

@@ -9,7 +9,7 @@ from ..errors import ProtocolError
 
 
 class Drawing:
-    """Draws whenever there is something new, and counts that, so that others can wait for it."""
+    """Draws whenever there is something new, and counts the drawings, so that others can wait for one."""
 
     def __init__(self, changed: asyncio.Event) -> None:
         """`changed` is set when there is something new to draw."""
@@ -24,7 +24,7 @@ class Drawing:
         return not (self._is_under_way or self._changed.is_set())
 
     async def run(self, draw: Callable[[], Awaitable[None]], say: Callable[[str], None]) -> None:
-        """Draws for ever; `say` is given the message where a snapshot can't be read."""
+        """Draws repeatedly without end; calls `say` with a message if a snapshot can't be read."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -39,7 +39,7 @@ class Drawing:
                 self._has_drawn.set()
 
     async def done(self) -> None:
-        """Waits until all that is known by now is drawn, and for nothing that the host says meanwhile."""
+        """Waits until everything that is known now is drawn; later updates are not waited for."""
         last = self._count + self._is_under_way + self._changed.is_set()
         while self._count < last:
             self._has_drawn.clear()

@@ -1,4 +1,4 @@
-"""What a person has entered, so that another host can have it after one has died."""
+"""The values that the user has entered, to be restored in another host after a host has died."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .lenient import items, members, objects
 from .node import Node
 from .text import paragraph, plain
 
-# The path of a node, with None for the keys of stacks, which each host makes.
+# The path of a node, with None in place of the keys of stacks, which each host generates.
 Place = tuple[str | None, ...]
 _SECRET = "a secret, which has to be entered again"
 
 
 @dataclass(frozen=True)
 class Sent:
-    """An action that sets a value, and that no host has answered."""
+    """An action that sets a value and is not answered yet."""
 
     instance: str
     path: tuple[str, ...]
@@ -27,7 +27,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that was entered; without an action it can only be shown, and without a label it need not be."""
+    """An entered value. Without an action it can only be shown; without a label it need not be shown."""
 
     instance: str
     place: Place
@@ -40,7 +40,7 @@ class Entry:
 
 
 def entered(root: Node, unanswered: list[Sent]) -> list[Entry]:
-    """What was entered in an instance and all that it shows, from its last snapshot and what that does not have yet."""
+    """Returns the values entered in an instance and its shown children: those of the snapshot and unanswered ones."""
     return [
         Entry(
             node.snapshot.instance, _place(node.snapshot.path), node.snapshot.feature, node.title, label, text, *again
@@ -51,7 +51,7 @@ def entered(root: Node, unanswered: list[Sent]) -> list[Entry]:
 
 
 def node_at(root: Node, place: Place) -> Node | None:
-    """The node at the place of an earlier host's."""
+    """Returns the node at the place of a node of an earlier host."""
     path: tuple[str, ...] = ()
     for name in place:
         if name is None:
@@ -78,7 +78,7 @@ def _is_of(node: Node, sent: Sent) -> bool:
 
 
 def _entered_in(node: Node, unanswered: list[Sent]) -> Iterator[tuple[Any, ...]]:
-    """Labels and texts, and the actions and params that enter them again."""
+    """Yields labels and texts, and the actions and params that enter the values again."""
     state, last = node.state, {sent.action: sent.params for sent in unanswered}
     match node.snapshot.kind:
         case "form":
@@ -96,7 +96,7 @@ def _entered_in(node: Node, unanswered: list[Sent]) -> Iterator[tuple[Any, ...]]
 
 
 class _Form:
-    """The fields of a form whose host has died, with what was typed last."""
+    """The fields of a form whose host has died, with the last typed values."""
 
     def __init__(self, state: Mapping[str, Any], typed: Mapping[str, Any]) -> None:
         self._fields = {path: members(it) for path, it in members(state.get("fields")).items()}
@@ -105,7 +105,7 @@ class _Form:
     def entered(self) -> Iterator[tuple[Any, ...]]:
         holders = [f"{path}/" for path, it in self._fields.items() if it.get("type") == "repeated"]
         for path, it in self._fields.items():
-            # What is in items is entered with these, and what is in a group by itself.
+            # An item restores the values within it, and a group's fields are restored individually.
             if it.get("type") == "group" or path.startswith(tuple(holders)) or not self._is_entered(path):
                 continue
             label = plain(it.get("label") or path)

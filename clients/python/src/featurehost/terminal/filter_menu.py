@@ -13,7 +13,7 @@ from .node import Node
 
 
 def offer_filters(node: Node, set_filter: Callable[[str | None], object], app: App[Any]) -> None:
-    """Offers the filters that a list or a search declares, and none of them; `set_filter` gets the id."""
+    """Offers the declared filters of a list or a search, and "All"; `set_filter` gets the id of the filter, or None."""
     chosen = ListFilter.of(node.state).id
     offered: list[tuple[str | None, str]] = [(None, "All"), *declared(node.state)]
     entries = [("●" if id == chosen else "", title) for id, title in offered]

@@ -22,7 +22,7 @@ from .view import FeatureView, MakeView
 
 
 class FlowView(FeatureView):
-    """The feature on top of the stack, or how the flow ended; around it what leads through its steps."""
+    """The top feature of the stack, or the outcome of the flow, with the controls for its steps."""
 
     BINDINGS = [
         Binding("ctrl+n", "press('next')", "Next step"),
@@ -69,7 +69,7 @@ class FlowView(FeatureView):
             self._pane = Pane(top, self._make_view)
             await self.mount(self._pane, before=self.query_one(".buttons"))
         else:
-            # The cursor goes where the person does.
+            # The focus follows the user to the next step.
             moves = self.has_focus_within and top.identity != self._pane.node.identity
             await self._pane.show(top)
             if moves and self._steps:
@@ -135,5 +135,5 @@ class FlowView(FeatureView):
 
 
 def _sent(button: str) -> str:
-    """The action that a button stands for."""
+    """Returns the action of a button."""
     return "next" if button == "finish" else button

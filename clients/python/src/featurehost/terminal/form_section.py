@@ -1,4 +1,4 @@
-"""A part of a form."""
+"""A section of a form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .text import paragraph
 
 
 class FormSection(Widget):
-    """Fields between a header and a footer; not there while none of them is visible."""
+    """Fields between a header and a footer; hidden if no field is visible."""
 
     def compose(self) -> ComposeResult:
         yield Prose(classes="section")

@@ -24,14 +24,14 @@ _STATUS = {"submitting": "submitting…", "validating": "checking…", "succeede
 
 
 class FormView(FeatureView):
-    """Fields in sections, and buttons below them."""
+    """Fields in sections, with buttons below them."""
 
     BINDINGS = [
         Binding("tab", "app.focus_next", "Next"),
         Binding("ctrl+n", "press('nextStep')", "Next step"),
         Binding("ctrl+p", "press('previousStep')", "Step back"),
         Binding("ctrl+s", "press('submit')", "Submit"),
-        # A flow's step is handed on by the flow's own key, which is the one that is named.
+        # A step of a flow is submitted by the flow's own key, which is shown.
         Binding("ctrl+s", "hand_on", show=False),
         *DraftLine.bindings(),
     ]
@@ -51,7 +51,7 @@ class FormView(FeatureView):
             yield ActionButton("Next", "primary", id="nextStep")
             yield ActionButton("Submit", "primary", id="submit")
             yield ActionButton("Stop", id="cancelSubmit")
-            # An instance has nobody to leave to, so what can be undone there is what was entered.
+            # An instance can't be left, so the button resets the entered values instead.
             leave = ("Cancel", "cancel") if self.node.snapshot.path else ("Reset", "reset")
             yield ActionButton(*leave, id=leave[1])
 
@@ -90,7 +90,7 @@ class FormView(FeatureView):
 
     def _surround(self) -> None:
         self.get_child_by_type(DraftLine).show(self.node, self.node.state.get("hasDraft"))
-        # Nobody is told of what is wrong as a whole before a submit, as of fields.
+        # As with fields, messages about the whole form are not shown before a submit.
         messages = self.node.state.get("formMessages") if self.node.state.get("submitCount") else None
         self.get_child_by_type(Notes).show(messages)
         for button in self.query_one(".buttons").children:

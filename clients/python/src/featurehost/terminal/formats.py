@@ -1,22 +1,22 @@
-"""How values are drawn by the format of their column: in a cell, and whole in the preview."""
+"""The drawing of values according to the format of their column: in a cell, and complete in the preview."""
 
 from __future__ import annotations
 
 from .text import check_mark, plain, wrapped
 
-# No terminal is so wide; what matches in a row lies within it.
+# The maximum length of a cell. No terminal is that wide, and the matches of a row are within this length.
 _LONGEST_CELL = 5_000
-# How much of a value the preview draws.
+# The maximum length of a value in the preview.
 _LONGEST = 20_000
 
 
 def is_toggle(kind: str) -> bool:
-    """Whether values are boxes to tick."""
+    """Returns true if values are drawn as checkboxes."""
     return kind == "toggle"
 
 
 def is_right_aligned(kind: str) -> bool:
-    """Whether values end where the column ends."""
+    """Returns true if values are right-aligned."""
     return kind == "number"
 
 
@@ -26,14 +26,14 @@ def is_text(value: object, kind: str) -> bool:
 
 
 def cell(value: object, kind: str) -> str:
-    """A value in one line; one of an unknown format is a text."""
+    """Returns a value in one line; an unknown format is drawn as text."""
     if is_toggle(kind):
         return check_mark(value)
     return plain(value[:_LONGEST_CELL] if isinstance(value, str) else value)[:_LONGEST_CELL]
 
 
 def whole(value: object, kind: str) -> str:
-    """All of a value of a column, cut only where it is very long."""
+    """Returns the complete value of a column; only a very long value is cut."""
     if is_toggle(kind):
         return check_mark(value)
     text = wrapped(value)
@@ -41,7 +41,7 @@ def whole(value: object, kind: str) -> str:
 
 
 def format_of(value: object) -> str:
-    """The format of a value that no column declares."""
+    """Returns the format of a value that no column declares."""
     match value:
         case bool():
             return "toggle"

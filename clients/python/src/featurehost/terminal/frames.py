@@ -1,12 +1,12 @@
-"""Plays a recorded session without a terminal, and tells what the screen shows.
+"""Plays a recorded session without a terminal, and prints the content of the screen.
 
 A session is a JSON array of steps:
 
     {"press": "down"}            a key, or an array of keys
     {"type": "milk"}             the keys of a text
     {"click": "Submit"}          the first place that shows the text, or the widget of a selector such as "#submit"
-    {"resize": [120, 40]}        another size of the terminal, which has 80 columns and 24 lines at first
-    {"settle": true}             waits until nothing is on its way any more
+    {"resize": [120, 40]}        another size of the terminal, which initially has 80 columns and 24 lines
+    {"settle": true}             waits until the instances have settled
     {"frame": "A title"}         prints the screen under a title
 """
 
@@ -35,11 +35,11 @@ Step = Mapping[str, Any]
 
 
 class SessionError(Exception):
-    """A session can't be read, or one of its steps not be done."""
+    """A session can't be read, or one of its steps can't be performed."""
 
 
 def read_session(file: Path) -> list[Step]:
-    """The steps in a file."""
+    """Returns the steps in a file."""
     try:
         steps = json.loads(file.read_text())
     except (OSError, ValueError) as problem:
@@ -50,7 +50,7 @@ def read_session(file: Path) -> list[Step]:
 
 
 async def play(app: TerminalApp, steps: Sequence[Step], write: Callable[[str], object]) -> None:
-    """Takes the steps one after the other, and writes each frame that they ask for."""
+    """Performs the steps in order, and writes each requested frame."""
     async with headless(app) as player:
         for step in steps if app.failure is None else ():
             if not _goes_on(app):
@@ -75,13 +75,13 @@ async def headless(app: TerminalApp, size: tuple[int, int] = SIZE) -> AsyncItera
 
 
 class Player:
-    """Takes steps in a running program, as fast as it can: only `settle` waits for the host."""
+    """Performs steps in a running program without delay: only `settle` waits for the host."""
 
     def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     async def take(self, step: Step) -> str | None:
-        """Takes one step; the frame if the step asks for one."""
+        """Performs one step; returns the frame if the step requests one."""
         match step:
             case {"press": str(key)}:
                 await self.press(key)
@@ -102,7 +102,7 @@ class Player:
         return None
 
     async def press(self, *keys: str) -> None:
-        """Presses keys, by their names or characters."""
+        """Presses keys, given by their names or characters."""
         for key in keys:
             is_character = len(key) == 1
             self.app.post_message(Key(_character_to_key(key) if is_character else key, key if is_character else None))
@@ -113,9 +113,9 @@ class Player:
             await asyncio.sleep(0)
 
     async def settle(self) -> None:
-        """Waits until the screen shows all that was brought about."""
+        """Waits until the screen shows the result of all steps."""
         quiet = 0
-        # What a widget does after it was drawn, such as taking the cursor, may bring about more.
+        # The reaction of a widget to being drawn, such as taking the focus, may cause further changes.
         while quiet < 3 and _goes_on(self.app):
             await self.app.settle()
             for screen in self.app._background_screens:
@@ -124,7 +124,7 @@ class Player:
             quiet = quiet + 1 if self.app.is_up_to_date else 0
 
     async def click(self, target: str, times: int = 1) -> None:
-        """Clicks a widget by its selector, or else the first place that shows a text."""
+        """Clicks the widget of a selector, or the first place that shows a text."""
         if target[:1] in ("#", "."):
             await self.pilot.click(target, times=times)
             return
@@ -136,27 +136,27 @@ class Player:
         raise SessionError(f"the screen does not show {target!r}:\n{self.screen()}")
 
     def screen(self) -> str:
-        """What the screen shows, line by line."""
+        """Returns the text of the screen, line by line."""
         return "\n".join("".join(strip.text for strip in line).rstrip() for line in self.lines())
 
     def lines(self) -> list[list[Strip]]:
-        """What the screen shows, with its styles."""
+        """Returns the lines of the screen with their styles."""
         screen = self.app.screen
-        # Textual gives out a screen as an SVG alone; this is what it makes that of.
+        # Textual exports a screen only as SVG; this is the data from which it makes the SVG.
         update = screen._compositor.render_update(full=True, screen_stack=self.app._background_screens)
         assert isinstance(update, LayoutUpdate)
         return [list(line) for line in update.strips]
 
 
 def _goes_on(app: App[Any]) -> bool:
-    """Whether a program has neither ended nor crashed; Textual calls one that crashed as it began running for ever."""
+    """Returns false if the program has ended or crashed; Textual reports a crash at the start as running."""
     return app.is_running and app.return_code is None
 
 
 async def _let_draw(screen: Screen[Any]) -> None:
-    """Lets a screen behind another draw what its widgets were asked to show: a pilot sees to the screen in front alone.
+    """Lets a covered screen draw its widgets, because a pilot only updates the screen in front.
 
-    Left to itself, it draws when a timer says so, which may be after the picture was taken.
+    Otherwise the covered screen draws when a timer fires, which may be after the frame was taken.
     """
     heard = []
     for widget in screen.walk_children(with_self=True):
@@ -164,7 +164,7 @@ async def _let_draw(screen: Screen[Any]) -> None:
         if widget.call_later(event.set):
             heard.append((widget, event))
     for widget, event in heard:
-        # One that is taken away meanwhile hears nothing any more.
+        # A widget that is removed meanwhile handles no more messages.
         while widget.is_running and _goes_on(screen.app) and not event.is_set():
             await asyncio.sleep(0)
     screen._on_timer_update()

@@ -1,4 +1,4 @@
-"""The catalog, to choose a feature from."""
+"""The catalog, from which the user opens a feature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys, one after the other."""
+"""The queue of typed keys."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from textual.widget import Widget
 
 from .line import Line, Lines
 
-# How long keys wait for what the one before them has asked for. A host answers at once, but a machine may be busy.
+# The maximum time that keys wait for the answer to the preceding key. A host answers immediately, but the machine may
+# be busy.
 SECONDS = 5.0
-# These go about among letters and rows, and open nothing.
+# These keys move within text and rows, and open nothing.
 _PLACES = ("left", "right", "up", "down", "home", "end", "pageup", "pagedown", "tab", "backspace", "delete")
 _MOVING = frozenset(modifier + key for modifier in ("", "shift+", "ctrl+", "ctrl+shift+") for key in _PLACES)
 
 
 class KeyQueue:
-    """Lets each key act when the one before it has done all that it does.
+    """Delays each key until the preceding key has been handled completely.
 
-    By itself Textual gives keys to the widget with the cursor as they come, and a bound one goes from there up to the
-    program before it acts: letters that came in the same moment are typed before that.
+    Without the queue, Textual passes keys to the focused widget when they arrive. A bound key then passes through the
+    widget's ancestors before it acts, so letters that arrive at the same time would be typed first.
 
-    A key that neither types nor moves is a command: it acts on what is shown, and may open something. So it waits until
-    all that was sent before it is answered and shown, and the keys behind it wait for its own answer in the same way.
+    A key that neither types nor moves is a command: it acts on the shown state, and may open something. So it waits
+    until all earlier requests are answered and shown, and later keys wait for the answer to the command in the same
+    way.
     """
 
     def __init__(
@@ -36,33 +38,34 @@ class KeyQueue:
         is_caught_up: Callable[[float | None], Awaitable[bool]],
         focused: Callable[[], Widget | None],
     ) -> None:
-        """How a key is given to the widget that it is for; how the host is waited for; and which one has the cursor."""
+        """`give` passes a key to its widget; `is_caught_up` waits for the host; `focused` returns a widget."""
         self._give, self._is_caught_up, self._focused = give, is_caught_up, focused
         self._keys: deque[Key | Paste] = deque()
         self._came = asyncio.Event()
         self._is_behind_command = False
         self._is_acting = False
-        # Whether what a person has done last was a command, as it is to start the program or to press a button.
+        # True if the last operation of the user was a command, such as the start of the program or the press of a
+        # button.
         self.is_commanded = True
-        # Whether the host is waited for; so are all keys before the first screen is there.
+        # True while keys wait for the host, and before the first screen.
         self.is_held = True
 
     @property
     def is_empty(self) -> bool:
-        """Whether all keys have acted."""
+        """True if all keys are handled."""
         return not (self._keys or self._is_acting)
 
     def put(self, key: Key | Paste) -> None:
-        """Adds a key, or what is pasted."""
+        """Adds a key or pasted text."""
         self._keys.append(key)
         self._came.set()
 
     def clear(self) -> None:
-        """Forgets the keys that have not acted yet."""
+        """Discards the keys that are not handled yet."""
         self._keys.clear()
 
     async def run(self) -> None:
-        """Lets keys act, for as long as the program runs."""
+        """Handles keys as long as the program runs."""
         await self._is_caught_up(None)
         self.is_held = False
         while True:
@@ -74,14 +77,14 @@ class KeyQueue:
                     await self._act(self._keys.popleft())
 
     async def _wait_for_turn(self) -> None:
-        """Lets the first key wait for the host, if it has to."""
+        """Makes the first key wait for the host if necessary."""
         if not (self._is_behind_command or self._is_command(self._keys[0])):
             return
         self.is_held = True
         is_caught_up = await self._is_caught_up(SECONDS)
         self.is_held = False
         if self._is_behind_command and not is_caught_up:
-            # What they were typed for has not come, and what is there in its place is not to have them.
+            # The answer for which they were typed did not arrive, and the current screen must not receive them.
             self.clear()
         self._is_behind_command = False
 
@@ -94,7 +97,7 @@ class KeyQueue:
                 path = widget.ancestors_with_self
                 await _hear_out(path)
                 if self._is_behind_command:
-                    # What a button says when it is pressed goes the same way.
+                    # The message of a pressed button takes the same way.
                     await _hear_out(path)
         self._is_acting = False
 
@@ -108,7 +111,7 @@ class KeyQueue:
 
 
 async def _hear_out(path: list[DOMNode]) -> None:
-    """Waits until what each of these widgets has in its queue is done, and what that has handed on to the next one."""
+    """Waits until each of these widgets has handled its queue, including messages that it passes to the next widget."""
     for node in path:
         heard = asyncio.Event()
         if node.call_later(heard.set):

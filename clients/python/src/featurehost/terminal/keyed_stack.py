@@ -1,4 +1,4 @@
-"""Widgets one below the other, by what they stand for."""
+"""A vertical stack of widgets, identified by keys."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ W = TypeVar("W", bound=Widget)
 
 
 class KeyedStack(Widget, Generic[K, W]):
-    """While a key stays its widget does too, with the cursor and what is typed in it, wherever it goes."""
+    """Keeps the widget of a key, with its focus and its typed text, as long as the key exists, at any position."""
 
     def __init__(self, beside: Widget | None = None) -> None:
-        """Where no widget is left that takes the cursor, the one `beside` them has it."""
+        """If no focusable widget is left in the stack, `beside` gets the focus."""
         super().__init__()
         self.parts: dict[K, W] = {}
         self._beside = beside
 
     async def place(self, keys: Iterable[K], make: Callable[[K], W]) -> None:
-        """Takes the widgets of other keys away, makes those that lack, and brings all into the order of the keys."""
+        """Removes the widgets of other keys, makes missing ones, and sorts all by the order of the keys."""
         wanted = list(dict.fromkeys(keys))
         if wanted == list(self.parts):
             return
@@ -39,7 +39,7 @@ class KeyedStack(Widget, Generic[K, W]):
                 self.move_child(part, before=index)
 
     def _leave_all_but(self, staying: set[K]) -> None:
-        """Takes the cursor out of a widget that goes away: into the next one, or else into the one before."""
+        """Moves the focus out of a removed widget into the next one, or else into the previous one."""
         keys = list(self.parts)
         place = next((place for place, key in enumerate(keys) if self.parts[key].has_focus_within), None)
         if place is not None and keys[place] not in staying:

@@ -1,4 +1,4 @@
-"""The line of keys, all keys, and what the host had to say."""
+"""The line of keys, the help screen, and the status line."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _NAMES = {
 }
 
 
-# A key as it is written, what it does, whether the host would take that, and whether it is the screen's own.
+# A key for users, its description, true if the host accepts its action, and true if the key belongs to the screen.
 Entry = tuple[str, str, bool, bool]
 
 
 class StatusLine(Widget):
-    """What was refused last, and why; not there while there is nothing to say."""
+    """The last refusal with its reason; hidden if there is none."""
 
     message: reactive[str] = reactive("", layout=True)
 
@@ -50,7 +50,7 @@ class StatusLine(Widget):
 
 
 class HelpLine(Widget):
-    """The keys that work now; those of actions that the host would refuse are dim."""
+    """The available keys; keys whose actions the host would refuse are dim."""
 
     COMPONENT_CLASSES = {"help-line--key", "help-line--dim"}
 
@@ -62,17 +62,17 @@ class HelpLine(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
 
     def _bindings_updated(self, screen: Screen[Any]) -> None:
-        # Textual says so each time that the bindings are to be looked at again, and most often they are the same.
+        # Textual notifies of every check of the bindings, although most checks change nothing.
         if self._entries() != self._drawn:
             self.refresh()
 
     def _rank(self, active: ActiveBinding) -> tuple[bool, int, int]:
-        # Those of the screen come last, the ways out behind them; of two keys for one action the shorter is shown.
+        # Keys of the screen are last, with the ways out at the end. Of two keys for an action, the shorter is shown.
         place = _LAST.index(active.binding.action) + 1 if active.binding.action in _LAST else 0
         return (active.node is self.screen, place, len(shown_key(active.binding)) if place else 0)
 
     def _entries(self) -> list[Entry]:
-        """The keys, from those of the view to the ways out."""
+        """Returns the keys, from those of the view to the ways out."""
         entries: dict[str, Entry] = {}
         for active in sorted(usable(self.screen), key=self._rank):
             binding = active.binding
@@ -90,7 +90,7 @@ class HelpLine(Widget):
             entry = Text.assemble((key, key_style), " ", description)
             entries.append(entry if is_enabled else Text(entry.plain, style=dim_style))
         line, width = Text(no_wrap=True), self.content_size.width
-        # The screen's stay longest: the way out of an error, back, to all keys, and out.
+        # Keys of the screen are omitted last: dismissing an error, going back, help and quitting.
         while sum(entry.cell_len + 3 for entry in entries) - 3 > width > 0:
             of_view = max(0, of_view - 1)
             entries.pop(of_view)
@@ -100,7 +100,7 @@ class HelpLine(Widget):
 
 
 class HelpScreen(ModalScreen[None]):
-    """All keys that work on a screen."""
+    """A screen with all available keys."""
 
     BINDINGS = [
         Binding("escape", "dismiss", "Close", key_display="esc"),
@@ -111,9 +111,9 @@ class HelpScreen(ModalScreen[None]):
 
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
-        # They are read now: while this screen is shown, nothing below it has the cursor.
+        # The keys are read now, because nothing below this screen has the focus while it is shown.
         self._keys: dict[tuple[str, str], list[str]] = {}
-        # Those that every line of text has come last.
+        # Keys that every line of text has are last.
         for active in sorted(usable(about), key=_is_common):
             if active.binding.description:
                 names = self._keys.setdefault((active.binding.action, active.binding.description), [])
@@ -133,7 +133,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 def usable(screen: Screen[Any]) -> Iterator[ActiveBinding]:
-    """The bindings of a screen, without the keys that are typed where the cursor is, and without those of that."""
+    """Yields the bindings of a screen, without keys that type text in the focused widget and its text keys."""
     focused = screen.focused
     for active in screen.active_bindings.values():
         is_typed = focused is not None and focused.check_consume_key(active.binding.key, _character(active.binding.key))
@@ -148,7 +148,7 @@ def _is_common(active: ActiveBinding) -> bool:
 
 
 def shown_key(binding: Binding, *, alone: bool = False) -> str:
-    """A key as it is written on keyboards; `alone`, where no other key is named along with it."""
+    """Returns a key as written on keyboards; `alone` is true if it is not shown together with another key."""
     if binding.key_display and not (alone and binding.key_display.endswith(_PAIRS)):
         return binding.key_display
     *modifiers, name = binding.key.split("+")

@@ -1,4 +1,4 @@
-"""Which view draws which kind of feature."""
+"""The views of the kinds of features."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .view import FeatureView
 
 
 def view_of(node: Node) -> FeatureView:
-    """A view that draws the feature."""
+    """Returns a view for the feature."""
     match node.snapshot.kind:
         case "list":
             return ListView(node)

@@ -1,4 +1,4 @@
-"""Base class of the screens that lie over one another."""
+"""The base class of stacked screens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .questions import Question
 
 
 class LayerScreen(Screen[None]):
-    """A screen that asks or shows something, with the keys that work on all of them."""
+    """A screen with a question or a feature, and with the keys that all such screens have."""
 
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "narrow"), (36, "wide")]
@@ -31,7 +31,7 @@ class LayerScreen(Screen[None]):
         super().__init__()
         self.question = question
         self._cursor_moves = 0
-        # Whether the cursor is where a person begins, or has gone on from there.
+        # Set when the initial focus is set, or the user has moved the focus.
         self.cursor_placed = asyncio.Event()
 
     async def on_mount(self) -> None:
@@ -43,27 +43,27 @@ class LayerScreen(Screen[None]):
         await self.redraw()
 
     async def redraw(self) -> None:
-        """Brings the widgets in line with the question."""
+        """Updates the widgets to the question."""
         for number, button in enumerate(self.query("Toolbar ActionButton").results(ActionButton), 1):
             button.shortcut = str(number) if number < 10 else ""
         self.refresh_bindings()
         self._cursor_moves += 1
         self.cursor_placed.clear()
-        # Behind what this screen has still to do, and when it was drawn. `call_after_refresh` would leave that to the
-        # screen in front, which takes along what it has not called when it goes.
+        # The call comes after the pending work and drawing of this screen. `call_after_refresh` would leave the call to
+        # the screen in front, which drops its pending calls when it is removed.
         if not self.call_later(self._invoke_later, self._keep_focus, self):
             self._end_cursor_move()
 
     def _keep_focus(self) -> None:
-        # All of a screen that is being taken down counts as hidden, and nothing in it is to have the cursor.
+        # A screen that is being removed counts as hidden, and nothing in it may get the focus.
         if self.display and self.app.app_focus and not self._has_cursor():
             self.focus_first()
-        # A widget takes the cursor in a call of its own, which this one comes behind.
+        # A widget takes the focus in a separate call, after which this call comes.
         if not self.app.call_later(self._end_cursor_move):
             self._end_cursor_move()
 
     def _has_cursor(self) -> bool:
-        # What was hidden a moment ago still has the cursor until it hears of it, and then nothing has.
+        # A widget that was just hidden keeps the focus until it is notified. After that, no widget has the focus.
         return self.focused is not None and all(widget.display for widget in self.focused.ancestors_with_self)
 
     def _end_cursor_move(self) -> None:
@@ -72,7 +72,7 @@ class LayerScreen(Screen[None]):
             self.cursor_placed.set()
 
     def focus_first(self) -> None:
-        """Puts the cursor into the first widget of the screen that a user needs."""
+        """Moves the focus to the first widget of the screen that the user needs."""
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         event.stop()

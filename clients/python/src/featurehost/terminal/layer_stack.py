@@ -1,4 +1,4 @@
-"""The screens that lie over the catalog."""
+"""The screens above the catalog."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .presentation import Layer
 
 
 class LayerStack:
-    """A screen for each layer, the lowest first, over the catalog."""
+    """A screen for each layer above the catalog, the lowest first."""
 
     def __init__(self, app: App[None], home: HomeScreen) -> None:
         self._app, self._home = app, home
@@ -35,7 +35,7 @@ class LayerStack:
         return contents
 
     async def show(self, wanted: list[Layer], is_asked_for: Callable[[Layer], bool]) -> None:
-        """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""
+        """Updates the screens that stay, removes the others, and adds new ones on top."""
         kept = 0
         while kept < min(len(wanted), len(self._shown)) and wanted[kept].key == self._shown[kept][0].key:
             kept += 1

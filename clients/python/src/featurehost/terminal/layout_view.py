@@ -1,4 +1,4 @@
-"""The kind `view`: a feature of its own kind, drawn by the layout that it gives."""
+"""The kind `view`: a feature that is drawn by its layout."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class LayoutView(FeatureView):
 
 
 class LayoutLine(Prose):
-    """A label and a value. One with an action is pressed like a button; a number that can be set goes up and down."""
+    """A label and a value. With an action it is pressed like a button; a number that can be set is changed in steps."""
 
     BINDINGS = [
         Binding("enter", "press", "Change"),
@@ -125,7 +125,7 @@ class LayoutLine(Prose):
         _press(self._node, self._line, value)
 
     def action_step(self, by: int) -> None:
-        """Sets the number to one more or less."""
+        """Changes the number by one, up or down."""
         current = self._current
         if isinstance(current, int | float):
             _press(self._node, self._line, {"value": current + by})
@@ -147,7 +147,7 @@ class LayoutLine(Prose):
 
 
 class LayoutText(Horizontal):
-    """A label, and a text that is typed; each change goes to the host at once."""
+    """A label, and a text line whose changes are sent to the host immediately."""
 
     def __init__(self, line: Line, width: int) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class LayoutText(Horizontal):
         yield TypedLine()
 
     async def follow(self, node: Node) -> None:
-        """Draws the text in a node's state, unless newer words are on their way."""
+        """Draws the text in a node's state, unless newer text is not answered yet."""
         self._node = node
         line, text = self.get_child_by_type(TypedLine), plain(node.state.get(str(self._line.get("key"))))
         line.disabled = not node.can(str(self._line["action"]))
@@ -180,7 +180,7 @@ class LayoutButton(ActionButton):
         self._node: Node | None = None
 
     async def follow(self, node: Node) -> None:
-        """Follows whether the action is available in a node."""
+        """Enables the button if the action is available in a node."""
         self._node = node
         self.disabled = not node.can(str(self._line.get("action")))
 

@@ -1,6 +1,6 @@
-"""Reads what a snapshot holds, whatever that is: what is of another kind than expected counts as absent.
+"""Tolerant readers of snapshots: a value of an unexpected type counts as absent.
 
-So a host of a later edition, or one with a mistake, is drawn as far as it can be.
+So a host of a later edition, or a faulty host, is drawn as far as possible.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from ..model import JSONObject
 
 
 def members(value: object) -> JSONObject:
-    """An object; an empty one where it is none."""
+    """Returns the object; an empty one for another type."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: object) -> list[Any]:
-    """An array; an empty one where it is none."""
+    """Returns the array; an empty one for another type."""
     return value if isinstance(value, list) else []
 
 
 def objects(value: object) -> list[JSONObject]:
-    """The objects in an array."""
+    """Returns the objects in an array."""
     return [item for item in items(value) if isinstance(item, dict)]
 
 
 def at(value: object, key: str) -> Any:
-    """What a row has under a key: a member of it, or what a JSON Pointer leads to; None where there is nothing."""
+    """Returns the value of a row at a key, which is a member name or a JSON Pointer; None if there is no value."""
     if not key.startswith("/"):
         return members(value).get(key)
     for part in key.split("/")[1:]:
@@ -39,10 +39,10 @@ def at(value: object, key: str) -> Any:
 
 
 def whole(value: object, otherwise: int = 0) -> int:
-    """An integer from 0 up."""
+    """Returns an integer of at least 0, or `otherwise`."""
     return value if isinstance(value, int) and value >= 0 else otherwise
 
 
 def real(value: object, otherwise: float) -> float:
-    """A number."""
+    """Returns a number, or `otherwise`."""
     return float(value) if isinstance(value, int | float) else otherwise

@@ -1,4 +1,4 @@
-"""Which rows a list or a search shows."""
+"""The filter of a list or a search."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .text import plain
 
 @dataclass(frozen=True)
 class ListFilter:
-    """The rows of a declared filter, those with some words in them, or both; all rows without either."""
+    """The rows of a declared filter, the rows that contain a text, or both; all rows without either."""
 
     id: str | None = None
     text: str = ""
 
     @staticmethod
     def of(state: Mapping[str, Any]) -> ListFilter:
-        """The filter in a list's state."""
+        """Returns the filter in a list's state."""
         chosen = state.get("filter")
         if isinstance(chosen, str):
             return ListFilter(chosen)
@@ -33,53 +33,53 @@ class ListFilter:
         return ListFilter(None if id is None else plain(id), plain(members(chosen).get("text")))
 
     def with_text(self, text: str) -> ListFilter:
-        """The same declared filter with other words."""
+        """Returns the same declared filter with another text."""
         return replace(self, text=text)
 
     def params(self) -> dict[str, Any]:
-        """What `setFilter` takes."""
+        """Returns the params of `setFilter`."""
         if not self.text:
             return {"filter": self.id}
         return {"filter": {"text": self.text} if self.id is None else {"id": self.id, "text": self.text}}
 
     def names(self, state: Mapping[str, Any]) -> list[str]:
-        """What a person reads of it: the title of the declared filter, and the words."""
+        """Returns the filter for users: the title of the declared filter, and the text."""
         title = next((title for id, title in declared(state) if id == self.id), self.id)
         return [title or "", f"“{self.text}”" if self.text else ""]
 
 
 def declared(state: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-    """The filters that a list offers, by id and title."""
+    """Returns the declared filters of a list, as ids and titles."""
     offered = objects(state.get("filters"))
     return [(plain(entry["id"]), plain(entry.get("title") or entry["id"])) for entry in offered if entry.get("id")]
 
 
 class FilterLine(RowsLine):
-    """Where words are typed that rows must have. It is there while it has the cursor."""
+    """The line for the text of the filter. It is shown while it has the focus."""
 
     BINDINGS = [Binding("enter", "leave", "Done", key_display="⏎")]
 
     class Left(Message):
-        """The cursor is elsewhere now, or is to be."""
+        """The line loses the focus."""
 
     def __init__(self, view: RowsView) -> None:
         super().__init__(view, "Words in the rows")
         self.close()
 
     def open(self) -> None:
-        """Takes the cursor."""
+        """Shows the line and focuses it."""
         self.display = self.can_focus = True
-        # At once, where `focus` would let the next key go to the rows still.
+        # The focus is set immediately. `focus` would still pass the next key to the rows.
         self.screen.set_focus(self)
 
     def close(self) -> None:
-        """Goes away."""
+        """Hides the line."""
         self.display = self.can_focus = False
 
     def action_leave(self) -> None:
         self.post_message(self.Left())
 
     def on_blur(self, event: Blur) -> None:
-        # A terminal that is not looked at takes the cursor too, and gives it back.
+        # A terminal window that loses the focus also takes it from the line, and later returns it.
         if self.app.app_focus:
             self.post_message(self.Left())

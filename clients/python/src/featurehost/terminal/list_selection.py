@@ -1,4 +1,4 @@
-"""Which rows of a list or of a search are selected."""
+"""The selected rows of a list or a search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lenient import items, members
 
 @dataclass(frozen=True)
 class ListSelection:
-    """Some rows, or all but some."""
+    """Some rows, or all rows except some."""
 
     all: bool
     ids: Collection[Any]
@@ -19,26 +19,26 @@ class ListSelection:
 
     @staticmethod
     def of(state: Mapping[str, Any]) -> ListSelection:
-        """The selection in a list's state."""
+        """Returns the selection in a list's state."""
         selection = members(state.get("selection"))
         return ListSelection(selection.get("all") is True, items(selection.get("ids")), items(selection.get("except")))
 
     @staticmethod
     def of_search(state: Mapping[str, Any]) -> ListSelection:
-        """The one that a search's state has."""
+        """Returns the selection in a search's state."""
         return ListSelection(False, items(state.get("selectedIds")), ())
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to clear."""
+        """True if no row is selected."""
         return not self.all and not self.ids
 
     def has(self, id: str) -> bool:
-        """Whether a row is selected."""
+        """Returns true if a row is selected."""
         return id not in self.left_out if self.all else id in self.ids
 
     def summary(self) -> str:
-        """How many are selected; nothing where none are."""
+        """Returns the number of selected rows as text; empty if there are none."""
         if self.all:
             return f"all but {len(self.left_out):,} selected" if self.left_out else "all selected"
         return f"{len(self.ids):,} selected" if self.ids else ""

@@ -1,4 +1,4 @@
-"""By what a list's rows are sorted."""
+"""The sort order of a list."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _UP, _DOWN = "▲", "▼"
 
 
 def marks(state: Mapping[str, Any]) -> dict[str, str]:
-    """What the headings of sorted columns show, by the columns' keys."""
+    """Returns the marks for the headings of sorted columns, by column key."""
     return {plain(entry.get("key")): _DOWN if _descends(entry) else _UP for entry in objects(state.get("sort"))}
 
 
 def turned(state: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """The sort after a column was chosen: upwards by that alone, then downwards, then the source's order again."""
+    """Returns the sort order after a column was chosen: ascending, then descending, then the source's order again."""
     current = next((entry for entry in objects(state.get("sort")) if plain(entry.get("key")) == key), None)
     if current is not None and _descends(current):
         return []

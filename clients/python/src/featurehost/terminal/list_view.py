@@ -24,7 +24,7 @@ _EMPTY = {"noData": "There is nothing here yet.", "noMatch": "Nothing matches."}
 
 
 class ListView(QueriedView):
-    """Rows in columns, with marks for what is active, selected, pending or failed, filtered and sorted."""
+    """Rows in columns that can be filtered and sorted, with marks for active, selected, pending and failed rows."""
 
     BINDINGS = [
         Binding("home,g", "move_to_start", "First row", show=False),
@@ -57,9 +57,9 @@ class ListView(QueriedView):
         "redo": "redo",
         "move_row": "moveItems",
     }
-    # What is a matter of course in a list, so that a person sees it where it is refused, too.
+    # Common actions of lists, which are dimmed instead of hidden when they are unavailable.
     _DIMMED = ("open", "tick", "refresh_rows")
-    # What a person who looks over answers has no use for.
+    # Actions without a use in a summary of answers.
     _NOT_IN_SUMMARY = (
         "toggle_selection",
         "select_all",
@@ -127,14 +127,14 @@ class ListView(QueriedView):
         return " · ".join(filter(None, parts))
 
     def way_back(self) -> Callable[[], object] | None:
-        """Leaves the line of the filter, or clears it, or else the selection."""
+        """Returns the function that leaves the filter line, or clears the filter, or else the selection."""
         if way := self.way_out_of_filter():
             return way
         is_selected = self._range_start is not None or not ListSelection.of(self.node.state).is_empty
         return self.action_select_none if is_selected else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hides what the feature has not, and hides or dims what the host would refuse now."""
+        """Hides actions that the feature lacks, and hides or dims actions that the host would refuse."""
         name = self._ACTIONS.get(action)
         if name is None:
             return True
@@ -189,7 +189,7 @@ class ListView(QueriedView):
         self._range_start = None
 
     def action_select_range(self) -> None:
-        """Begins a range at the active row, or leaves it as it is."""
+        """Starts a range at the active row, or ends the range."""
 
         def begin(node: Node) -> asyncio.Task[int | None] | None:
             active = node.state.get("activeId")
@@ -199,13 +199,13 @@ class ListView(QueriedView):
         self.in_turn(begin)
 
     def follow_active(self, node: Node) -> asyncio.Task[int | None] | None:
-        """Stretches the range to the active row."""
+        """Extends the range to the active row."""
         start, active = self._range_start, node.state.get("activeId")
         if start is None or active is None or not node.can("selectRange"):
             return None
         return node.send("selectRange", {"from": start, "to": active})
 
-    # What the list as a whole does
+    # Actions on the list as a whole
 
     def action_refresh_rows(self) -> None:
         self.node.send("refresh")

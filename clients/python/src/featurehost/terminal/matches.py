@@ -1,4 +1,4 @@
-"""What matched in a text, marked in it."""
+"""Highlights the matches in a text."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ Range = tuple[int, int]
 
 
 def highlight(text: Text, ranges: Iterable[Range], style: Style) -> None:
-    """Marks ranges of Unicode scalars.
+    """Highlights ranges of Unicode scalars.
 
-    They are widened to what a terminal draws as one character: a letter is not torn from its accents, nor a picture
-    into those that it is joined of, which would be wider than the whole.
+    The ranges are extended to what a terminal draws as one character. A letter is not separated from its accents, nor
+    is a joined emoji split into its parts, which would be wider than the whole.
     """
     for start, end in _whole(text.plain, ranges):
         text.stylize(style, start, end)
 
 
 def marked(text: Text, ranges: Sequence[Range], style: Style, width: int) -> Text:
-    """The text with its marks, and without its beginning where they would not be seen in so many cells."""
+    """Returns the highlighted text, without its beginning if the matches would otherwise not fit into the width."""
     highlight(text, ranges, style)
     begin = _beginning(text.plain, ranges, width) if text.cell_len > width else 0
     return Text("…").append_text(text[begin:]) if begin else text
 
 
 def _beginning(text: str, ranges: Sequence[Range], width: int) -> int:
-    """The first scalar that is shown: up to the end if all that matched is seen then, or else to the last match."""
+    """Returns the index of the first shown scalar: the end is shown if all matches fit, or else the last match."""
     within = [(start, end) for start, end in ranges if start < end <= len(text)]
     if not within or (end := cell_len(text[: within[-1][1]])) < width:
         return 0
-    # One cell is for the dots at the beginning, and one for those at the end where there is more.
+    # One cell is for the dots at the beginning, and one for the dots at the end if the text is cut there.
     first, to_end, to_match = cell_len(text[: within[0][0]]), cell_len(text) - width + 1, end - width + 2
     hidden = to_end if to_end <= first else min(first, to_match)
     left = 0
@@ -53,7 +53,7 @@ def _whole(text: str, ranges: Iterable[Range]) -> Iterator[Range]:
     for start, end in ranges:
         while place < len(characters) and characters[place][1] <= start:
             place += 1
-        # The next range may begin within the character that this one ends in.
+        # The next range may begin within the last character of this range.
         last = place
         while last + 1 < len(characters) and characters[last][1] < end:
             last += 1

@@ -1,4 +1,4 @@
-"""A few things to choose one of."""
+"""A menu of a few entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .prose import Prose
 
 
 class MenuScreen(ModalScreen[int]):
-    """Titles, each with a mark before it. Its result is the number of the chosen one, or nothing after Escape."""
+    """Titles with marks. The result is the index of the chosen entry, or None after Escape."""
 
     BINDINGS = [
         Binding("escape", "dismiss", "Close", show=False),
@@ -23,7 +23,7 @@ class MenuScreen(ModalScreen[int]):
     ]
 
     def __init__(self, title: str, entries: Sequence[tuple[str, str]], current: int = 0) -> None:
-        """Each entry is a mark and a title; `current` is where the cursor begins."""
+        """Each entry is a mark and a title; `current` is the initially highlighted index."""
         super().__init__()
         self._heading, self._entries, self._current = title, entries, current
 

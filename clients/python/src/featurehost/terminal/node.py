@@ -1,4 +1,4 @@
-"""A feature as a widget sees it: its newest snapshot, and the way back to the host."""
+"""A feature from a widget's view: its newest snapshot, and the way to send actions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Node:
 
     session: NodeSession[Node]
     snapshot: Snapshot
-    # Where the flow is whose step this is; empty of what is none.
+    # The steps of the flow to which this feature belongs; empty for other features.
     step: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def identity(self) -> tuple[str, tuple[str, ...], str, str]:
-        """What stays the same while one widget can show it."""
+        """The identity, which is the same as long as one widget can show the node."""
         return (self.snapshot.instance, self.snapshot.path, self.snapshot.feature, self.snapshot.kind)
 
     @property
@@ -35,12 +35,12 @@ class Node:
 
     @property
     def title(self) -> str:
-        """What a person reads as its name."""
+        """The title for users."""
         return str(self.state.get("title") or self.session.title(self.snapshot.feature))
 
     @property
     def reason(self) -> str:
-        """Why nothing can be done to the row that it was presented or pushed about; empty where something can."""
+        """The reason why the row of the presentation or route can't be changed; empty if it can."""
         path = self.snapshot.path
         root = self.session.node(self.snapshot.instance)
         if path and path[-1] == "presentation" and (presenter := root.child(*path[:-1])):
@@ -52,46 +52,46 @@ class Node:
         return ""
 
     def has(self, action: str) -> bool:
-        """Whether the feature knows the action at all; of a feature outside the catalog that is assumed."""
+        """Returns true if the feature has the action; assumed for features outside the catalog."""
         known = self.session.actions(self.snapshot.feature)
         return known is None or action in known
 
     def takes_value(self, action: str) -> bool:
-        """Whether the action sets a value, which its params hold as `value`."""
+        """Returns true if the action has a param `value`."""
         entry = self.session.action(self.snapshot.feature, action)
         return entry is not None and "value" in members(members(entry.params).get("properties"))
 
     def can(self, action: str) -> bool:
-        """Whether the host would take the action now."""
+        """Returns true if the host would accept the action now."""
         return self.has(action) and action not in self.snapshot.unavailable
 
     def errors(self, *displays: str) -> list[ErrorEntry]:
-        """Its errors that are to be shown in one of these ways.
+        """Returns the errors with one of these display modes.
 
-        The error of a row that is seen is marked there, and shown while the row is active.
+        The error of a visible row is marked at the row, and returned only while the row is active.
         """
         active = self.state.get("activeId")
         others = {item.get("errorId") for item in objects(self.state.get("items")) if item.get("id") != active}
         return [error for error in self.snapshot.errors if error.display in displays and error.id not in others]
 
     def child(self, *path: str) -> Node | None:
-        """The child at a path, if there is one."""
+        """Returns the child at a path; None if there is none."""
         if not self.snapshot.has_child(*path):
             return None
         return Node(self.session, self.snapshot.child(*path))
 
     def newest(self) -> Node:
-        """The same feature at the newest revision."""
+        """Returns the same feature at the newest revision."""
         return self.session.node(self.snapshot.instance).child(*self.snapshot.path) or self
 
     def top(self) -> Node | None:
-        """The child that a flow shows."""
+        """Returns the child that a flow shows."""
         stack = objects(self.state.get("stack"))
         child = self.child("stack", str(stack[-1].get("key"))) if stack else None
         return replace(child, step=members(self.state.get("steps"))) if child is not None else None
 
     def parts(self) -> Iterator[Node]:
-        """The features that are drawn as one with this one, the innermost first, and then itself."""
+        """Yields the features that are drawn together with this one, the innermost first, and then this one."""
         inner = [self.top()]
         inner += [self.child(*child_path(item)) for item in layout(self.state) if item.get("type") == "child"]
         for node in inner:
@@ -100,7 +100,7 @@ class Node:
         yield self
 
     def has_unsaved_changes(self) -> bool:
-        """Whether a form in it, or presented over it, differs from what it began with, or a step was answered."""
+        """Returns true if a form in it or presented over it is dirty, or if a step was answered."""
         for part in self.parts():
             presented = part.child("presentation")
             is_dirty = part.snapshot.kind == "form" and part.state.get("isDirty") is True
@@ -113,24 +113,24 @@ class Node:
     def send(
         self, action: str, params: dict[str, Any] | None = None, *, quiet: bool = False, title: str | None = None
     ) -> asyncio.Task[int | None]:
-        """Sends an action at once, in the order of the calls.
+        """Sends an action immediately, in the order of the calls.
 
-        The task's result is the revision that the action made, or None where it was refused; a refusal is told to the
-        person unless `quiet`, with the title of the button that was pressed, or else the action's name.
+        The result of the task is the revision that the action made, or None if the action was refused. A refusal is
+        shown to the user unless `quiet`, with the title of the pressed button, or else with the name of the action.
         """
         snapshot = self.snapshot
         return self.session.send(snapshot.instance, snapshot.path, action, params or {}, quiet=quiet, title=title)
 
 
 def layout(state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The lines of a view that are to be drawn now; for children by id one line each."""
+    """Returns the visible lines of a view; children by id have one line each."""
     lines = objects(state.get("layout"))
     shown = [line for line in lines if "when" not in line or state.get(str(line["when"])) is True]
     return [part for line in shown for part in _spread(line, state)]
 
 
 def _spread(line: Mapping[str, Any], state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """A line as it is, or one for each child that it stands for: none while an optional one is not there."""
+    """Returns a line unchanged, or one line for each of its children; none for an absent optional child."""
     key = str(line.get("key"))
     if line.get("type") != "child" or key not in state:
         return [line]
@@ -141,6 +141,6 @@ def _spread(line: Mapping[str, Any], state: Mapping[str, Any]) -> list[Mapping[s
 
 
 def child_path(line: Mapping[str, Any]) -> tuple[str, ...]:
-    """Where the child of a line is."""
+    """Returns the path of the child of a line."""
     key = str(line.get("key"))
     return (key, str(line["id"])) if "id" in line else (key,)

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class NodeSession(Protocol[NodeType]):
-    """The parts of `Session` that belong to the features that are shown."""
+    """The members of `Session` that concern shown features."""
 
     changed: asyncio.Event
     generation: int

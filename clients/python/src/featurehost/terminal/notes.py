@@ -1,4 +1,4 @@
-"""What is said below a field, or below a form."""
+"""The messages below a field or a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .text import paragraph
 
 
 class Notes(Widget):
-    """Errors, warnings, and else what helps; not there while there is nothing to say."""
+    """Errors and warnings, or else the help text; hidden if there is neither."""
 
     COMPONENT_CLASSES = {"notes--error", "notes--warning", "notes--help"}
 
@@ -22,7 +22,7 @@ class Notes(Widget):
         self.display = False
 
     def show(self, messages: object, help_text: object = None) -> bool:
-        """Draws all messages, or else the help; true where one of the messages is an error."""
+        """Draws all messages, or else the help; returns true if one of the messages is an error."""
         lines = [_line(message.get("severity"), message.get("text")) for message in objects(messages)]
         if not lines and help_text:
             lines = [("notes--help", paragraph(help_text))]
@@ -37,6 +37,6 @@ class Notes(Widget):
 
 
 def _line(severity: object, text: object) -> tuple[str, str]:
-    # Whoever sees no colours tells them by the sign.
+    # The sign distinguishes messages for users who see no colours.
     name, sign = ("notes--warning", "△") if severity == "warning" else ("notes--error", "!")
     return name, f"{sign} {paragraph(text)}"

@@ -1,4 +1,4 @@
-"""What the program writes to its standard streams: all of it, so that nothing that others said acts on a terminal."""
+"""Output to the standard streams, in which no text from others can control the terminal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from .text import json_line, paragraph
 
-# The status of a program whose output nobody reads, as shells have it.
+# The exit status of a program whose output is not read, as with shells.
 UNREAD = 141
 
 
 def tell(problem: object, status: int = 2) -> int:
-    """Says why the program ends; the result is the exit status."""
+    """Prints the reason for the end of the program; returns the exit status."""
     print(f"featurehost-terminal: {paragraph(str(problem))}", file=sys.stderr)
     return status
 
@@ -25,22 +25,22 @@ def print_json(value: object) -> None:
 
 
 def print_frame(frame: str) -> None:
-    """Prints what a terminal would show."""
+    """Prints the content of the screen."""
     print("\n".join(paragraph(line) for line in frame.split("\n")))
 
 
 def left_unread() -> int:
-    """The exit status where nobody reads the output any more, which is then let go."""
-    # The end of Python would try once more to write it.
+    """Drops the output, because its reader no longer exists; returns the exit status."""
+    # Otherwise Python would try to write the rest at its end.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return UNREAD
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose messages repeat words of the command line in a form that can be shown."""
+    """A parser whose messages show words of the command line in a safe form."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        """Ends the program with what is wrong, in one line behind the usage."""
+        """Ends the program with the error, in one line after the usage."""
         super().error(message.translate({0x0A: "⏎"}))
 
     def _print_message(self, message: str, file: Any = None) -> None:

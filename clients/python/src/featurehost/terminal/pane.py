@@ -1,4 +1,4 @@
-"""A feature with all that surrounds its state."""
+"""A feature with its view, its errors and its toolbar."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Pane(Widget):
         toolbar.set_class(any(inner.display for inner in self.view.query(Toolbar)), "lower")
 
     def focus_first(self) -> None:
-        """Puts the cursor into the view, or into the error in its place."""
+        """Moves the focus into the view, or into the error in place of the view."""
         if self.view.display:
             self.view.focus_first()
         else:
@@ -70,7 +70,7 @@ _PLACES = {"cancellation": -1, "confirmation": 1}
 
 
 class Toolbar(Horizontal):
-    """The actions that a feature offers as a whole. They are reached by numbers, so that keys stay where they are."""
+    """The toolbar of a feature. Its items are reached by number keys, so that the focus stays in place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Toolbar(Horizontal):
     async def show(self, node: Node) -> None:
         """Draws the toolbar of a node."""
         self._node = node
-        # What leaves stands first and what finishes last, wherever they were declared.
+        # Items that leave are first and items that finish are last, regardless of their declaration order.
         items = tuple(sorted(node.snapshot.toolbar, key=lambda item: _PLACES.get(item.role or "", 0)))
         self.display = bool(items)
         if items != self._items:

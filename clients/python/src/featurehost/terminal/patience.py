@@ -1,4 +1,4 @@
-"""Whether something takes so long that a person is told of it."""
+"""A delay before the user is notified of slow work."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from textual.timer import Timer
 from textual.widget import Widget
 
-# As long as a search may take before the host says that it is late.
+# The same time after which the host reports a search as stalled.
 SECONDS = 0.3
 
 
 class Patience:
-    """Is at its end when something has gone on for a while; most things end before anybody would read of them."""
+    """Becomes over when work has run for a while. Most work ends before the user could read a notice."""
 
     def __init__(self, widget: Widget, told: Callable[[], object]) -> None:
         self._widget, self._told = widget, told
@@ -20,7 +20,7 @@ class Patience:
         self.is_over = False
 
     def wait(self, is_on: bool) -> None:
-        """Notes whether it goes on."""
+        """Records whether the work is running."""
         if not is_on:
             self.is_over = False
             if self._timer is not None:

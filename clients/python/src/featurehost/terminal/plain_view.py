@@ -1,4 +1,4 @@
-"""Kinds that this front end does not know."""
+"""Kinds of features that this client does not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which screens lie over one another for a snapshot."""
+"""The stacked screens for a snapshot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .screens import FeatureScreen, PopoverScreen, SheetScreen
 
 @dataclass(frozen=True)
 class Layer:
-    """A screen that is wanted. While its key stays, the same screen is shown anew."""
+    """A wanted screen. As long as its key is the same, the same screen is updated."""
 
     key: tuple[object, ...]
     screen: type[LayerScreen]
@@ -25,7 +25,7 @@ _SCREENS: dict[str, type[LayerScreen]] = {"fullScreen": FeatureScreen, "popover"
 
 
 def layers_of(root: Node, leave: Callable[[], object]) -> list[Layer]:
-    """The screens that show an instance, the lowest first; `leave` goes back from the lowest."""
+    """Returns the screens that show an instance, the lowest first; `leave` is the way back from the lowest."""
     key = ("instance", root.snapshot.instance, root.session.generation)
     layers = [Layer(key, FeatureScreen, Question("", "", (), leave, root)), *_over(root)]
     blocked = root.snapshot.blocked
@@ -35,7 +35,7 @@ def layers_of(root: Node, leave: Callable[[], object]) -> list[Layer]:
 
 
 def _over(drawn: Node) -> Iterator[Layer]:
-    """What is presented over a feature or over the parts of it, and what went wrong in them."""
+    """Yields the presentations and alerts of a feature and its parts."""
     for node in drawn.parts():
         presentation = node.snapshot.presentation
         if presentation is not None:

@@ -1,4 +1,4 @@
-"""All of a row, beside or below the rows."""
+"""The complete active row, next to or below the rows."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _WIDE, _HIGH, _LOW = 100, 30, 12
 
 
 class Preview(VerticalScroll, can_focus=False):
-    """Each member of a row's value under its label and its type, with long text wrapped, and what matched in it."""
+    """Each member of a row with its label and type, with wrapped text and highlighted matches."""
 
     COMPONENT_CLASSES = {"preview--label", "preview--type", "preview--match"}
 
     def __init__(self) -> None:
         super().__init__()
-        # What a person has asked for, if anything.
+        # The choice of the user; None if there is none.
         self._wanted: bool | None = None
         self._row: Row | None = None
 
@@ -36,24 +36,24 @@ class Preview(VerticalScroll, can_focus=False):
         yield Prose()
 
     def place(self, size: Size) -> str:
-        """Where it has its place in a view of a size: `beside` or `below` the rows, or nowhere."""
+        """Returns the place in a view of a size: `beside` or `below` the rows, or an empty string."""
         return _place(size, self._wanted)
 
     def has_room(self, size: Size) -> bool:
-        """Whether it has a place where it is asked for."""
+        """Returns true if the preview fits when the user requests it."""
         return bool(_place(size, True))
 
     def toggle(self, size: Size) -> None:
-        """Comes or goes, as a person asks for."""
+        """Shows or hides the preview, as the user requests."""
         self._wanted = not self.place(size)
 
     @property
     def row_id(self) -> str | None:
-        """The row that is drawn."""
+        """The id of the drawn row."""
         return self._row.id if self._row else None
 
     def show(self, columns: object, row: Row | None) -> None:
-        """Draws a row; nothing where there is none."""
+        """Draws a row; clears the preview if there is none."""
         if row is None or row.id != self.row_id:
             self.scroll_home(animate=False)
         self._row = row

@@ -1,4 +1,4 @@
-"""Errors of a feature, where they are drawn within it."""
+"""The errors of a feature that are drawn within it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .text import paragraph
 
 
 class Problem(Widget):
-    """One error: its message, and buttons to try again and to take it away."""
+    """One error: its message, and buttons to retry and to dismiss it."""
 
     def __init__(self, node: Node, error: ErrorEntry) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Problem(Widget):
 
 
 class Problems(Vertical):
-    """The errors that are shown in one of some ways."""
+    """The errors with some display modes."""
 
     def __init__(self, *displays: str) -> None:
         super().__init__(classes=" ".join(displays))
@@ -44,10 +44,10 @@ class Problems(Vertical):
         self._shown: list[str] | None = None
 
     async def show(self, node: Node) -> bool:
-        """Draws the errors of a node; true where there are any."""
+        """Draws the errors of a node; returns true if there are any."""
         errors = node.errors(*self._displays)
         self.display = bool(errors)
-        # An error of an id never changes.
+        # The error with an id never changes.
         if self._shown != [error.id for error in errors]:
             self._shown = [error.id for error in errors]
             await self.remove_children()
@@ -56,5 +56,5 @@ class Problems(Vertical):
 
 
 def retry(node: Node, error: ErrorEntry) -> None:
-    """Tries again what failed."""
+    """Sends the retry action of an error."""
     node.send(error.retry or "retry", {"id": error.id})

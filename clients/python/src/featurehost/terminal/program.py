@@ -1,4 +1,4 @@
-"""What the program does once its options are known."""
+"""The program after its options are read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .output import tell as report
 
 
 def show(options: Namespace) -> TerminalApp:
-    """Shows the features, or one as a dialog, until a person has finished."""
+    """Shows the features, or one feature as a dialog, until the user has finished."""
     make_host = partial(_make_host, options)
     if options.run:
         app: TerminalApp = DialogApp(make_host, options.run, options.params, options.timeout)
@@ -36,7 +36,7 @@ async def _run(app: TerminalApp) -> None:
 
 
 def tell(app: TerminalApp) -> int:
-    """Tells on the standard streams how a program has ended; the result is the exit status."""
+    """Reports on the standard streams how a program has ended; returns the exit status."""
     if isinstance(app, DialogApp):
         return tell_outcome(app)
     if app.failure is not None:
@@ -63,11 +63,11 @@ def _make_host(options: Namespace) -> AsyncHost:
         given |= {"socket": options.socket, "spawn": options.spawn}
     if options.workspace:
         given["workspace"] = options.workspace
-        # A script that runs a dialog has named what it runs, as with `featurehost call`.
+        # A script that runs a dialog has named the workspace itself, as with `featurehost call`.
         if not options.trust and not options.run:
             given["args"] = ["--require-trust"]
     host = AsyncHost(options.host, updates="patch", **given)
     if options.run:
-        # A person takes the time that it takes.
+        # The user may take any time.
         host.timeout = None
     return host

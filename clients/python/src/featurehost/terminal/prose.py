@@ -1,4 +1,4 @@
-"""Text that changes seldom."""
+"""Text that rarely changes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ class Prose(Static):
         super().__init__(text, id=id, classes=classes, markup=False)
 
     def show(self, text: str | Text) -> None:
-        """Draws another text. The same one costs nothing, where `update` would lay out the whole screen."""
+        """Draws another text. An unchanged text is skipped, because `update` would lay out the whole screen."""
         if text != self.content:
             self.update(text)

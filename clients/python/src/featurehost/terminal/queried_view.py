@@ -1,4 +1,4 @@
-"""A list's filter and sort."""
+"""The filter and the sort order of a list."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .typed import Typed
 
 
 class QueriedView(RowsView):
-    """Rows that can be filtered, by words and by what the list declares, and sorted by its columns."""
+    """Rows that can be filtered, by text and by declared filters, and sorted by columns."""
 
-    # What the keys for it send.
+    # The actions of the keys.
     ACTIONS = {"type_filter": "setFilter", "choose_filter": "setFilter", "choose_sort": "setSort"}
 
     def __init__(self, node: Node) -> None:
@@ -30,11 +30,11 @@ class QueriedView(RowsView):
         self.filter_line = FilterLine(self)
 
     def columns(self) -> list[Column]:
-        """The columns that are drawn, with marks for what the rows are sorted by."""
+        """Returns the drawn columns, with marks for the sort order."""
         return Column.parse_all(self.node.state.get("columns"), list_sort.marks(self.node.state))
 
     def show_filter(self) -> None:
-        """Draws the words of the filter, unless newer ones are on their way."""
+        """Draws the text of the filter, unless newer text is not answered yet."""
         line, text = self.filter_line, ListFilter.of(self.node.state).text
         if not self._typed.is_newer_than(self.node.snapshot) and line.draw(text):
             line.cursor_position = len(text)
@@ -55,7 +55,7 @@ class QueriedView(RowsView):
         self.filter_line.close()
 
     def way_out_of_filter(self) -> Callable[[], object] | None:
-        """What leaves the line of the filter, or else clears it; nothing where neither is to be done."""
+        """Returns the function that leaves the filter line, or else clears the filter; None if neither applies."""
         if self.filter_line.display:
             return self._close_filter
         return self._clear_filter if self.filter_line.value else None
@@ -71,7 +71,7 @@ class QueriedView(RowsView):
         return self.node.send("setFilter", chosen.params())
 
     def action_choose_filter(self) -> None:
-        """Offers the declared filters, and none of them."""
+        """Offers the declared filters, and "All"."""
         offer_filters(self.node, lambda id: self._set_filter(ListFilter(id, self.filter_line.value)), self.app)
 
     def action_choose_sort(self) -> None:

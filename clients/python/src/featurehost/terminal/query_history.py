@@ -1,4 +1,4 @@
-"""Earlier queries, brought back one after the other."""
+"""Recall of earlier queries."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 
 class QueryHistory:
-    """A place among the queries of before, as in a shell: the newest first, and before that what was typed."""
+    """A position among the earlier queries, as in a shell: the typed text, then the newest query, then older ones."""
 
     def __init__(self) -> None:
         self._queries: list[str] = []
         self._place = 0
 
     def step(self, by: int, typed: str, history: Sequence[str]) -> str | None:
-        """The query so many places earlier than the one in the line; None where there is none.
+        """Returns the query `by` positions earlier than the current one; None if there is none.
 
-        What a person has typed since begins anew at the newest, and is kept to come back to.
+        After the user has typed, the recall restarts at the newest query, and the typed text can be recalled too.
         """
         if self._place >= len(self._queries) or self._queries[self._place] != typed:
             self._queries, self._place = [typed, *(query for query in history if query != typed)], 0

@@ -1,4 +1,4 @@
-"""Where a query is typed."""
+"""The line for a query."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .rows_line import MovableRows, RowsLine
 
 
 class SearchedRows(MovableRows, Protocol):
-    """Rows that a query finds."""
+    """The rows that a query finds."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None: ...
     def action_accept(self) -> None: ...
@@ -18,12 +18,12 @@ class SearchedRows(MovableRows, Protocol):
 
 
 class QueryLine(RowsLine):
-    """The query. It has the cursor, so that the keys for the results are none that are typed."""
+    """The query. It has the focus, so the keys for the results are keys that type no text."""
 
     EDITING_KEYS = RowsLine.EDITING_KEYS | {"ctrl+n", "ctrl+p"}
     BINDINGS = [
         Binding("enter", "accept", "Choose", key_display="⏎"),
-        # Where there is nothing to move through, as in a shell.
+        # If there are no rows to move through, the key recalls a query, as in a shell.
         Binding("up", "recall_newest", "Earlier query", show=False),
         Binding("up", "move(-1)", "Up", show=False),
     ]
@@ -36,7 +36,7 @@ class QueryLine(RowsLine):
         return self._search.check_action(action, parameters)
 
     def put(self, query: str) -> None:
-        """Shows a query in place of what was typed."""
+        """Replaces the typed text by a query."""
         self.draw(query, over_typed=True)
         self.cursor_position = len(query)
 

@@ -1,4 +1,4 @@
-"""What a person is asked: by the host, or about it."""
+"""The questions to the user: those of the host, and those about the host."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .problems import retry
 from .text import paragraph, plain
 
 _LOG_LINES = 6
-# So that the answers are seen beside them on a terminal of 24 lines.
+# The limits leave room for the answers on a terminal of 24 lines.
 _PROGRAMS, _PROGRAM = 4, 90
 
 
@@ -34,7 +34,8 @@ class Choice:
 class Question:
     """A title, a text and the answers.
 
-    `leave` is what Escape does, `node` the feature that is shown with it, and `waiting` how many more are to come.
+    `leave` is the function of Escape, `node` is the feature that is shown with the question, and `waiting` is the
+    number of further questions.
     """
 
     title: str
@@ -46,12 +47,12 @@ class Question:
 
     @property
     def info(self) -> str:
-        """What is to come when this is answered; empty where that is nothing."""
+        """The number of further questions as text; empty if there are none."""
         return f"{self.waiting} more to come" if self.waiting else ""
 
 
 def presented(presenter: Node, presentation: Presentation) -> Question:
-    """What is presented, with its buttons. One that can't be dismissed is left by its button to cancel."""
+    """Returns the question of a presentation. If it can't be dismissed, Escape presses its cancel button."""
 
     def press(id: str, title: str) -> object:
         return presenter.send("pressButton", {"key": presentation.key, "buttonId": id}, title=title)
@@ -72,7 +73,7 @@ def presented(presenter: Node, presentation: Presentation) -> Question:
 
 
 def alert(node: Node, error: ErrorEntry) -> Question:
-    """An error that wants to be read first."""
+    """Returns the question of an error that the user must read first."""
 
     def dismiss() -> object:
         return node.send("dismissError", {"id": error.id})
@@ -82,7 +83,7 @@ def alert(node: Node, error: ErrorEntry) -> Question:
 
 
 def unsaved(root: Node, blocked: Blocked) -> Question:
-    """What was not done because it would lose changes. It is answered where that was sent."""
+    """Returns the question about an action that would lose changes. The answer goes to the action's feature."""
     node = root.child(*blocked.path) or root
 
     def keep() -> object:
@@ -97,13 +98,13 @@ def unsaved(root: Node, blocked: Blocked) -> Question:
 
 
 def quitting(stay: Callable[[], object], quit: Callable[[], object]) -> Question:
-    """Ending the program would lose changes."""
+    """Returns the question before the program ends with unsaved changes."""
     choices = (Choice("Keep editing", "cancel", stay), Choice("Quit", "destructive", quit))
     return Question("There are unsaved changes", "Quitting now would lose them.", choices, stay)
 
 
 def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callable[[], object]) -> Question:
-    """The host has ended."""
+    """Returns the question after the host has ended."""
     how, log = paragraph(str(failure)).rstrip("."), ""
     if isinstance(failure, HostDied):
         status, log = failure.status or 0, failure.log
@@ -119,7 +120,7 @@ def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callab
 def untrusted(
     workspace: Untrusted, trust: Callable[[], object], open_held: Callable[[], object], quit: Callable[[], object]
 ) -> Question:
-    """Whether the programs that a workspace names may be run."""
+    """Returns the question whether the programs that a workspace names may be run."""
     shown = [
         _cut(f"{plain(program.kind)} {plain(program.name)}: {plain(shlex.join(program.argv))}")
         for program in workspace.programs
@@ -144,6 +145,6 @@ def _cut(text: str) -> str:
 
 
 def lost(entries: Sequence[Entry], forget: Callable[[], object]) -> Question:
-    """What was entered has no place after the restart of the host; so a person can at least read it."""
+    """Returns a message with values that could not be restored after a restart, so that the user can read them."""
     said = "\n\n".join(f"{plain(entry.title)} — {entry.label}:\n{entry.text}" for entry in entries)
     return Question("This could not be entered again", said, (Choice("OK", "cancel", forget),), forget)

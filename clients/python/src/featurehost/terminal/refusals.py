@@ -1,11 +1,11 @@
-"""Why something was not done, for people."""
+"""Explanations of refusals for users."""
 
 from __future__ import annotations
 
 from ..errors import ActionUnavailable, FeatureHostError, InvalidActionParams, RequestError
 from .text import plain, words
 
-# What a host says of these is for who writes a front end: it names actions and params.
+# The host's messages for these reasons are for developers of clients: they contain names of actions and params.
 _REASONS = {
     "gone": "it is not there any more",
     "readOnly": "this can be read but not changed",
@@ -55,10 +55,10 @@ _REASONS = {
 
 
 def explain(what: str, refusal: FeatureHostError) -> str:
-    """Why something that a person wanted was not done."""
+    """Returns the reason why a user's action was not performed."""
     match refusal:
         case ActionUnavailable():
-            # A feature may have reasons of its own.
+            # A feature may define its own reasons.
             reason = _REASONS.get(refusal.reason) or f"not now ({plain(words(refusal.reason))})"
             return f"{what}: {reason}"
         case InvalidActionParams():

@@ -1,4 +1,4 @@
-"""A row as it is drawn."""
+"""A drawn row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """A row in the window, with the marks that stand before it, and the section that it belongs to."""
+    """A row in the window, with the marks before it, and the section to which it belongs."""
 
     id: str
     value: Mapping[str, Any]

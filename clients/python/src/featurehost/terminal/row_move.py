@@ -1,4 +1,4 @@
-"""A row that is moved by keys."""
+"""Moving a row by keys."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from .node import Node
 
 
 async def move_row(node: Node, by: int) -> None:
-    """Moves the active row one place up or down, and the window along with it."""
+    """Moves the active row one position up or down, and scrolls the window with it."""
     if not node.can("moveItems"):
         return
     ids, offset, count = _shown(node)
     place = _place(node, ids)
     if place < 0:
         return
-    # The row that it comes before must be known: two rows further down.
+    # The row before which it is inserted must be known: it is two rows further down.
     needed = place + (2 if by > 0 else -1)
     if needed >= len(ids) and offset + needed < count:
         node = await _scrolled(node, needed - len(ids) + 1)
@@ -30,13 +30,13 @@ async def move_row(node: Node, by: int) -> None:
 
 
 def _shown(node: Node) -> tuple[list[str], int, int]:
-    """The ids in the window, where that begins, and how many rows there are."""
+    """Returns the ids in the window, the offset of the window, and the number of rows."""
     ids = [str(item.get("id")) for item in objects(node.state.get("items"))]
     return ids, whole(members(node.state.get("window")).get("offset")), whole(node.state.get("count"))
 
 
 def _place(node: Node, ids: list[str]) -> int:
-    """Where in the window the active row is; -1 where it is not."""
+    """Returns the index of the active row in the window; -1 if it is outside."""
     active = node.state.get("activeId")
     return ids.index(active) if active in ids else -1
 

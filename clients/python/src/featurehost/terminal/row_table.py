@@ -20,9 +20,9 @@ from .row import Row
 
 
 class RowTable(Widget, can_focus=True):
-    """Draws the rows of a window in columns, under a line of headings, and under the headers of their sections.
+    """Draws the rows of a window in columns, below a line of headings and the headers of their sections.
 
-    It holds no rows but those shown, and moves nothing by itself: it tells what was clicked, and how much it can show.
+    It contains only the shown rows, and does not scroll itself. It reports clicks, and the number of rows that fit.
     """
 
     COMPONENT_CLASSES = {
@@ -38,7 +38,7 @@ class RowTable(Widget, can_focus=True):
 
     @dataclass
     class Clicked(Message):
-        """A row was clicked; `key` is that of the column, and `times` is 2 for a double click."""
+        """A row was clicked; `key` is the key of the column, and `times` is 2 for a double click."""
 
         row: Row
         key: str | None
@@ -52,12 +52,12 @@ class RowTable(Widget, can_focus=True):
 
     @dataclass
     class Wheeled(Message):
-        """The wheel was turned by so many rows."""
+        """The wheel was turned by this number of rows."""
 
         by: int
 
     class Resized(Message):
-        """Another number of rows can be shown."""
+        """The number of rows that fit has changed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,38 +73,38 @@ class RowTable(Widget, can_focus=True):
 
     @property
     def capacity(self) -> int:
-        """How many lines there are below the headings; 0 before the first layout."""
+        """The number of lines below the headings; 0 before the first layout."""
         return max(0, self.size.height - 1)
 
     @property
     def first(self) -> int:
-        """The first row of the window that is drawn."""
+        """The index of the first drawn row in the window."""
         return self._arrangement.first
 
     @property
     def drawn(self) -> int:
-        """How many rows of the window are drawn; all of them before the first layout."""
+        """The number of drawn rows; all rows of the window before the first layout."""
         return sum(isinstance(line, Row) for line in self._lines)
 
     @property
     def page(self) -> int:
-        """How many rows fit beside the headers that are drawn."""
+        """The number of rows that fit in addition to the drawn headers."""
         return max(1, self.capacity - (len(self._lines) - self.drawn))
 
     def begin_with(self, first: int) -> None:
-        """Begins with another row of the window."""
+        """Begins the drawing with another row of the window."""
         self._arrangement.begin_with(first)
         self._redraw()
 
     def show(
         self, columns: list[Column], rows: Sequence[Row], *, offset: int = 0, count: int = 0, message: str = ""
     ) -> None:
-        """Draws these rows, of `count` from `offset` on; where there are none, the message."""
+        """Draws these rows, which begin at `offset` among `count` rows; draws the message if there are none."""
         if columns != self._columns:
             self._columns, self._natural = columns, {}
         values = [row.value for row in rows]
         for column in columns:
-            # A column never gets narrower, so that nothing jumps while a person scrolls.
+            # A column never becomes narrower, so that the layout is stable while the user scrolls.
             self._natural[column] = max(self._natural.get(column, 1), column.natural_width(values) if values else 1)
         self._offset, self._count, self._message = offset, count, message
         self._gutter = max((len(row.marks) for row in rows), default=0)
@@ -113,7 +113,7 @@ class RowTable(Widget, can_focus=True):
 
     def _redraw(self) -> None:
         self._lines = self._arrangement.lines()
-        # Most snapshots change no row, and what is drawn anew behind a sheet has that drawn anew too.
+        # Most snapshots change no row, and redrawing a covered table would also redraw the sheet over it.
         rows = [self._drawn_of(line) if isinstance(line, Row) else line for line in self._lines]
         place = (self._arrangement.first, self._offset, self._count, self._gutter)
         picture = (self._columns, dict(self._natural), rows, place, self._message)
@@ -122,7 +122,7 @@ class RowTable(Widget, can_focus=True):
             self.refresh()
 
     def _drawn_of(self, row: Row) -> object:
-        """All of a row that is seen. Values that Python calls equal, such as 1 and true, are drawn differently."""
+        """Returns the visible parts of a row. Equal values of Python, such as 1 and true, are drawn differently."""
         return (replace(row, value={}), [column.text(row.value) for column in self._columns])
 
     def render_line(self, y: int) -> Strip:

@@ -1,4 +1,4 @@
-"""Where a line of text is typed above rows."""
+"""The base class of text lines above rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class MovableRows(Protocol):
 
 
 class RowsLine(Line):
-    """It keeps the keys of a line of text, and hands those for the rows on to their view."""
+    """A line that handles the keys for text, and passes the keys for rows to their view."""
 
     BINDINGS = [
         Binding("up", "move(-1)", "Up", show=False),

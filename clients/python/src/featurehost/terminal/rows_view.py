@@ -1,4 +1,4 @@
-"""What lists and searches have in common: a window over rows, and an active row."""
+"""The base class of lists and searches: a window over rows, and an active row."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RowsView(FeatureView):
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
-        # Made here, so that it can be asked while this view is put on the screen or taken off it.
+        # The table is created here, because it is used while this view is added to the screen or removed from it.
         self.table = RowTable()
         self._asked: tuple[int, int] | None = None
         self._wheeled = Typed()
@@ -39,16 +39,16 @@ class RowsView(FeatureView):
 
     @property
     def window(self) -> Mapping[str, Any]:
-        """Which rows the host shows."""
+        """The window of the host."""
         return members(self.node.state.get("window"))
 
     @property
     def count(self) -> int:
-        """How many rows there are to scroll through."""
+        """The number of rows."""
         return whole(self.node.state.get("count"))
 
     def position(self) -> str:
-        """Which rows are shown, of how many."""
+        """Returns the shown range and the number of rows as text."""
         shown = self.table.drawn
         if not shown:
             return ""
@@ -57,7 +57,7 @@ class RowsView(FeatureView):
         return f"rows {first:,}–{first + shown - 1:,} of {of}"
 
     def fit_window(self) -> None:
-        """Asks for a window as high as the table, once for each difference."""
+        """Requests a window as high as the table, once for each difference."""
         limit, capacity = whole(self.window.get("limit")), self.table.capacity
         if limit == capacity:
             self._asked = None
@@ -80,14 +80,14 @@ class RowsView(FeatureView):
     def on_row_table_wheeled(self, event: RowTable.Wheeled) -> None:
         event.stop()
         self._seeks_end = False
-        # Behind the last window there may be more rows, where headers of sections take their room.
+        # There may be rows after the last window, because section headers take lines.
         place = max(0, min(self._offset, self.count) + self.table.first + event.by)
         offset = min(place, max(0, self.count - self.table.capacity))
         self.table.begin_with(place - offset)
         if offset != self._offset:
             self._set_window(offset)
         else:
-            # Nothing comes from the host, and other rows are seen all the same.
+            # The host sends nothing, but the visible rows have changed.
             self.node.session.changed.set()
 
     def action_move(self, by: int) -> None:
@@ -100,16 +100,16 @@ class RowsView(FeatureView):
         self._move_far(-1)
 
     def action_move_to_end(self) -> None:
-        """Moves to the last row of all. Those not loaded are loaded first, unless a person goes elsewhere meanwhile."""
+        """Moves to the last row. Missing rows are loaded first, unless the user moves elsewhere meanwhile."""
         if self._has_all():
             self._move_far(1)
         else:
-            # The host loads what the window wants, and shows the end where it wants more than there is.
+            # The host loads the rows of the window. For a window beyond the end, it shows the end.
             self._seeks_end = True
             self._set_window(_ALL)
 
     def seek_end(self) -> None:
-        """Goes on to the last row when all rows are there, or can't be had."""
+        """Moves to the last row when all rows are loaded, or can't be loaded."""
         if self._seeks_end and not self._wheeled.is_newer_than(self.node.snapshot) and self._has_all():
             self._move_far(1)
 
@@ -122,22 +122,22 @@ class RowsView(FeatureView):
 
     def _move_far(self, direction: int) -> None:
         def move(node: Node) -> asyncio.Task[int | None]:
-            # Where no row is active, the host goes forward to the first one and back to the last one.
+            # If no row is active, the host moves forward to the first row and back to the last row.
             is_nowhere = node.state.get("activeId") is None
             return node.send("moveActive", {"by": -direction if is_nowhere else direction * _ALL})
 
         self.move_by(move)
 
     def move_by(self, act: Callable[[Node], asyncio.Task[int | None] | None]) -> None:
-        """Lets another row become the active one."""
+        """Makes another row active."""
         self._seeks_end = False
         self.in_turn(act)
         self.in_turn(self.follow_active)
 
     def follow_active(self, node: Node) -> asyncio.Task[Any] | None:
-        """Does what is to be done when another row has become the active one."""
+        """Called after another row has become active."""
         return None
 
     def in_turn(self, act: Callable[[Node], asyncio.Task[Any] | None]) -> None:
-        """Acts on the newest snapshot when all that was done before is answered: a key means the row seen then."""
+        """Acts on the newest snapshot after all earlier requests are answered: a key acts on the visible row."""
         self.node.session.in_turn(lambda: act(self.node.newest()))

@@ -1,4 +1,4 @@
-"""The screens of features: one on its own, and a sheet over another."""
+"""The screens of features: full screens, sheets and popovers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PaneScreen(LayerScreen):
 
     @property
     def pane(self) -> Pane:
-        """The feature."""
+        """The pane of the feature."""
         return self.query_one("Pane", Pane)
 
     async def redraw(self) -> None:
@@ -47,7 +47,7 @@ class PaneScreen(LayerScreen):
         await super().redraw()
 
     def show_title(self, crumbs: list[str], info: str) -> None:
-        """Draws where in the feature a person is."""
+        """Draws the titles of the place in the feature."""
         raise NotImplementedError
 
     def focus_first(self) -> None:
@@ -81,7 +81,7 @@ class PaneScreen(LayerScreen):
         return [pane for pane in self.query(Pane) if pane.has_focus_within]
 
     def _tool(self, role: str) -> ActionButton | None:
-        """The button with a role in a toolbar: where the cursor is rather than elsewhere, and of the innermost."""
+        """Returns the toolbar button with a role, preferably of the pane with the focus and of the innermost pane."""
         around = self._panes_with_cursor()
         toolbars = sorted(self.query(Toolbar), key=lambda toolbar: toolbar.parent not in around)
         buttons = (button for toolbar in toolbars for button in toolbar.query(ActionButton))
@@ -107,7 +107,7 @@ class PaneScreen(LayerScreen):
 
 
 class FeatureScreen(PaneScreen):
-    """A feature that fills the terminal: the one that was opened, or one presented as `fullScreen`."""
+    """A feature that fills the terminal: the opened feature, or one presented as `fullScreen`."""
 
     def compose(self) -> ComposeResult:
         yield TitleLine()
@@ -121,7 +121,7 @@ class FeatureScreen(PaneScreen):
 
 
 class SheetScreen(PaneScreen, ModalScreen[None]):
-    """A feature in a frame over what presents it."""
+    """A feature in a frame over its presenter."""
 
     _titles = ("", "")
 
@@ -137,7 +137,7 @@ class SheetScreen(PaneScreen, ModalScreen[None]):
         sheet.set_class((self.node.top() or self.node).snapshot.kind in ("form", "view"), "is-low")
         title = self.question.title or crumbs[0]
         titles = (" › ".join([title, *crumbs[1:]]), " · ".join(filter(None, [info, self.question.info])))
-        # To set them draws the whole frame.
+        # Setting the titles redraws the whole frame.
         if titles != self._titles:
             self._titles = titles
             sheet.border_title, sheet.border_subtitle = map(Text, titles)

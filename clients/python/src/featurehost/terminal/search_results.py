@@ -1,4 +1,4 @@
-"""What a search has found, as it is drawn."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .row import Row
 from .text import grouped, plain
 
 _ACTIVE, _SELECTED, _STALE, _DISABLED = "›", "●", "~", "×"
-# The group of results that are not grouped.
+# The id of the group of ungrouped results.
 _UNGROUPED = "results"
 
 
 class SearchResults:
-    """The rows of a search's state, and how many there are."""
+    """The rows in a search's state, and their number."""
 
     def __init__(self, node: Node) -> None:
         self._state = node.state
@@ -29,11 +29,11 @@ class SearchResults:
 
     @property
     def is_stale(self) -> bool:
-        """Whether they answer something else than was asked for last."""
+        """True if the results belong to an older query."""
         return self._state.get("isStale") is True
 
     def rows(self) -> Iterator[Row]:
-        """The rows in the window; those of groups with their titles."""
+        """Yields the rows in the window; rows of groups have the group's title."""
         groups = objects(self._state.get("groups"))
         is_grouped = len(groups) > 1 or any(group.get("id") != _UNGROUPED for group in groups)
         for group in groups:
@@ -46,7 +46,7 @@ class SearchResults:
         marks = _ACTIVE if is_active else " "
         if self._can_select or not self._selection.is_empty:
             marks += _SELECTED if is_selected else " "
-        # Whoever sees no colours tells by it what is dim.
+        # The mark distinguishes dim rows for users who see no colours.
         marks += _DISABLED if is_disabled else _STALE if self.is_stale else " "
         return Row(
             id,
@@ -60,13 +60,13 @@ class SearchResults:
         )
 
     def message(self) -> str:
-        """What is said where there are no rows."""
+        """Returns the message in place of the rows, if there are none."""
         state = self._state
         match state.get("empty"):
             case "noResults":
                 return "Nothing matches."
             case "prompt":
-                # The query is not empty, and still counts as if it were.
+                # The query is not empty, but the host treats it as empty.
                 return self._too_short() if plain(state.get("query")).strip() else ""
         if state.get("status") == "failed":
             return "The search has failed."
@@ -77,10 +77,10 @@ class SearchResults:
         return f"{least:,} characters at least." if least > 1 else "The query is too short."
 
     def info(self, *, tells_performing: bool = False) -> str:
-        """What is to be known about them, and what a source does with some where that is to be told."""
+        """Returns information about the results; with `tells_performing`, also about running work of the source."""
         state = self._state
         status, append = state.get("status"), self._append.get("status")
-        # Most searches end before a person would read of them, so only a slow one is told of.
+        # Most searches end before the user could read a notice, so only a slow one is reported.
         performing = self._performing() if tells_performing else ""
         waiting = "searching…" if status == "stalled" else "loading more…" if append == "loading" else ""
         failed = "failed" if "failed" in (status, append) else ""

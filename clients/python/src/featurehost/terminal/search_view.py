@@ -31,7 +31,7 @@ from .typed import Typed
 
 
 class SearchView(RowsView):
-    """A line for the query over the results, with what matched in them, and all of the active one."""
+    """A line for the query above the results, with highlighted matches, and a preview of the active result."""
 
     BINDINGS = [
         Binding("tab", "toggle_selection(1)", "Select"),
@@ -55,7 +55,7 @@ class SearchView(RowsView):
         self.table.can_focus = False
         self._typed = Typed()
         self._history = QueryHistory()
-        # Nothing comes from the host when it ends.
+        # The host sends nothing when the delay is over.
         self._patience = Patience(self, lambda: self.node.session.changed.set())
 
     def compose(self) -> ComposeResult:
@@ -89,7 +89,7 @@ class SearchView(RowsView):
     def _show_preview(self, rows: list[Row]) -> None:
         active = self.node.state.get("activeId")
         row = next((row for row in rows if row.is_active), None)
-        # A row that was scrolled out of the window stays the active one.
+        # A row that was scrolled out of the window is still active.
         if row is not None or active != self.preview.row_id:
             self.preview.show(self.node.state.get("columns"), row)
 
@@ -102,7 +102,7 @@ class SearchView(RowsView):
         self.query_one(".results").set_class(place == "beside", "beside")
 
     def give_way(self, is_failed: bool) -> None:
-        # Another query is asked for anew, so the line for it stays.
+        # The line stays, so that the user can enter another query.
         self.query_one(".results").display = not is_failed
         self.set_class(is_failed, "failed")
 
@@ -110,7 +110,7 @@ class SearchView(RowsView):
         return SearchResults(self.node).info(tells_performing=self._patience.is_over)
 
     def way_back(self) -> Callable[[], object] | None:
-        """Stops what a source is seen to do, or clears the query, or else the selection."""
+        """Returns the function that stops visible work of a source, or clears the query, or else the selection."""
         if self._patience.is_over:
             return lambda: self.node.send("cancel")
         if self.query_line.value:
@@ -119,7 +119,7 @@ class SearchView(RowsView):
         return (lambda: self.node.send("clearSelection")) if is_selected else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hides what the feature has not, and hides or dims what can't be done now."""
+        """Hides actions that the feature lacks, and hides or dims actions that are unavailable now."""
         state, node = self.node.state, self.node
         match action:
             case "accept":
@@ -152,7 +152,7 @@ class SearchView(RowsView):
         self._typed.sent(self.node.send("clearQuery"))
 
     def action_recall(self, by: int) -> None:
-        """Brings an earlier query back, or a later one."""
+        """Recalls an earlier or a later query."""
         history = [plain(query) for query in items(self.node.state.get("history"))]
         query = self._history.step(by, self.query_line.value, history)
         if query is not None:
@@ -169,7 +169,7 @@ class SearchView(RowsView):
     # The results
 
     def action_accept(self) -> None:
-        """Takes the selection, or the active result; while that answers an older query, searches at once instead."""
+        """Accepts the selection or the active result; while the results are stale, searches immediately instead."""
 
         def accept(node: Node) -> asyncio.Task[int | None] | None:
             if _is_behind(node):
@@ -179,10 +179,10 @@ class SearchView(RowsView):
         self.in_turn(accept)
 
     def action_choose_action(self) -> None:
-        """Offers all that the selection, or the active result, can be accepted for."""
+        """Offers the actions with which the selection or the active result can be accepted."""
         node, actions = self.node, objects(self.node.state.get("actions"))
         selection, active = ListSelection.of_search(node.state), node.state.get("activeId")
-        # While the choice is open another row may become the active one.
+        # While the menu is open, another row may become active.
         about = {} if not selection.is_empty or active is None else {"id": active}
         entries = [("" if index else "⏎", plain(action.get("title"))) for index, action in enumerate(actions)]
 
@@ -193,9 +193,9 @@ class SearchView(RowsView):
         self.app.push_screen(MenuScreen(selection.summary() or "The active result", entries), choose)
 
     def action_toggle_selection(self, by: int) -> None:
-        """Selects the active result, or takes it out again, and goes on to the next.
+        """Selects or deselects the active result, and moves to the next one.
 
-        While that answers an older query, searches at once instead.
+        While the results are stale, searches immediately instead.
         """
 
         was_behind = False
@@ -229,5 +229,5 @@ class SearchView(RowsView):
 
 
 def _is_behind(node: Node) -> bool:
-    """Whether what is shown doesn't answer what was typed, so that it is to be searched for at once."""
+    """Returns true if the results do not belong to the typed query, so that the search has to run immediately."""
     return node.state.get("isStale") is True or node.state.get("status") == "debouncing"

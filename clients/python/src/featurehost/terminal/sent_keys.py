@@ -1,4 +1,4 @@
-"""Keys as most terminals send them, where Textual reads something else."""
+"""Key sequences of terminals that Textual reads differently."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 
 
 def read_keys_as_sent() -> None:
-    """Has escape and a digit read as that digit with alt, and a line feed as Enter.
+    """Reads escape and a digit as that digit with alt, and a line feed as Enter.
 
-    Textual reads what the former types on a Mac, such as `¡`, which a line of text then takes. The latter is what a
-    terminal makes of Enter until the program tells it to make nothing of keys.
+    Textual reads the former as the character that it types on a Mac, such as `¡`, and a line of text would insert it.
+    A terminal sends the latter for Enter until the program switches the terminal to raw mode.
     """
     table = cast("dict[str, Any]", ANSI_SEQUENCES_KEYS)
     table.update({f"\x1b{digit}": (SimpleNamespace(value=f"alt+{digit}"),) for digit in range(10)})

@@ -1,4 +1,4 @@
-"""The host process, and the features that are open in it."""
+"""The host process, and the open features in it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Refusal = Callable[[str], None]
 
 
 class Session(Work):
-    """Opens each feature at most once, keeps its newest snapshot, and starts the host again after it died.
+    """Opens each feature at most once, keeps its newest snapshot, and restarts the host after it has died.
 
-    `changed` is set by each snapshot, by each answer, and by the host's end.
+    `changed` is set after each snapshot, after each answer, and at the host's end.
     """
 
     def __init__(self, make_host: Callable[[], AsyncHost], say: Refusal = lambda message: None) -> None:
         super().__init__()
         self.catalog: tuple[CatalogEntry, ...] = ()
         self.death: FeatureHostError | None = None
-        # Counts the hosts: what was drawn of an earlier one is drawn anew.
+        # The number of the host. Content of an earlier host is redrawn.
         self.generation = 0
-        # What was entered and could not be entered again after a restart.
+        # Entered values that could not be restored after a restart.
         self.lost: list[Entry] = []
         self.say = say
         self._make_host = make_host
@@ -42,9 +42,9 @@ class Session(Work):
         self._followers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Starts the host, with the features that were open in the one before.
+        """Starts the host, and opens the features that were open in the previous host.
 
-        Raises a `FeatureHostError` where that fails; what was open is still held then, to be looked at.
+        Raises a `FeatureHostError` if that fails. The previous features can still be viewed then.
         """
         await self.close()
         host = self._host = await self._make_host().start()
@@ -52,16 +52,16 @@ class Session(Work):
         for name, instance in self._instances.items():
             with contextlib.suppress(RequestError):
                 opened[name] = await host.open(instance.snapshot.feature, instance=name)
-        # Asked for anew: plugins tell their features only then.
+        # The catalog is requested again, because plugins list their features only then.
         self._instances, self.catalog = opened, await host.list_features()
         self.death, self.generation = None, self.generation + 1
         self._followers = [asyncio.create_task(self._follow(instance)) for instance in opened.values()]
         self.changed.set()
 
     async def restart(self) -> None:
-        """Starts another host after one has died, and enters again what was entered.
+        """Starts another host after one has died, and restores the entered values.
 
-        Where that fails it is shown as that one's death.
+        A failure is shown as the end of the new host.
         """
         entries = [entry for name in self._instances for entry in entered(self.node(name), self._unanswered)]
         try:
@@ -79,14 +79,14 @@ class Session(Work):
         if node is not None and entry.action and node.snapshot.feature == entry.feature:
             path = node.snapshot.path
             revision = await self._send(entry.instance, path, entry.action, entry.params, quiet=True)
-            # What this host has not answered either is kept for the next one.
+            # A value that this host has not answered either is kept for the next host.
             if revision is not None or self.death is not None:
                 return
         if entry.label:
             self.lost.append(entry)
 
     def forget_lost(self) -> None:
-        """A person has read what was lost."""
+        """Drops the lost values, because the user has read them."""
         self.lost.clear()
         self.changed.set()
 
@@ -100,7 +100,7 @@ class Session(Work):
                 await self._host.close()
 
     async def open(self, feature: str, name: str | None = None) -> str | None:
-        """Opens a feature, or finds it open; the name of its instance, or None where it is refused."""
+        """Opens a feature unless it is open; returns the name of its instance, or None if it is refused."""
         for opened, instance in self._instances.items():
             if instance.snapshot.feature == feature and name in (None, opened):
                 return opened
@@ -114,7 +114,7 @@ class Session(Work):
             return None
 
     async def must_open(self, feature: str, params: dict[str, Any] | None = None, instance: str | None = None) -> str:
-        """Opens a feature; the name of its instance. Raises a `FeatureHostError` where it can't be opened."""
+        """Opens a feature; returns the name of its instance. Raises a `FeatureHostError` if it can't be opened."""
         assert self._host is not None
         opened = await self._host.open(feature, params=params, instance=instance)
         self._instances[opened.instance] = opened
@@ -122,7 +122,7 @@ class Session(Work):
         return opened.instance
 
     async def request(self, method: str, params: dict[str, Any]) -> Any:
-        """Sends any request; the result as it came."""
+        """Sends any request; returns the result unchanged."""
         assert self._host is not None
         return await self._host.request(method, params)
 
@@ -138,24 +138,24 @@ class Session(Work):
         self.changed.set()
 
     def node(self, instance: str) -> Node:
-        """An instance at its newest revision."""
+        """Returns the node of an instance at its newest revision."""
         return Node(self, self._instances[instance].snapshot)
 
     def holds(self, instance: str | None) -> bool:
-        """Whether an instance is open."""
+        """Returns true if an instance is open."""
         return instance in self._instances
 
     def is_open(self, feature: str) -> bool:
-        """Whether an instance of the feature is open."""
+        """Returns true if an instance of the feature is open."""
         return any(instance.snapshot.feature == feature for instance in self._instances.values())
 
     @property
     def untrusted(self) -> Untrusted | None:
-        """The workspace whose programs the host does not run."""
+        """The workspace whose programs the host does not run; None if there is none."""
         return self._host.info.untrusted if self._host is not None and self.catalog else None
 
     async def trust(self) -> str:
-        """Trusts that workspace as the host has read it, and starts the host anew; why not, where that fails."""
+        """Trusts the workspace that the host has read, and restarts the host; returns the reason of a failure."""
         workspace, host = self.untrusted, self._host
         if workspace is None or host is None:
             return ""
@@ -165,24 +165,24 @@ class Session(Work):
         return refusal
 
     def has_unsaved_changes(self) -> bool:
-        """Whether the end of the host would lose what a person has entered."""
+        """Returns true if the end of the host would lose values that the user has entered."""
         is_typed = any(sent.action == "setValue" for sent in self._unanswered)
         return is_typed or any(self.node(name).has_unsaved_changes() for name in self._instances)
 
     def actions(self, feature: str) -> frozenset[str] | None:
-        """The actions that the catalog gives a feature; None where it does not have that feature."""
+        """Returns the actions of a feature in the catalog; None if the catalog lacks the feature."""
         for entry in self.catalog:
             if entry.id == feature:
                 return frozenset(action.name for action in entry.actions)
         return None
 
     def action(self, feature: str, name: str) -> ActionEntry | None:
-        """What the catalog says of a feature's action."""
+        """Returns the catalog's entry for a feature's action."""
         entries = (action for entry in self.catalog if entry.id == feature for action in entry.actions)
         return next((action for action in entries if action.name == name), None)
 
     def title(self, feature: str) -> str:
-        """What a person reads as a feature's name."""
+        """Returns the title of a feature for users."""
         return next((entry.title for entry in self.catalog if entry.id == feature), feature)
 
     def send(
@@ -195,7 +195,7 @@ class Session(Work):
         quiet: bool,
         title: str | None = None,
     ) -> asyncio.Task[int | None]:
-        """Sends an action, as `Node.send` says."""
+        """Sends an action as documented in `Node.send`."""
         return self.begin(self._send(instance, path, action, params, quiet=quiet, title=title))
 
     async def _send(
@@ -221,12 +221,12 @@ class Session(Work):
         return None
 
     async def settle(self, instance: str) -> None:
-        """Waits until nothing is on its way in an instance."""
+        """Waits until an instance has settled."""
         with contextlib.suppress(FeatureHostError):
             await self._instances[instance].settle()
 
     async def settle_all(self) -> None:
-        """Waits until all actions are answered, and nothing is on its way in any instance."""
+        """Waits until all actions are answered and all instances have settled."""
         await self.done()
         for instance in tuple(self._instances):
             await self.settle(instance)

@@ -1,4 +1,4 @@
-"""What turns while a person waits."""
+"""The sign that turns while the user waits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _TURN = 0.1
 
 
 class Spinner(Widget):
-    """A sign in a room of its own, so that nothing moves when it comes; it stands still where nothing is to move."""
+    """A sign with reserved space, so that its appearance moves nothing. Without animations it does not turn."""
 
     def __init__(self) -> None:
         super().__init__()
         self.is_turning = False
 
     def show(self, is_turning: bool) -> None:
-        """Turns, or is not seen."""
+        """Shows or hides the turning sign."""
         if is_turning != self.is_turning:
             self.is_turning = is_turning
             self.auto_refresh = _TURN if is_turning and self.app.animation_level != "none" else None

@@ -1,4 +1,4 @@
-"""How far a person has come in a flow with steps."""
+"""The progress in a flow with steps."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from textual.widget import Widget
 from .lenient import objects
 from .text import plain
 
-# By how a step stands: a mark and a style.
+# The mark and the style, by the status of a step.
 _MARKS = {"done": ("✓", ""), "current": ("›", "bold"), "skipped": ("–", "dim")}
 
 
 class StepLine(Widget):
-    """The steps on the way, the one that is shown among them."""
+    """The steps of the flow, with the current step highlighted."""
 
     def __init__(self) -> None:
         super().__init__()
         self._steps: list[Mapping[str, Any]] = []
 
     def show(self, steps: Mapping[str, Any]) -> None:
-        """Draws the steps of a flow's state; nothing of a flow without."""
+        """Draws the steps of a flow's state; draws nothing for a flow without steps."""
         way: list[Mapping[str, Any]] = list(objects(steps.get("way")))
         if way != self._steps:
             self._steps = way

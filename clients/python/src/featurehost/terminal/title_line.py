@@ -1,4 +1,4 @@
-"""The line at the top."""
+"""The title line at the top."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .text import plain
 
 
 class TitleLine(Widget):
-    """Where a person is, and at the right what is to be known about that."""
+    """The titles of the current place, with information at the right."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The terminal that a person sits at, as the program finds it and leaves it."""
+"""The terminal of the program, and its modes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _INPUT = termios.ICRNL | termios.IXON
-# Signals are left: until the program reads keys, ctrl+c has nobody else.
+# Signals stay enabled: until the program reads keys, nothing else handles ctrl+c.
 _LOCAL = termios.ICANON | termios.ECHO | termios.IEXTEN
 
 
 @contextmanager
 def on_the_terminal() -> Iterator[None]:
-    """Reads and draws on the terminal of the process, wherever its input and output go."""
+    """Reads and draws on the terminal of the process, even if its input and output are redirected."""
     terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
     kept = [os.dup(stream) for stream in range(3)]
     try:
@@ -30,9 +30,9 @@ def on_the_terminal() -> Iterator[None]:
 
 @contextmanager
 def keys_held(terminal: int = 0) -> Iterator[None]:
-    """Has the terminal keep keys as they are typed until they are read; at last it is as it was before.
+    """Makes the terminal keep typed keys unchanged until they are read; afterwards restores its modes.
 
-    Otherwise it would make a line of them by its own keys, write them on the screen, and take ctrl+s for itself.
+    Otherwise the terminal would edit lines with its own keys, echo the keys, and handle ctrl+s itself.
     """
     before = termios.tcgetattr(terminal)
     held = termios.tcgetattr(terminal)

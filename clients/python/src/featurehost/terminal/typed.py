@@ -1,4 +1,4 @@
-"""What a person enters belongs to the front end until the host has answered."""
+"""The entered values of the user, which the client shows until the host has answered."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ..snapshot import Snapshot
 
 
 class Typed:
-    """Tells whether an entered value is newer than what a snapshot says of it."""
+    """Determines if an entered value is newer than the value in a snapshot."""
 
     def __init__(self) -> None:
         self._unanswered = 0
         self._revision = -1
 
     def sent(self, answer: asyncio.Task[int | None]) -> None:
-        """The value was sent; `answer` is the task of `Node.send`."""
+        """Records that the value was sent; `answer` is the task of `Node.send`."""
         self._unanswered += 1
         answer.add_done_callback(self._answered)
 
@@ -25,5 +25,5 @@ class Typed:
             self._revision = max(self._revision, answer.result() or -1)
 
     def is_newer_than(self, snapshot: Snapshot) -> bool:
-        """Whether the snapshot's value is to be ignored."""
+        """Returns true if the snapshot's value is to be ignored."""
         return self._unanswered > 0 or snapshot.revision < self._revision

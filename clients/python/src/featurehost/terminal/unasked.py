@@ -1,4 +1,4 @@
-"""Where the cursor is in a question that nobody has asked for."""
+"""The focus in an unexpected question."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _HEARD = ("left", "right", "escape", "f1", "ctrl+c")
 
 
 class Unasked(Widget, can_focus=True):
-    """Takes what a person is still typing for something else, so that it answers nothing.
+    """Takes keys that the user is still typing for something else, so that these keys do not answer the question.
 
-    Only keys that nobody types in a text lead to the answers. `tab` and `enter` are typed in forms, `up` and `down` in
-    lists.
+    Only keys that are not typed in a text lead to the answers. `tab` and `enter` are typed in forms, `up` and `down`
+    in lists.
     """
 
     BINDINGS = [
@@ -26,10 +26,10 @@ class Unasked(Widget, can_focus=True):
 
     @dataclass
     class Left(Message):
-        """A person wants to answer."""
+        """The user wants to answer."""
 
     def end(self) -> None:
-        """Lets the answers have the keys. Its line stays empty, so that they stay where a click has begun."""
+        """Passes the keys to the answers. An empty line stays, so that the answers do not move during a click."""
         self.can_focus = self.visible = False
 
     def render(self) -> RenderResult:

@@ -1,4 +1,4 @@
-"""What every kind of feature is drawn by."""
+"""The base class of the views of features."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .node import Node
 class FeatureView(Widget):
     """Draws a feature from its snapshots, and sends its actions.
 
-    One view shows one feature of one instance for as long as that is on the screen.
+    A view shows the same feature of the same instance as long as it is on the screen.
     """
 
     def __init__(self, node: Node) -> None:
@@ -30,51 +30,52 @@ class FeatureView(Widget):
         await self.redraw()
 
     async def redraw(self) -> None:
-        """Brings the widgets in line with the node."""
+        """Updates the widgets to the node."""
         raise NotImplementedError
 
     def crumbs(self) -> list[str]:
-        """The titles from here to what is shown."""
+        """Returns the titles from this feature to the shown one."""
         return [self.node.title]
 
     def info(self) -> str:
-        """What stands at the right of the title."""
+        """Returns the text at the right of the title."""
         return ""
 
     def way_back(self) -> Callable[[], object] | None:
-        """What leaves a place within the feature; nothing where there is none to leave."""
+        """Returns the function that leaves a place within the feature; None if there is none to leave."""
         return None
 
     def is_finished_by_key(self) -> bool:
-        """Whether the key that finishes is its own, even while there is nothing that it could do."""
+        """Returns true if the key for finishing belongs to this view, even while it can't act."""
         return False
 
     def give_way(self, is_failed: bool) -> None:
-        """Leaves its room to an error where there is nothing else to show, and takes it again."""
+        """Hides the view in favour of an error if there is nothing else to show, or shows it again."""
         self.display = not is_failed
 
     def focus_first(self) -> None:
-        """Puts the cursor where a person begins."""
+        """Moves the focus to the initial widget."""
         focus_first(self)
 
 
-# Makes the view of a feature. It is passed down, since flows and layouts hold the views of other features.
+# Makes the view of a feature. It is passed as an argument, because flows and layouts contain the views of other
+# features.
 MakeView: TypeAlias = Callable[[Node], FeatureView]
 
 
 def focus_first(within: Widget) -> None:
-    """Puts the cursor into the first widget that takes it."""
+    """Moves the focus to the first focusable widget."""
     first = first_focusable(within)
     if first is not None:
         first.focus()
 
 
 def first_focusable(within: Widget) -> Widget | None:
-    """The first widget that takes the cursor and is shown: the buttons of a conflict are there before there is one."""
+    """Returns the first focusable widget that is shown; for example, the buttons of a conflict may be hidden."""
     return next((widget for widget in within.query("*") if widget.focusable and _is_shown(widget, within)), None)
 
 
 def _is_shown(widget: Widget, within: Widget) -> bool:
-    """Whether neither a widget nor anything around it, up to another one, is hidden."""
+    """Returns true if neither a widget nor any of its ancestors below `within` is hidden."""
     around = itertools.takewhile(lambda node: node is not within, widget.ancestors_with_self)
     return all(node.display for node in around)

@@ -1,4 +1,4 @@
-"""Work that is under way: actions without an answer, and what waits for those."""
+"""Unfinished work: unanswered actions, and work that waits for their answers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class Work:
-    """The tasks that are waited for before the screen counts as settled.
+    """The tasks that must end before the screen counts as settled.
 
-    `changed` is set whenever there is something new to draw: here by the end of each task.
+    `changed` is set whenever there is something new to draw; here, at the end of each task.
     """
 
     def __init__(self) -> None:
@@ -21,14 +21,14 @@ class Work:
         self._given_up: set[asyncio.Task[Any]] = set()
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begins a task."""
+        """Starts a task."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     def in_turn(self, work: Callable[[], asyncio.Task[Any] | None]) -> None:
-        """Does something when all that was sent before is answered, so that it acts on what a person sees then."""
+        """Starts work after all earlier requests are answered, so that it acts on what the user sees then."""
         before = set(self._tasks)
 
         async def run() -> None:
@@ -45,13 +45,13 @@ class Work:
 
     @property
     def is_waiting(self) -> bool:
-        """True if an action has no answer yet, or other work is not done."""
+        """True if an action is unanswered, or other work is unfinished."""
         return bool(self._tasks)
 
     async def answered(self, seconds: float | None) -> bool:
-        """Waits until all that was sent by now is answered, and tells whether that is so in time.
+        """Waits until all earlier requests are answered; returns false after a timeout.
 
-        What has once been waited for in vain is waited for no more.
+        A request whose timeout has passed is not waited for again.
         """
         waited = self._tasks - self._given_up
         if not waited:

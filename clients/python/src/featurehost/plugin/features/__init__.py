@@ -1,4 +1,4 @@
-"""Features of a plugin: what their classes say, and the desk at which the host's requests about them are answered."""
+"""Features of a plugin: their declarations from classes, and the handling of the host's requests about them."""
 
 from .failures import ActionFailed, ActionRefused
 from .feature import Feature

@@ -10,11 +10,11 @@ from .marks import Mark
 
 
 class Action(NamedTuple):
-    """Something that a feature does: an action of its own, one that every feature has, or a task."""
+    """An operation of a feature: one of its own actions, an action that every feature has, or a task."""
 
     wire: str
     title: str
     mark: Mark
     method: str | None
-    """The method that does it; None for one that every feature has."""
+    """The method that performs the action; None for an action that every feature has."""
     parameters: Sequence[Parameter]

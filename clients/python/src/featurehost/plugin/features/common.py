@@ -1,4 +1,4 @@
-"""The actions that every feature has: their params, which are those of the host's own features."""
+"""The actions that every feature has, with the same params as for the host's own features."""
 
 from typing import Any, Literal
 
@@ -12,39 +12,39 @@ def present(
     policy: Literal["queue", "replace"] = "queue",
     ids: tuple[str, ...] = NOBODY,
 ) -> None:
-    """Presents another feature; features of a plugin declare none."""
+    """Presents another feature; features of a plugin declare no modals."""
 
 
 def press_button(key: str, button_id: str) -> None:
-    """Presses a button of what is presented."""
+    """Presses a button of the presentation."""
 
 
 def dismiss(key: str) -> None:
-    """Ends what is presented."""
+    """Dismisses the presentation."""
 
 
 def confirm_discard() -> None:
-    """Does what was blocked."""
+    """Performs the blocked action."""
 
 
 def keep_editing() -> None:
-    """Forgets what was blocked."""
+    """Drops the blocked action."""
 
 
 def retry(id: str = "") -> None:
-    """Runs what failed once more."""
+    """Runs the failed operation again."""
 
 
 def dismiss_error(id: str) -> None:
-    """Takes an error away."""
+    """Removes an error."""
 
 
 def set_task_id(id: str) -> None:
-    """Begins the tasks anew, where the id is another than before."""
+    """Restarts the tasks if the task id has changed."""
 
 
 def reset() -> None:
-    """Goes back to the first state."""
+    """Restores the initial state."""
 
 
 COMMON = (present, press_button, dismiss, confirm_discard, keep_editing, retry, dismiss_error, set_task_id, reset)

@@ -1,4 +1,4 @@
-"""What a class says about a feature: its state, its actions, its tasks."""
+"""The declaration of a feature by a class: its state, its actions and its tasks."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ DECLARATION = "__featurehost_feature__"
 
 
 class Declaration:
-    """A feature, as its class says it.
+    """A feature as its class declares it.
 
-    What stands in type hints is looked up when it is first asked for, since a hint may name what comes later in the
-    file: then a `TypeError` says what is wrong.
+    Type hints are evaluated at their first use, because a hint may name a later part of the file. The evaluation
+    raises `TypeError` if a hint is invalid.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Declaration:
         layout: Sequence[layout.LayoutItem] | None = None,
         output: Any = None,
     ) -> None:
-        """Raises `TypeError` where the class can't be one."""
+        """Raises `TypeError` if the class can't be a feature."""
         self.id = id
         self.cls = cls
         self.title = label(id) if title is None else title
@@ -52,7 +52,7 @@ class Declaration:
 
     @cached_property
     def members(self) -> list[Parameter]:
-        """What its state shows: fields and properties, but for what begins with an underscore."""
+        """The members of the state: fields and properties whose names do not begin with an underscore."""
         found = hints.members(self.cls, is_given=False)
         for name, value in self._attributes():
             if isinstance(value, property) and not name.startswith("_"):
@@ -65,17 +65,17 @@ class Declaration:
 
     @cached_property
     def params(self) -> list[Parameter]:
-        """What it can be opened with."""
+        """The params of opening."""
         return [one for one in hints.members(self.cls, is_given=True) if one.name in self._param_names]
 
     @cached_property
     def own(self) -> list[Action]:
-        """Its own actions, in the order of the class."""
+        """The feature's own actions, in the order of the class."""
         return [action for action in self._methods if action.mark.is_action]
 
     @cached_property
     def tasks(self) -> list[Action]:
-        """What begins with it."""
+        """The operations that start when the feature is opened."""
         found = [action for action in self._methods if action.mark.on_open]
         for action in found:
             if missing := [one.name for one in action.parameters if one.is_required and one.name != "task_id"]:
@@ -99,7 +99,7 @@ class Declaration:
 
     @cached_property
     def actions(self) -> dict[str, Action]:
-        """All that can be sent, by their names on the wire."""
+        """All actions that can be sent, by their names on the wire."""
         found = {action.wire: action for action in self.own}
         for function in COMMON:
             name = camel(function.__name__)
@@ -108,7 +108,7 @@ class Declaration:
 
     @cached_property
     def lines(self) -> list[dict[str, Any]]:
-        """How it is drawn."""
+        """The lines of the layout, as JSON."""
         members = [one.wire for one in self.members]
         lines = layout.usual(self.members, self.own) if self._lines is None else self._lines
         said = [line.wire() for line in lines]
@@ -120,7 +120,7 @@ class Declaration:
 
     @cached_property
     def toolbar(self) -> list[dict[str, Any]]:
-        """What is offered as buttons for it as a whole."""
+        """The toolbar items: buttons for the feature as a whole."""
         shown = [action for action in self.own if action.mark.toolbar]
         for action in shown:
             if any(one.is_required for one in action.parameters):
@@ -129,7 +129,7 @@ class Declaration:
 
     @cached_property
     def entry(self) -> dict[str, Any]:
-        """The feature in the catalog."""
+        """The feature's entry in the catalog."""
         actions = [{"name": one.wire, "params": self._params_of(one)} for one in self.actions.values()]
         said: dict[str, Any] = {"id": self.id, "kind": "view", "title": self.title, "actions": actions}
         said["state"] = shapes.object_shape(self.members, self.id, is_given=False)
@@ -140,27 +140,27 @@ class Declaration:
         return said
 
     def check(self) -> None:
-        """Looks up all that is looked up later. Raises `TypeError` where something is wrong."""
+        """Evaluates everything that is otherwise evaluated later. Raises `TypeError` if the declaration is invalid."""
         _ = self.entry, self.lines, self.toolbar, self.tasks
 
     def read_params(self, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Field]]:
-        """What it is opened with as arguments, and what is wrong with that."""
+        """Returns the opening params as arguments, and their errors."""
         wrong: list[Field] = []
         return hints.read_object(given, self.params, "", wrong), wrong
 
     def make(self, arguments: Mapping[str, Any], fixture: str | None) -> Any:
-        """The feature in its first state, or in that of a fixture."""
+        """Returns the feature in its initial state, or in the state of a fixture."""
         made = self.cls(**arguments)
         for name, value in self.fixtures.get(fixture or "", {}).items():
             setattr(made, name, value)
         return made
 
     def state(self, made: Any) -> dict[str, Any]:
-        """What is seen of it, without its layout. Raises whatever its properties raise, or `TypeError`."""
+        """Returns the state without the layout. Raises `TypeError`, or the exception of a property."""
         return {one.wire: encoded(getattr(made, one.name), one.wire) for one in self.members}
 
     def _attributes(self) -> Iterator[tuple[str, Any]]:
-        # Each where it was said last, so that what overrides something of a base stands where it is written.
+        # A member that overrides one of a base class has the position of the overriding definition.
         names = reversed(dict.fromkeys(name for cls in self.cls.__mro__ for name in reversed(vars(cls))))
         return ((name, getattr(self.cls, name, None)) for name in names)
 
@@ -168,7 +168,7 @@ class Declaration:
         return shapes.object_shape(action.parameters, f"{action.wire} of {self.id}", is_given=True)
 
     def _check(self) -> None:
-        """What can be checked before hints are looked up."""
+        """Performs the checks that do not need type hints."""
         fields = {one.name: one for one in dataclasses.fields(self.cls)}
         for name in self._param_names:
             if name not in fields or not fields[name].init or name.startswith("_"):
@@ -186,7 +186,7 @@ class Declaration:
 
 
 def declared(cls: type[Any]) -> Declaration:
-    """What a class was declared as. Raises `TypeError` where it was not."""
+    """Returns the declaration of a class. Raises `TypeError` if the class is no declared feature."""
     found = vars(cls).get(DECLARATION)
     if not isinstance(found, Declaration):
         raise TypeError(f"{cls.__name__} is no feature: put @plugin.feature(…) above it")

@@ -1,4 +1,4 @@
-"""Where the host's requests about features are answered."""
+"""The handling of the host's requests about features."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _PARAMS: Mapping[str, tuple[str, ...]] = {
 NOBODY = object()
 """The id of a notification."""
 LATER = object()
-"""What a method gives that answers later."""
+"""The result of a method that answers later."""
 
 
 class FeatureDesk:
-    """Takes the host's requests about features, and answers each exactly once.
+    """Receives the host's requests about features, and answers each exactly once.
 
-    It belongs to one event loop. `send` is given each message to the host. One request is answered after the other,
-    but for those that wait for something.
+    It belongs to one event loop. `send` is called with each message to the host. Requests are answered in order,
+    except those that wait for an event.
     """
 
     def __init__(self, features: Mapping[str, Declaration], send: Callable[[bytes], None]) -> None:
-        """Raises `TypeError` where a feature is not right."""
+        """Raises `TypeError` if a feature is invalid."""
         for feature in features.values():
             feature.check()
         self._features = features
@@ -57,14 +57,14 @@ class FeatureDesk:
             "state/subscribe": self._subscribe,
             "state/unsubscribe": self._unsubscribe,
         }
-        """What it answers, by the names of the methods; each is given the params and the request's id."""
+        """The handlers by method name; each gets the params and the id of the request."""
 
     def is_waiting(self, id: object) -> bool:
-        """Whether a request waits for its answer."""
+        """Returns true if a request is still waiting for its answer."""
         return id in self._openings.later
 
     async def answer(self, message: Mapping[str, Any]) -> None:
-        """Takes a request or a notification; all that it brings at once is said when this is done."""
+        """Handles a request or a notification; all its immediate messages have been sent when this returns."""
         id, method = message.get("id", NOBODY), message["method"]
         self._openings.holds_outcomes = True
         try:
@@ -83,7 +83,7 @@ class FeatureDesk:
         self._openings.conclude_all()
 
     def cancel(self, id: object) -> None:
-        """Nobody waits for a request any more."""
+        """Cancels a request whose sender no longer waits."""
         wait = self._openings.later.get(id)
         problem = InvalidRequest(REQUEST_CANCELLED, "cancelled by $/cancelRequest")
         if isinstance(wait, Dialog):
@@ -92,7 +92,7 @@ class FeatureDesk:
             wait.end(problem)
 
     async def finish(self, seconds: float) -> None:
-        """Waits until what waits is answered, at most so many seconds; then it is answered as things stand."""
+        """Waits for pending answers at most this number of seconds, then answers with the current state."""
         try:
             await asyncio.wait_for(self._openings.is_quiet.wait(), seconds)
         except TimeoutError:
@@ -101,7 +101,7 @@ class FeatureDesk:
                     wait.end(opened.instance.progress())
 
     async def close(self, seconds: float) -> None:
-        """Ends all; what is cancelled has some seconds to put things in order."""
+        """Closes all instances; cancelled effects have this number of seconds to clean up."""
         over = InvalidRequest(SOURCE_FAILED, "the session ended before this was done")
         for opened in self._openings:
             for wait in list(opened.waits):
@@ -125,7 +125,7 @@ class FeatureDesk:
             raise refusals.unavailable("/".join(path), "gone")
         opened.is_kept |= is_kept
         if is_new and opened.fixture is None:
-            # All that the start brings is in the answer.
+            # The answer includes all changes by the start.
             await opened.instance.start()
         opened.is_subscribed = True
         return _shown(opened)

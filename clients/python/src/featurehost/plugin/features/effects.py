@@ -1,4 +1,4 @@
-"""An action that takes its time: what it does is shown step by step."""
+"""Effects: actions that take time and show their state step by step."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from .errors import Operation
 
 
 class EffectOwner(Protocol):
-    """The instance that effects belong to."""
+    """The instance of an effect."""
 
     def effect_paused(self, effect: Effect) -> None:
-        """An effect waits for something, or has reached a `yield`."""
+        """Called when an effect waits, or has reached a `yield`."""
 
     def effect_ended(self, effect: Effect, problem: BaseException | None) -> None:
-        """An effect has come to its end."""
+        """Called when an effect has ended."""
 
 
 class Effect(Coroutine[Any, Any, None]):
-    """A method that runs as a task of the event loop, and tells its instance of each step behind which it waits.
+    """A method that runs as a task of the event loop, and notifies its instance of each step that ends in a wait.
 
-    A generator tells of each `yield` instead, once it has begun. Steps of a cancelled one are not told of.
+    A generator instead notifies of each `yield`, after its first step. Steps of a cancelled effect cause no
+    notification.
     """
 
     def __init__(self, id: str, operation: Operation, cause: dict[str, Any], owner: EffectOwner) -> None:
         self.id = id
         self.operation = operation
         self.cause = cause
-        """Why there is the revision that the first step makes."""
+        """The cause of the revision that the first step makes."""
         self.has_begun = False
         self.is_cancelled = False
         self._owner = owner
@@ -46,7 +47,7 @@ class Effect(Coroutine[Any, Any, None]):
         return {"id": self.id, "name": action.wire, "background": action.mark.background}
 
     async def begin(self, method: Callable[..., Any]) -> None:
-        """Begins; it has begun when its first step is done. Raises what the instance refuses then."""
+        """Starts the effect, and returns after its first step. Raises the exception of a refusal in that step."""
         made = method(**self.operation.arguments)
         self._waits_for_yield = inspect.isasyncgen(made)
         self._work = self._follow(made) if self._waits_for_yield else made
@@ -54,7 +55,7 @@ class Effect(Coroutine[Any, Any, None]):
         await self._began
 
     def begun(self, refusal: Exception | None = None) -> None:
-        """Its first step is done, or was refused."""
+        """Records that the first step is done, or was refused."""
         self.has_begun = True
         if not self._began.done():
             if refusal:
@@ -63,7 +64,7 @@ class Effect(Coroutine[Any, Any, None]):
                 self._began.set_result(None)
 
     def cancel(self) -> asyncio.Task[None] | None:
-        """Ends it; what it still does makes no revision. The result is what can be waited for."""
+        """Cancels the effect; its later changes make no revision. Returns the task to wait for, if there is one."""
         self.is_cancelled = True
         if self._task:
             self._task.cancel()
@@ -91,7 +92,7 @@ class Effect(Coroutine[Any, Any, None]):
             self._owner.effect_ended(self, None)
             raise
         except asyncio.CancelledError:
-            # Cancellation is no error, whoever brought it about.
+            # A cancellation is no error, regardless of its origin.
             self._owner.effect_ended(self, None)
             raise
         except (Exception, SystemExit) as problem:

@@ -1,4 +1,4 @@
-"""What went wrong in a feature and was not put right yet."""
+"""The unresolved errors of a feature."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ log = logging.getLogger("featurehost.features")
 
 
 class Operation(NamedTuple):
-    """An action or a task with its arguments: what `retry` runs once more."""
+    """An action or a task with its arguments, which `retry` can run again."""
 
     action: Action
     arguments: Mapping[str, Any]
 
 
 class Errors:
-    """The errors of an instance, oldest first. An operation that begins anew takes those of its action away."""
+    """The errors of an instance, oldest first. A restarted operation removes the errors of its action."""
 
     def __init__(self) -> None:
         self._number = 0
         self._shown: dict[str, tuple[dict[str, Any], Operation | None]] = {}
 
     def wire(self) -> list[dict[str, Any]]:
-        """As they stand in a snapshot."""
+        """The errors in the JSON of a snapshot."""
         return [entry for entry, _ in self._shown.values()]
 
     def add(self, problem: BaseException, operation: Operation | None, feature: str) -> None:
-        """Shows what an exception says, and logs those that nobody has raised on purpose."""
+        """Adds the error for an exception; logs exceptions that are not raised on purpose."""
         what = operation.action.wire if operation else "the state"
         is_secret = operation is not None and operation.action.mark.secret
         said = told(problem, what, is_secret)
@@ -48,7 +48,7 @@ class Errors:
         self._shown[entry["id"]] = (entry, operation)
 
     def find(self, id: str | None) -> tuple[dict[str, Any], Operation | None] | None:
-        """An error and what it is of, the newest without an id; None where there is none."""
+        """Returns an error and its operation, by id or the newest; None if there is none."""
         return self._shown.get(next(reversed(self._shown), "") if id is None else id)
 
     def dismiss(self, id: str) -> None:
@@ -56,17 +56,17 @@ class Errors:
         del self._shown[id]
 
     def forget(self, action: Action | None) -> None:
-        """Takes those of an action away, or those of the state."""
+        """Removes the errors of an action; with None, those of the state."""
         kept = {id: shown for id, shown in self._shown.items() if (shown[1] and shown[1].action) is not action}
         self._shown = kept
 
     def clear(self) -> None:
-        """Takes all away; their ids are not used again."""
+        """Removes all errors; their ids are not used again."""
         self._shown.clear()
 
 
 def told(problem: BaseException, what: str, is_secret: bool) -> ActionFailed:
-    """What any exception means for people; `is_secret`: its text may repeat what nobody may see."""
+    """Converts an exception to an error for users. If `is_secret`, the exception's text is not shown."""
     if not isinstance(problem, ActionFailed):
         from ...sources.failures import unexpected
 
@@ -77,7 +77,7 @@ def told(problem: BaseException, what: str, is_secret: bool) -> ActionFailed:
 
 
 def _text(message: object) -> str:
-    """A message that is UTF-8; half a character can't be said."""
+    """Returns a message as valid UTF-8; lone surrogates are replaced."""
     return str(message).encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""What an action can't do."""
+"""The exceptions of actions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ Display = Literal["fullScreen", "banner", "alert", "inline"]
 
 
 class ActionFailed(Exception):
-    """An action has failed: raise it with a sentence for people, which must repeat no secret.
+    """An action has failed. Raise it with a sentence for users, which must not contain a secret.
 
-    `code` is a camelCase word for programs. `retryable` says whether `retry` runs it again. `display` says where it is
-    shown.
+    `code` is a camelCase word for programs. `retryable` is true if `retry` can run the action again. `display` is the
+    place where the error is shown.
     """
 
     def __init__(self, code: str, message: str, retryable: bool = True, display: Display = "alert") -> None:
@@ -23,9 +23,10 @@ class ActionFailed(Exception):
 
 
 class ActionRefused(Exception):
-    """An action can't be done now: raise it before anything has changed, with a camelCase word for the reason.
+    """An action can't be performed now. Raise it before any change, with a camelCase word for the reason.
 
-    The one who sent it is told, and nothing is shown. Where something has changed it is an error as others are.
+    The sender gets the reason, and the state is unchanged. After a change, the exception becomes an error in the
+    state.
     """
 
     def __init__(self, reason: str) -> None:

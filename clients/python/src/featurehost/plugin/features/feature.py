@@ -1,4 +1,4 @@
-"""What a feature can say beside its state."""
+"""The outputs of a feature."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INSTANCE = "_featurehost_instance"
 
 
 class FeatureOwner(Protocol):
-    """The instance that a feature belongs to while it is open."""
+    """The instance of an open feature."""
 
     declaration: Declaration
 
@@ -21,24 +21,24 @@ class FeatureOwner(Protocol):
 
 
 class Feature:
-    """A base for features that hand something on, as dialogs do; others need none.
+    """A base class for features with an output, such as dialogs; other features need no base class.
 
-    The first thing that is handed on is the outcome of the `feature/run` that waits for it. Where none waits, as in
-    tests of the class alone, nothing happens.
+    The first output is the outcome of the waiting `feature/run`. Without a waiting request, such as in tests of the
+    class alone, an output has no effect.
     """
 
     def complete(self, output: Any = None) -> None:
-        """It is done, with what it hands on. Raises `TypeError` where that is not what `output` of the feature says."""
+        """Completes the feature with an output. Raises `TypeError` if the output does not fit the declared `output`."""
         if instance := self._instance:
             instance.hand_on(outcomes.completed(instance.declaration, output))
 
     def cancel(self) -> None:
-        """It was left without being done."""
+        """Ends the feature as cancelled."""
         if instance := self._instance:
             instance.hand_on({"outcome": "cancelled"})
 
     def fail(self, code: str, message: str) -> None:
-        """It can't be done: a camelCase word for programs, and a sentence for people, which must repeat no secret."""
+        """Ends the feature as failed, with a camelCase code for programs and a sentence for users without secrets."""
         if instance := self._instance:
             instance.hand_on(outcomes.failed(code, message))
 

@@ -1,4 +1,4 @@
-"""What type hints want of JSON that is given."""
+"""Reads JSON values according to type hints."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TIMES = {
 
 
 class Field(NamedTuple):
-    """What is wrong with params, and where: a pointer into them."""
+    """An error in params, with a pointer into the params."""
 
     path: str
     code: str
@@ -47,7 +47,7 @@ class Field(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A member of an object: its name in Python and on the wire, what it must be, and whether it must be there."""
+    """A member of an object: its name in Python and on the wire, its type, and whether it is required."""
 
     name: str
     wire: str
@@ -56,7 +56,7 @@ class Parameter(NamedTuple):
 
 
 def parameters(function: Callable[..., Any], owner: str) -> list[Parameter]:
-    """The parameters of a function. Raises `TypeError` where they can't be given by name."""
+    """Returns the parameters of a function. Raises `TypeError` if one can't be passed by name."""
     hints = typing.get_type_hints(function, include_extras=True)
     found = []
     for one in inspect.signature(function).parameters.values():
@@ -68,7 +68,7 @@ def parameters(function: Callable[..., Any], owner: str) -> list[Parameter]:
 
 
 def members(cls: Any, is_given: bool) -> list[Parameter]:
-    """What a dataclass is made of, but for what begins with an underscore; where it is shown, all of it is there."""
+    """Returns the members of a dataclass without a leading underscore; in a shown state, all members are required."""
     hints = typing.get_type_hints(cls, include_extras=True)
     return [
         Parameter(one.name, camel(one.name), hints[one.name], not is_given or not has_default(one))
@@ -78,16 +78,16 @@ def members(cls: Any, is_given: bool) -> list[Parameter]:
 
 
 def has_default(field: dataclasses.Field[Any]) -> bool:
-    """Whether a field need not be given."""
+    """Returns true if a field has a default."""
     return field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
 
 
 def read_object(
     given: Mapping[str, Any], parameters: Sequence[Parameter], at: str, wrong: list[Field]
 ) -> dict[str, Any]:
-    """The members of an object as arguments, by their names in Python; what is wrong is added to `wrong`.
+    """Returns the members of an object as arguments, by their Python names; adds errors to `wrong`.
 
-    For one that need not be there null is as if it were not.
+    For an optional member, null counts as absent.
     """
     known = [one.wire for one in parameters]
     for name in given:
@@ -105,7 +105,7 @@ def read_object(
 
 
 def read(value: Any, hint: Any, at: str, wrong: list[Field]) -> Any:
-    """A value as its hint wants it; what is wrong is added to `wrong`."""
+    """Converts a value to the type of its hint; adds errors to `wrong`."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return read(value, parts[0], at, wrong)
@@ -149,12 +149,12 @@ def read(value: Any, hint: Any, at: str, wrong: list[Field]) -> Any:
 
 
 def is_path(hint: Any) -> bool:
-    """Whether a hint is a path, without loading what these are."""
+    """Returns true if a hint is a path, without importing `pathlib`."""
     return isinstance(hint, type) and issubclass(hint, os.PathLike)
 
 
 def is_time(hint: Any) -> bool:
-    """Whether a hint is a date, or a time of a day, without loading what these are."""
+    """Returns true if a hint is a date or a time, without importing `datetime`."""
     return isinstance(hint, type) and hint.__module__ == "datetime" and hint.__name__ in TIMES
 
 
@@ -172,7 +172,7 @@ def _read_any(value: Any, parts: tuple[Any, ...], at: str, wrong: list[Field]) -
 
 
 def choices_of(hint: Any) -> list[Any]:
-    """The values that there are, where a hint counts them."""
+    """Returns the possible values of a hint that enumerates them."""
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if isinstance(hint, type) and issubclass(hint, enum.Enum):

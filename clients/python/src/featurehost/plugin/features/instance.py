@@ -1,4 +1,4 @@
-"""A feature that is open: its revisions, its effects, and what is seen of it."""
+"""An open feature: its revisions, its effects, and its snapshots."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Cause = dict[str, Any]
 
 
 class Instance:
-    """A feature that is open. It belongs to one event loop.
+    """An open feature. It belongs to one event loop.
 
-    `changed` is called for each revision, when it is there, and `finished` when the feature hands something on.
+    `changed` is called after each revision, and `finished` when the feature has an output.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Instance:
         changed: Callable[[Instance], None],
         finished: Callable[[Instance, Mapping[str, Any]], None],
     ) -> None:
-        """Raises what the class raises in its making."""
+        """Raises the exceptions of the class's initializer."""
         self.name = name
         self.declaration = declaration
         self.revision = 0
@@ -60,15 +60,15 @@ class Instance:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is on its way that is waited for."""
+        """True if no foreground effect runs."""
         return not self._is_starting and self._effects.is_settled
 
     def progress(self) -> dict[str, Any]:
-        """How far it is."""
+        """Returns the revision, and whether the instance has settled."""
         return {"revision": self.revision, "settled": self.is_settled}
 
     def snapshot(self) -> dict[str, Any]:
-        """What is seen of it now."""
+        """Returns the current snapshot."""
         return {
             "instance": self.name,
             "feature": self.declaration.id,
@@ -88,16 +88,16 @@ class Instance:
         }
 
     async def start(self) -> None:
-        """Begins the tasks, each in a revision of its own."""
+        """Starts the tasks, each in a separate revision."""
         for task in self.declaration.tasks:
             takes = {one.name: self._task_id for one in task.parameters if one.name == "task_id"}
             self._is_starting = task is not self.declaration.tasks[-1]
             await self._perform(Operation(task, takes), _cause(task.wire, "host"))
 
     async def send(self, name: str, given: Any, cause: Cause) -> None:
-        """Applies an action of a front end; what follows from it at once is done when this is.
+        """Applies an action of a client, including its immediate consequences.
 
-        Raises `InvalidRequest` where it is refused, and has changed nothing then.
+        Raises `InvalidRequest` if the action is refused. A refused action has changed nothing.
         """
         action = self.declaration.actions.get(name)
         if action is None:
@@ -116,19 +116,19 @@ class Instance:
             await self._perform(Operation(action, arguments), cause)
 
     def close(self) -> list[asyncio.Task[None]]:
-        """Ends all that is under way; the result is what can be waited for."""
+        """Cancels all effects; returns the tasks to wait for."""
         self.is_closed = True
         self._pace.close()
         return self._effects.close()
 
     def hand_on(self, result: Mapping[str, Any]) -> None:
-        """Something is handed on; it is told behind the revision of what brought it."""
+        """Emits an output, after the revision of the action that caused it."""
         if not self.is_closed:
             self._hands_on = True
             self._finished(self, result)
 
     def effect_paused(self, effect: Effect) -> None:
-        """Shows what an effect has done, which waits for something or has reached a `yield`."""
+        """Shows the changes of an effect that waits, or has reached a `yield`."""
         if effect.is_cancelled:
             return
         if not effect.has_begun:
@@ -184,7 +184,7 @@ class Instance:
         self._commit(cause)
 
     async def _common(self, name: str, arguments: Mapping[str, Any], cause: Cause) -> None:
-        """What every feature does."""
+        """Performs an action that every feature has."""
         match name:
             case "retry" | "dismissError":
                 found = self._errors.find(arguments.get("id"))
@@ -216,7 +216,7 @@ class Instance:
         try:
             self._feature = self._make(None)
         except Exception as problem:
-            # What it was stays.
+            # The previous state stays.
             self._errors.add(problem, Operation(self.declaration.actions["reset"], {}), self.declaration.id)
             self._commit(cause)
             return
@@ -247,7 +247,7 @@ class Instance:
         return self._sight.reason(action, self._feature, self._effects.busy())
 
     def _refusal(self, operation: Operation, problem: BaseException | None, cause: Cause) -> InvalidRequest | None:
-        """What an action refuses by an exception, where nothing has changed yet."""
+        """Returns the refusal that an exception of an action means, if nothing has changed yet."""
         if problem is None:
             return None
         from ...sources.failures import InvalidValues
@@ -261,7 +261,7 @@ class Instance:
         return refusals.unavailable(operation.action.wire, problem.reason if is_word(problem.reason) else "failed")
 
     def _look(self) -> bool:
-        """Looks at the feature; the result is whether it is seen otherwise than before."""
+        """Reads the feature's state; returns true if it has changed."""
         return self._sight.look(self._feature, self._effects.busy(), self._errors)
 
     def _show_step(self, cause: Cause) -> None:
@@ -269,7 +269,7 @@ class Instance:
             self._tell(cause)
 
     def _commit(self, cause: Cause) -> None:
-        """Makes a revision, whatever has changed."""
+        """Makes a revision, even if nothing has changed."""
         self._look()
         self._tell(cause)
 

@@ -1,4 +1,4 @@
-"""How a front end that knows nothing of a feature draws it: line by line."""
+"""The layout by which a client without knowledge of the feature draws it, line by line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _MANY = (list, tuple, set, frozenset, dict, Sequence, Mapping)
 
 @dataclass(frozen=True, slots=True)
 class LayoutItem:
-    """A line: a value, a button or a heading. Members and actions are named as in Python.
+    """A line: a value, a button or a heading. Members and actions have their Python names.
 
-    `when` is a member that must be true for the line to be there; `role` is what it means, such as `primary`.
+    `when` is a member that must be true for the line to be shown. `role` is the line's meaning, such as `primary`.
     """
 
     type: Literal["text", "number", "date", "toggle", "progress", "image", "button", "section"]
@@ -46,9 +46,9 @@ class LayoutItem:
 
 
 def usual(members: Sequence[Parameter], actions: Sequence[Action]) -> list[LayoutItem]:
-    """The lines of a feature that says nothing of them: its values, and a button for each action without params.
+    """Returns the default layout: the values, and a button for each action without params.
 
-    A value with an action `set…` that takes a `value` is set by that.
+    A value is editable if there is an action `set…` for it with a parameter `value`.
     """
     by_name = {action.wire: action for action in actions}
     lines, used = [], set()
@@ -70,7 +70,7 @@ def usual(members: Sequence[Parameter], actions: Sequence[Action]) -> list[Layou
 
 
 def _type(hint: Any) -> Any:
-    """The type of a line that shows what a hint says; None where it is more than a line can show."""
+    """Returns the type of a line for a hint; None if a line can't show such a value."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _type(parts[0])

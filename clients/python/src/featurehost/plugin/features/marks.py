@@ -1,4 +1,4 @@
-"""What the methods of a feature are marked with: actions that front ends send, and tasks that begin by themselves."""
+"""Decorators for the methods of a feature: actions that clients send, and tasks that start automatically."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARK = "__featurehost_mark__"
 
 
 class Mark:
-    """How a method is done: what `action` and `task` were given."""
+    """The options of an `action` or a `task`."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Mark:
         self.unavailable = unavailable
         self.busy = busy
         self.cancels = cancels
-        """The methods that it cancels; a point stands for itself."""
+        """The methods whose runs it cancels; "." is the method itself."""
         self.on_open = on_open
         self.background = background
         self.secret = secret
@@ -62,20 +62,20 @@ def action(
 
 
 def action(function: F | None = None, /, *, cancels: bool | str | tuple[str, ...] = False, **more: Any) -> Any:
-    """Says that a method is an action: its parameters are the action's params, and type hints say what these must be.
+    """Marks a method as an action, whose parameters and type hints define the action's params.
 
-    What a plain method does is one revision. An `async` one is an effect: what it has done when it waits for something
-    is shown; if it is a generator, what it has done at a `yield`. An exception is an error in the state.
+    The changes of a plain method make one revision. An `async` method is an effect: its changes are shown each time it
+    waits. If it is a generator, its changes are shown at each `yield`. An exception becomes an error in the state.
 
-    - `name`: its name on the wire; that of the method in camelCase unless it is given.
-    - `title`, `role`: the words on its button, and what it means.
-    - `toolbar`: it is a button for the feature as a whole, and not a line of the layout.
-    - `unavailable`: gives a camelCase word for the reason why it can't be done now, or None.
-    - `busy`: the reason for which it is refused while it is under way, such as `loading`; else it runs beside itself.
-    - `cancels`: True where a further run cancels those under way; or names of methods whose runs it cancels.
-    - `on_open`: it is done when the feature is opened too, as a task is.
-    - `background`: nobody waits for it to come to its end.
-    - `secret`: what is said in exceptions may repeat what nobody may see, and only their type is told and logged.
+    - `name`: the name on the wire; by default the method's name in camelCase.
+    - `title`, `role`: the text of the button, and its meaning.
+    - `toolbar`: true for a button for the feature as a whole, which is not a line of the layout.
+    - `unavailable`: returns the reason why the action is unavailable now, as a camelCase word, or None.
+    - `busy`: the reason of refusals while the action runs, such as `loading`; without it, runs are concurrent.
+    - `cancels`: true if a new run cancels earlier runs; or the names of methods whose runs it cancels.
+    - `on_open`: true to run it also when the feature is opened, like a task.
+    - `background`: true if waits do not wait for its end.
+    - `secret`: true if exceptions may contain secrets, so that only their type is shown and logged.
     """
     if isinstance(cancels, bool):
         names: tuple[str, ...] = (".",) if cancels else ()
@@ -93,10 +93,10 @@ def task(*, name: str | None = None, background: bool = False, secret: bool = Fa
 
 
 def task(function: F | None = None, /, **more: Any) -> Any:
-    """Says that a method begins when the feature is opened, and is cancelled when it is closed.
+    """Marks a method that starts when the feature is opened, and is cancelled when the feature is closed.
 
-    It begins anew where the feature is reset, or gets another task id; a parameter `task_id` is told that id, or None.
-    One that watches something, and has no end of its own, is to be `background`: else nobody ever sees it settled.
+    It restarts if the feature is reset or gets another task id. A parameter `task_id` receives this id or None. A task
+    that runs forever, such as a watch, must be `background`. Otherwise the feature never settles.
     """
     return _marked(function, Mark(is_action=False, on_open=True, **more))
 

@@ -1,4 +1,4 @@
-"""What is open, who looks at it, and what is waited for."""
+"""The open instances, their subscriptions, and the waiting requests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAIT_MS = 30_000
 
 
 class Opened:
-    """An instance, and who looks at it."""
+    """An instance with its subscription and its waiting requests."""
 
     def __init__(self, instance: Instance, params: Mapping[str, Any], fixture: str | None) -> None:
         self.instance = instance
@@ -31,21 +31,21 @@ class Opened:
         self.waits: list[Wait] = []
         self.dialogs: list[Dialog] = []
         self.outcome: Mapping[str, Any] | None = None
-        """What was handed on, as long as nobody was told."""
+        """The output that was not sent to a dialog yet."""
 
 
 class Openings:
-    """The instances by their names. `send` is given each notification, `say` each answer that comes later."""
+    """The instances by name. `send` is called with each notification, `say` with each deferred answer."""
 
     def __init__(self, features: Mapping[str, Declaration], send: Callable[[bytes], None], say: Say) -> None:
         self.later: dict[object, Wait] = {}
-        """What waits, by the ids of the requests."""
+        """The waiting requests, by request id."""
         self.is_quiet = asyncio.Event()
-        """Nothing waits."""
+        """Set while no request waits."""
         self.ending: set[asyncio.Task[None]] = set()
-        """What was cancelled and has not ended yet."""
+        """The cancelled tasks that have not ended yet."""
         self.holds_outcomes = False
-        """Whether what is handed on is told later, by `conclude_all`."""
+        """True if outputs are held back until `conclude_all`."""
         self._features = features
         self._send = send
         self._say = say
@@ -56,14 +56,14 @@ class Openings:
         return iter(list(self._opened.values()))
 
     def find(self, params: Params) -> Opened:
-        """The instance that params name."""
+        """Returns the instance that the params name."""
         name = read.text(params, "instance")
         if name not in self._opened:
             raise refusals.unknown_instance(name)
         return self._opened[name]
 
     def find_or_make(self, params: Params) -> tuple[Opened, bool]:
-        """The instance that the params ask for, and whether it is new: then it is neither started nor subscribed to."""
+        """Returns the requested instance, and true if it is new. A new one is neither started nor subscribed to."""
         id = read.text(params, "feature")
         feature = self._features.get(id)
         if feature is None:
@@ -88,13 +88,13 @@ class Openings:
         try:
             instance = Instance(name, feature, arguments, fixture, self._changed, self._handed_on)
         except ValueError as problem:
-            # That is how a class says what it can't be made of.
+            # A class raises these exceptions for params that it does not accept.
             raise InvalidRequest(INVALID_PARAMS, f"{id} can't be opened with these params: {problem}") from problem
         opened = self._opened[name] = Opened(instance, given, fixture)
         return opened, True
 
     def close(self, opened: Opened, reason: str) -> None:
-        """Closes an instance: its waits are answered, then its subscribers hear of it, then its dialogs end."""
+        """Closes an instance: first answers its waits, then notifies its subscribers, then ends its dialogs."""
         instance = opened.instance
         if self._opened.pop(instance.name, None) is not opened:
             return
@@ -117,21 +117,21 @@ class Openings:
     # What waits
 
     def wait(self, id: object, opened: Opened, milliseconds: int | None) -> None:
-        """Answers a request when an instance has settled, or when the time is over."""
+        """Answers a request when an instance has settled, or after a timeout."""
         instance = opened.instance
         wait = Wait(lambda said: self._answered(id, said, opened.waits, wait))
         self._begin(id, wait, opened.waits)
         wait.limit(WAIT_MS if milliseconds is None else milliseconds, lambda: wait.end(instance.progress()))
 
     def begin_dialog(self, id: object, opened: Opened, ends_instance: bool, milliseconds: int | None) -> None:
-        """Answers a request when an instance hands something on, or when the time is over."""
+        """Answers a request when an instance has an output, or after a timeout."""
         dialog = Dialog(lambda said: self._answered(id, said, opened.dialogs, dialog), ends_instance)
         self._begin(id, dialog, opened.dialogs)
         if milliseconds is not None:
             dialog.limit(milliseconds, lambda: self.end_dialog(dialog, {"outcome": "timedOut"}))
 
     def end_dialog(self, dialog: Dialog, said: Mapping[str, Any] | InvalidRequest) -> None:
-        """Ends a dialog that has no outcome, and the instance that was opened for it."""
+        """Ends a dialog without an outcome, and closes an instance that was opened for it."""
         opened = next(opened for opened in self if dialog in opened.dialogs)
         dialog.outcome = said
         if dialog.ends_instance:
@@ -139,7 +139,7 @@ class Openings:
         dialog.end(said)
 
     def conclude_all(self) -> None:
-        """Tells the dialogs what was handed on."""
+        """Answers the dialogs whose outputs were held back."""
         for opened in self:
             if opened.outcome:
                 self._conclude(opened)

@@ -1,4 +1,4 @@
-"""What a feature hands on."""
+"""The outputs of features as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .values import encoded
 
 
 def completed(feature: Declaration, output: Any) -> dict[str, Any]:
-    """A feature is done. Raises `TypeError` or `ValueError` where its output is not what it said."""
+    """Returns the outcome of a completed feature. Raises `TypeError` or `ValueError` for an undeclared output."""
     value, wrong = encoded(output, "the output"), list[Field]()
     checked(value)
     if feature.output is not None:
@@ -25,7 +25,7 @@ def completed(feature: Declaration, output: Any) -> dict[str, Any]:
 
 
 def failed(code: str, message: str) -> Mapping[str, Any]:
-    """A feature can't be done. Raises `ValueError` where the message can't be said."""
+    """Returns the outcome of a failed feature. Raises `ValueError` if the message can't be encoded."""
     error = {"code": code if is_word(code) else "failed", "message": message}
     checked(error)
     return {"outcome": "failed", "error": error}

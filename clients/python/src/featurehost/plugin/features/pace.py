@@ -1,4 +1,4 @@
-"""How often the steps of effects are shown."""
+"""Limits the rate at which the steps of effects are shown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-# So many steps are shown within a moment, each when it is done; those beyond are shown together when it is over.
-# A host ends a plugin that sends ten times as much.
+# Within a moment, up to this number of steps are shown immediately. Further steps are shown together at its end. A host
+# ends a plugin that sends ten times as many messages.
 STEPS = 100
 MOMENT_SECONDS = 0.1
 
 
 class Pace:
-    """Calls `show` with a cause for each step, or once for several where they come too fast."""
+    """Calls `show` with a cause for each step, or once for several steps if they come too fast."""
 
     def __init__(self, show: Callable[[dict[str, Any]], None]) -> None:
         self._show = show
@@ -23,7 +23,7 @@ class Pace:
         self._timer: asyncio.TimerHandle | None = None
 
     def step(self, cause: dict[str, Any]) -> None:
-        """A step is done."""
+        """Records that a step is done."""
         now = self._loop.time()
         if now - self._since >= MOMENT_SECONDS:
             self._since, self._steps = now, 0
@@ -34,7 +34,7 @@ class Pace:
             self._timer = self._loop.call_at(self._since + MOMENT_SECONDS, self._show_rest, cause)
 
     def close(self) -> None:
-        """Nothing is shown any more."""
+        """Stops showing steps."""
         if self._timer:
             self._timer.cancel()
 

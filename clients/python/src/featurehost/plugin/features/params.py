@@ -1,4 +1,4 @@
-"""Reading the params of methods."""
+"""Readers of the params of methods."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Params = Mapping[str, Any]
 
 
 def of(message: Mapping[str, Any]) -> Params:
-    """The params of a message. Absent, null and an empty array are an empty object."""
+    """Returns the params of a message. Absent, null and an empty array count as an empty object."""
     given = message.get("params")
     if given is None or given == []:
         return {}
@@ -21,14 +21,14 @@ def of(message: Mapping[str, Any]) -> Params:
 
 
 def check_names(params: Params, method: str, known: Sequence[str]) -> None:
-    """Refuses a param that a method doesn't have."""
+    """Refuses params that a method does not define."""
     for name in params:
         if name not in known:
             raise unknown_param(name, method, known)
 
 
 def text(params: Params, name: str) -> str:
-    """A member that is a string."""
+    """Returns a member that must be a string."""
     if name not in params:
         raise wrong_param(name, "is missing; it must be a string")
     value = params[name]
@@ -38,12 +38,12 @@ def text(params: Params, name: str) -> str:
 
 
 def optional_text(params: Params, name: str) -> str | None:
-    """A member that is a string, or is not there."""
+    """Returns an optional member that must be a string."""
     return None if params.get(name) is None else text(params, name)
 
 
 def integer(params: Params, name: str) -> int | None:
-    """A member that is an integer, or is not there."""
+    """Returns an optional member that must be an integer."""
     value = params.get(name)
     if value is not None and type(value) is not int:
         raise wrong_param(name, "must be an integer")
@@ -51,7 +51,7 @@ def integer(params: Params, name: str) -> int | None:
 
 
 def milliseconds(params: Params) -> int | None:
-    """The member `timeoutMs`."""
+    """Returns the optional member `timeoutMs`."""
     value = integer(params, "timeoutMs")
     if value is not None and value < 0:
         raise wrong_param("timeoutMs", "must be 0 or more")
@@ -59,7 +59,7 @@ def milliseconds(params: Params) -> int | None:
 
 
 def boolean(params: Params, name: str) -> bool:
-    """A member that is true, or is not there."""
+    """Returns true if an optional member is true."""
     value = params.get(name)
     if value is not None and type(value) is not bool:
         raise wrong_param(name, "must be true or false")
@@ -67,7 +67,7 @@ def boolean(params: Params, name: str) -> bool:
 
 
 def mapping(params: Params, name: str) -> dict[str, Any]:
-    """A member that is an object; absent, null and an empty array are an empty one."""
+    """Returns a member that must be an object. Absent, null and an empty array count as an empty object."""
     value = params.get(name)
     if value is None or value == []:
         return {}
@@ -77,7 +77,7 @@ def mapping(params: Params, name: str) -> dict[str, Any]:
 
 
 def path(params: Params) -> list[str]:
-    """The member `path`; empty where it is absent."""
+    """Returns the member `path`; empty if it is absent."""
     value = params.get("path")
     if value is None:
         return []
@@ -87,6 +87,6 @@ def path(params: Params) -> list[str]:
 
 
 def check_updates(params: Params) -> None:
-    """The member `updates`, of which there is one kind."""
+    """Checks the member `updates`, which has only one possible value."""
     if optional_text(params, "updates") not in (None, "snapshot"):
         raise wrong_param("updates", 'must be "snapshot", the one kind of updates that there is')

@@ -1,4 +1,4 @@
-"""What a request is refused with."""
+"""The errors of refused requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .hints import Field
 if TYPE_CHECKING:
     from ...sources.failures import InvalidValues
 
-# The reasons that pass by themselves.
+# The temporary reasons.
 _PASSING = {
     "loading",
     "refreshing",
@@ -42,28 +42,28 @@ _CODES = {"required", "type", "invalid", "unknown"}
 
 
 def unavailable(action: str, reason: str) -> InvalidRequest:
-    """An action can't be done now."""
+    """An action is unavailable now."""
     meaning = _MEANINGS.get(reason, "the feature refuses it now")
     data = {"retryable": reason in _PASSING, "reason": reason}
     return InvalidRequest(ACTION_UNAVAILABLE, f"{action} can't be done ({reason}): {meaning}", data)
 
 
 def unknown_action(action: str, instance: str, known: Iterable[str]) -> InvalidRequest:
-    """There is no such action."""
+    """An instance has no such action."""
     names = list(known)
     message = f"{instance} has no action {action:.80}. {advice(action, names)}"
     return InvalidRequest(UNKNOWN_ACTION, message, {"known": names})
 
 
 def wrong_action_params(action: str, fields: Sequence[Field]) -> InvalidRequest:
-    """The params of an action are wrong."""
+    """The params of an action are invalid."""
     said = "; ".join(f"{field.path or 'they'}: {field.message}" for field in fields)
     data = {"fields": [field._asdict() for field in fields]}
     return InvalidRequest(INVALID_ACTION_PARAMS, f"the params of {action} are wrong: {said}", data)
 
 
 def invalid_values(action: str, problem: InvalidValues) -> InvalidRequest:
-    """An action has found that its params are wrong."""
+    """The method of an action has rejected its params."""
     fields = [
         Field(one.path or "", one.code if one.code in _CODES else "invalid", one.message) for one in problem.errors
     ]
@@ -71,24 +71,24 @@ def invalid_values(action: str, problem: InvalidValues) -> InvalidRequest:
 
 
 def wrong_params(fields: Sequence[Field]) -> InvalidRequest:
-    """A feature can't be opened with its params."""
+    """A feature can't be opened with these params."""
     message = f"the param params{fields[0].path}: {fields[0].message}"
     return InvalidRequest(INVALID_PARAMS, message, {"fields": [field._asdict() for field in fields]})
 
 
 def wrong_param(name: str, message: str) -> InvalidRequest:
-    """A param of a method is wrong."""
+    """A param of a method is invalid."""
     return InvalidRequest(INVALID_PARAMS, f"the param {name} {message}", {"param": name})
 
 
 def unknown_param(name: str, method: str, known: Sequence[str]) -> InvalidRequest:
-    """A method has no such param."""
+    """A method does not define such a param."""
     message = f"{method} has no param {name:.100}. {advice(name, known)}"
     return InvalidRequest(INVALID_PARAMS, message, {"param": name, "known": list(known)})
 
 
 def stale(instance: str, revision: int, expected: int) -> InvalidRequest:
-    """The instance is at another revision."""
+    """The instance has another revision than expected."""
     message = f"the instance {instance} is at revision {revision}, not {expected}"
     return InvalidRequest(STALE_REVISION, message, {"revision": revision})
 

@@ -1,4 +1,4 @@
-"""The schemas of what type hints say."""
+"""JSON Schemas for type hints."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
 
 
 def object_shape(parameters: Sequence[Parameter], place: str, is_given: bool) -> dict[str, Any]:
-    """The schema of an object with such members."""
+    """Returns the schema of an object with these members."""
     found: dict[str, Any] = {"type": "object"}
     if parameters:
         found["properties"] = {one.wire: shape(one.hint, f"{place}/{one.wire}", is_given) for one in parameters}
     if required := [one.wire for one in parameters if one.is_required]:
         found["required"] = required
     if is_given:
-        # What is asked is closed: a member that is not known is refused.
+        # Params have a closed schema: unknown members are refused.
         found["additionalProperties"] = False
     return found
 
 
 def shape(hint: Any, place: str, is_given: bool) -> dict[str, Any]:
-    """The schema of what a hint says. Raises `TypeError` where that is no JSON.
+    """Returns the schema of a hint. Raises `TypeError` if its values are not JSON.
 
-    Of what is given to a feature, members with a default need not be there; of what it shows they are.
+    In params, members with a default are optional. In a shown state, all members are required.
     """
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:

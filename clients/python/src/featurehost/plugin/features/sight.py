@@ -1,4 +1,4 @@
-"""What is seen of a feature, and which of its actions can be done."""
+"""The visible state of a feature, and the availability of its actions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .names import is_word
 
 
 class Sight:
-    """The state of a feature as JSON, and the reasons why actions can't be done, as they were at the last look."""
+    """The state of a feature as JSON and the reasons of unavailable actions, from the last read."""
 
     def __init__(self, declaration: Declaration, feature: Any) -> None:
-        """Raises what the feature's properties raise, or `TypeError` and `ValueError` where JSON can't have it."""
+        """Raises the exceptions of properties, or `TypeError` or `ValueError` for values that are not JSON."""
         self.state = declaration.state(feature)
         self.unavailable: dict[str, str] = {}
         self._declaration = declaration
@@ -24,9 +24,9 @@ class Sight:
         self._problem: str | None = None
 
     def look(self, feature: Any, busy: dict[str, str], errors: Errors) -> bool:
-        """Looks again; the result is whether something is seen otherwise than before.
+        """Reads the state again; returns true if it has changed.
 
-        What can't be shown is an error, and the state stays as it was.
+        A state that can't be encoded becomes an error, and the previous state stays.
         """
         try:
             state = self._declaration.state(feature)
@@ -46,14 +46,14 @@ class Sight:
         return has_changed
 
     def is_same(self, feature: Any) -> bool:
-        """Whether the state is as it was at the last look."""
+        """Returns true if the state is unchanged since the last read."""
         try:
             return checked(self._declaration.state(feature)) == checked(self.state)
         except Exception:
             return False
 
     def reason(self, action: Action, feature: Any, busy: dict[str, str]) -> str | None:
-        """Why an action can't be done now."""
+        """Returns the reason why an action is unavailable now; None if it is available."""
         if action.method is None:
             return "notBlocked" if action.wire in ("confirmDiscard", "keepEditing") else None
         if action.wire in busy:

@@ -1,4 +1,4 @@
-"""The effects of an instance that are under way."""
+"""The running effects of an instance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLEANING_SECONDS = 1.0
 
 
 class Effects:
-    """The effects of an instance that have not ended, oldest first. The ids of those that have are not used again."""
+    """The effects of an instance that have not ended, oldest first. No id is used twice."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Effect] = {}
@@ -22,7 +22,7 @@ class Effects:
 
     @property
     def is_settled(self) -> bool:
-        """True if no effect is waited for."""
+        """True if there are only background effects."""
         return all(effect.operation.action.mark.background for effect in self._by_id.values())
 
     def wire(self) -> list[dict[str, Any]]:
@@ -30,12 +30,12 @@ class Effects:
         return [effect.wire() for effect in self._by_id.values() if effect.has_begun]
 
     def busy(self) -> dict[str, str]:
-        """The actions that can't be done since they are under way, with their reasons."""
+        """Returns the actions that are unavailable because they run, with their reasons."""
         under_way = (effect.operation.action for effect in self._by_id.values())
         return {action.wire: action.mark.busy for action in under_way if action.mark.busy}
 
     def of_tasks(self) -> list[Effect]:
-        """The effects of the tasks that begin by themselves."""
+        """Returns the effects of operations that start when the feature is opened."""
         return [effect for effect in self._by_id.values() if effect.operation.action.mark.on_open]
 
     def cancelled_by(self, operation: Operation) -> list[Effect]:
@@ -45,7 +45,7 @@ class Effects:
         return [effect for effect in self._by_id.values() if effect.operation.action.method in methods]
 
     def add(self, operation: Operation, cause: dict[str, Any], owner: EffectOwner) -> Effect:
-        """A new effect, which has not begun."""
+        """Creates an effect that has not begun."""
         wire = operation.action.wire
         number = self._numbers[wire] = self._numbers.get(wire, 0) + 1
         effect = self._by_id[f"{wire}-{number}"] = Effect(f"{wire}-{number}", operation, cause, owner)
@@ -56,13 +56,13 @@ class Effects:
         del self._by_id[effect.id]
 
     def close(self) -> list[asyncio.Task[None]]:
-        """Cancels all; the result is what can be waited for."""
+        """Cancels all effects; returns the tasks to wait for."""
         tasks = [effect.cancel() for effect in self._by_id.values()]
         self._by_id.clear()
         return [task for task in tasks if task]
 
     async def cancel(self, effects: Iterable[Effect] | None = None) -> list[str]:
-        """Cancels effects, or all, and gives them a while to put things in order; the result is their ids."""
+        """Cancels effects, or all of them, and waits briefly while they clean up; returns their ids."""
         ids, tasks = [], []
         for effect in list(self._by_id.values()) if effects is None else effects:
             self.remove(effect)

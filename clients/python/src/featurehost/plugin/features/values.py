@@ -15,7 +15,7 @@ from .names import camel
 
 
 def encoded(value: Any, place: str) -> Any:
-    """A value as JSON has it. Raises `TypeError` where it has none; the message names the place, and not the value."""
+    """Returns a value as JSON. Raises `TypeError` if it has no JSON form; the message has only the place."""
     if value is None or type(value) in (str, bool, int, float):
         return value
     if isinstance(value, enum.Enum):

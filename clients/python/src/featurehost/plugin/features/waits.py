@@ -12,19 +12,19 @@ Answer = Callable[[Mapping[str, Any] | InvalidRequest], None]
 
 
 class Wait:
-    """A request that waits for something: it is answered once, and when its time is over at the latest."""
+    """A waiting request, which is answered exactly once, at the latest after its timeout."""
 
     def __init__(self, answer: Answer) -> None:
-        """`answer` says to the host what came of it."""
+        """`answer` sends the result to the host."""
         self._answer: Answer | None = answer
         self._timer: asyncio.TimerHandle | None = None
 
     def limit(self, milliseconds: int, then: Callable[[], object]) -> None:
-        """Calls something when the time is over."""
+        """Calls `then` after the timeout."""
         self._timer = asyncio.get_running_loop().call_later(milliseconds / 1000, then)
 
     def end(self, said: Mapping[str, Any] | InvalidRequest) -> None:
-        """Answers it, unless it is answered already."""
+        """Answers the request if it is not answered already."""
         answer, self._answer = self._answer, None
         if self._timer:
             self._timer.cancel()
@@ -33,11 +33,11 @@ class Wait:
 
 
 class Dialog(Wait):
-    """A `feature/run`: it waits for what the feature hands on."""
+    """A `feature/run`, which waits for the feature's output."""
 
     def __init__(self, answer: Answer, ends_instance: bool) -> None:
         super().__init__(answer)
         self.ends_instance = ends_instance
-        """Whether the instance was opened for it, and is closed with it."""
+        """True if the instance was opened for the dialog, and is closed with it."""
         self.outcome: Mapping[str, Any] | InvalidRequest = {"outcome": "cancelled"}
-        """What it is answered with where the instance is closed before it has handed on something."""
+        """The answer if the instance is closed before it has an output."""

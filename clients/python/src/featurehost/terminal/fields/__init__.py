@@ -1,4 +1,4 @@
-"""Which editor enters which type of field."""
+"""The editors of the field types."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EDITORS: dict[str, type[Editor]] = {
 
 
 def editor_of(node: Node, path: str, field: Field) -> Editor:
-    """A widget that shows and enters a field of a form."""
+    """Returns a widget that shows and edits a field of a form."""
     kind = _EDITORS.get(str(field.get("type")), PlainEditor)
     if kind in (PickEditor, ManyPickEditor) and field.get("optionsFrom") is not None:
         kind = SearchedEditor

@@ -1,4 +1,4 @@
-"""Fields whose value is chosen."""
+"""Fields with a choice of values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .form_fields import Field
 
 
 class ToggleEditor(Editor, can_focus=True):
-    """`toggle`: a box to tick."""
+    """`toggle`: a checkbox."""
 
     BINDINGS = [Binding("space", "tick", "Tick"), Binding("enter", "tick", "Tick", show=False)]
 
@@ -44,15 +44,15 @@ class ToggleEditor(Editor, can_focus=True):
 
 
 def may_be_none(field: Field) -> bool:
-    """Whether a person can pick nothing, or nothing is picked yet."""
+    """Returns true if the user may choose no option, or no option is chosen yet."""
     return field.get("allowsNone") is not False or field.get("value") is None
 
 
 class PickSelect(Select[int]):
-    """A list that drops down, in which nothing can be picked where that is allowed."""
+    """A drop-down list, optionally with an empty choice."""
 
     def allow(self, is_none_allowed: bool) -> bool:
-        """Says whether nothing can be picked; true where that is new."""
+        """Sets whether the empty choice is allowed; returns true if this has changed."""
         if self._allow_blank == is_none_allowed:
             return False
         self._allow_blank = is_none_allowed
@@ -91,7 +91,7 @@ class PickEditor(Editor):
 
 
 class ManyPickEditor(Editor, can_focus=True):
-    """`multiPicker`: any of the options, a line each."""
+    """`multiPicker`: any of the options, one per line."""
 
     BINDINGS = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -137,7 +137,7 @@ class ManyPickEditor(Editor, can_focus=True):
             return
         value = self._options[self._cursor].get("value")
         chosen = ticked(self._chosen, value)
-        # In the order of the options, so that the same choice is the same value.
+        # The values have the order of the options, so that the same choice is the same value.
         order = [option.get("value") for option in self._options]
         self._chosen = sorted(chosen, key=lambda it: order.index(it) if it in order else len(order))
         self.refresh()
@@ -145,5 +145,5 @@ class ManyPickEditor(Editor, can_focus=True):
 
 
 def ticked(chosen: list[Any], value: object) -> list[Any]:
-    """What is chosen when a value is ticked, or no more where it was."""
+    """Returns the chosen values after a value was toggled."""
     return [it for it in chosen if it != value] if value in chosen else [*chosen, value]

@@ -1,4 +1,4 @@
-"""A field that somebody else has changed while it was edited."""
+"""A field that others have changed while the user edited it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .form_fields import Field
 
 
 class ConflictLine(Widget):
-    """The other value, and the two ways out: to keep what was entered, or to take the other value."""
+    """The other value, and two buttons: to keep the entered value, or to take the other value."""
 
     ANSWERS = {"keepMine": "Keep mine", "takeTheirs": "Take theirs"}
 
@@ -34,7 +34,7 @@ class ConflictLine(Widget):
                 yield ActionButton(title, classes=action)
 
     def show(self, node: Node, path: str, field: Field) -> None:
-        """Draws the conflict of a field; not there while it has none."""
+        """Draws the conflict of a field; hidden if there is none."""
         self._node, self._path = node, path
         conflict = members(field.get("conflict"))
         self.display = bool(conflict)
@@ -52,7 +52,7 @@ class ConflictLine(Widget):
 
 
 def _value(field: Field, value: Any) -> str:
-    """A value as a person reads it: options by their titles."""
+    """Returns a value for users, with options by their titles."""
     titles = {str(option.get("value")): plain(option.get("title")) for option in objects(field.get("options"))}
     if isinstance(value, list):
         return ", ".join(_value(field, one) for one in value) or "empty"

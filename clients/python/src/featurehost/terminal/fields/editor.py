@@ -1,4 +1,4 @@
-"""What every kind of field is entered with."""
+"""The base class of the editors of fields."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .form_fields import Field
 
 
 class Editor(Widget):
-    """Shows a field's value, and sends what a person enters.
+    """Shows a field's value, and sends the values that the user enters.
 
-    What was entered stays until the host has answered, whatever snapshots say meanwhile.
+    An entered value stays until the host has answered, regardless of snapshots in between.
     """
 
     def __init__(self, node: Node, path: str, field: Field) -> None:
@@ -30,9 +30,9 @@ class Editor(Widget):
             self.redraw()
 
     def redraw(self) -> None:
-        """Brings the widgets in line with the value."""
+        """Updates the widgets to the value."""
         raise NotImplementedError
 
     def enter(self, value: object, action: str = "setValue") -> None:
-        """Sends a value that a person has entered."""
+        """Sends a value that the user has entered."""
         self._typed.sent(self.node.send(action, {"path": self.path, "value": value}))

@@ -14,7 +14,7 @@ from ..node import Node
 from ..text import plain
 
 Field = Mapping[str, Any]
-# How far what is in a field stands in from it.
+# The indentation of a field within another field.
 INDENT = 2
 _WIDEST_LABEL = 20
 _LEAST_LABEL = 8
@@ -22,25 +22,25 @@ _LEAST_LABEL = 8
 
 @dataclass(frozen=True)
 class FormFields:
-    """All fields by their paths, at one revision."""
+    """All fields of a form by path, at one revision."""
 
     node: Node
 
     @cached_property
     def by_path(self) -> Mapping[str, Field]:
-        """The fields, also those that are not drawn."""
+        """The fields, including those that are not drawn."""
         return {path: members(field) for path, field in members(self.node.state.get("fields")).items()}
 
     def known(self, paths: object, within: str = "") -> list[str]:
-        """Those paths that are a field's; of a field that holds others, those below it."""
+        """Returns the paths that belong to fields; with `within`, only those below that field."""
         return [path for path in map(str, items(paths)) if path in self.by_path and path.startswith(within + "/")]
 
     def is_visible(self, path: str) -> bool:
-        """Whether a field is to be drawn."""
+        """Returns true if a field is visible."""
         return self.by_path[path].get("visible") is not False
 
     def label_width(self, path: str) -> int:
-        """How much room a field's label has: what is entered stands in one column, however deep a field is."""
+        """Returns the width of a field's label; values are in one column, regardless of the depth of the field."""
         return max(self._column - _indent(path), _LEAST_LABEL)
 
     @cached_property

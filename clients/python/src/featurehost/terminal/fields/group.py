@@ -1,4 +1,4 @@
-"""A field that holds others."""
+"""A field that contains others."""
 
 from __future__ import annotations
 

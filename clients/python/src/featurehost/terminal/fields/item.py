@@ -11,7 +11,7 @@ from .stack import FieldStack, MakePart
 
 
 class FieldItem(Widget):
-    """Its number, and its fields beside that."""
+    """The number of an item, with its fields next to the number."""
 
     def __init__(self, make_part: MakePart) -> None:
         super().__init__()
@@ -24,6 +24,6 @@ class FieldItem(Widget):
         yield FieldStack(self._make_part)
 
     async def show(self, form: FormFields, number: int, paths: list[str]) -> None:
-        """Draws the item of a newer snapshot, which is the `number`th, from 1."""
+        """Draws the item of a newer snapshot; `number` is its position, from 1."""
         self.get_child_by_type(Prose).show(f"{number}.")
         await self.get_child_by_type(FieldStack).show(form, paths)

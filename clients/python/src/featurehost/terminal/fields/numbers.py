@@ -1,4 +1,4 @@
-"""Fields whose number is moved in steps."""
+"""Fields whose number is changed in steps."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class StepEditor(Editor, can_focus=True):
 
     @property
     def minimum(self) -> float:
-        """The least value; `-inf` where there is none."""
+        """The minimum value; `-inf` if there is none."""
         return real(self.field.get("minimum"), float("-inf"))
 
     @property
     def maximum(self) -> float:
-        """The greatest value; `inf` where there is none."""
+        """The maximum value; `inf` if there is none."""
         return real(self.field.get("maximum"), float("inf"))
 
     @property
     def step(self) -> float:
-        """How far one press goes."""
+        """The change by one key press."""
         return real(self.field.get("step"), 1) or 1
 
     def redraw(self) -> None:
@@ -56,11 +56,11 @@ class StepEditor(Editor, can_focus=True):
         self.click_at(event.x)
 
     def click_at(self, x: int) -> None:
-        """Does what a click means there."""
+        """Handles a click at a column of the widget."""
         self.action_step(-1 if x < 2 else 1 if x > len(plain(self._value)) + 1 else 0)
 
     def action_step(self, by: int) -> None:
-        # Ten decimals, so that 0.1 and 0.2 make 0.3.
+        # The value is rounded to ten decimals, so that 0.1 and 0.2 make 0.3.
         self.set(round(self._value + by * self.step, 10))
 
     def set(self, value: float) -> None:
@@ -72,7 +72,7 @@ class StepEditor(Editor, can_focus=True):
 
 
 class SlideEditor(StepEditor):
-    """`slider`: a place on a line."""
+    """`slider`: a position on a line."""
 
     @property
     def minimum(self) -> float:
@@ -88,7 +88,7 @@ class SlideEditor(StepEditor):
 
     def redraw(self) -> None:
         super().redraw()
-        # Its ends may have moved.
+        # The limits may have changed.
         self.refresh()
 
     def render(self) -> RenderResult:

@@ -1,4 +1,4 @@
-"""Options to choose from, and a line to look for them."""
+"""A screen with options to choose from, and a line to search them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _PAGE = 10
 
 
 class Chooser(Protocol):
-    """Whose options they are."""
+    """The owner of the options."""
 
     def search(self, query: str) -> None:
-        """Looks for options."""
+        """Searches options."""
 
     def load_more(self) -> None:
         """Adds the next page of options."""
 
     def choose(self, value: object) -> bool:
-        """Takes an option; true where that was all."""
+        """Chooses an option; returns true if the screen is to close."""
 
 
 class OptionsLine(Line):
-    """Where words are typed that the options must have; its other keys are for the options."""
+    """The line for the search text; its other keys control the options."""
 
     BINDINGS = [
         Binding("up", "screen.move(-1)", "Up", show=False),
@@ -48,7 +48,7 @@ class OptionsLine(Line):
 
 
 class OptionsScreen(ModalScreen[None]):
-    """A list that follows what the host says of a field."""
+    """A list of options that follows the snapshots of a field."""
 
     BINDINGS = [
         Binding("escape", "dismiss", "Close", key_display="esc"),
@@ -61,7 +61,7 @@ class OptionsScreen(ModalScreen[None]):
         self._field: Field = {}
         self._chosen: Sequence[Any] = ()
         self._entries: list[tuple[object, str]] = []
-        # Whether an option is to be taken as soon as those of the words are here.
+        # True if an option is to be chosen as soon as the options for the typed text arrive.
         self._is_choosing = False
 
     def compose(self) -> ComposeResult:
@@ -79,7 +79,7 @@ class OptionsScreen(ModalScreen[None]):
         self._redraw()
 
     def show(self, field: Field, chosen: Sequence[Any]) -> None:
-        """Draws what a newer snapshot says of the field, and what is chosen."""
+        """Draws the options of a newer snapshot, and the chosen values."""
         self._field, self._chosen = field, chosen
         if self.is_mounted:
             self._redraw()
@@ -93,7 +93,7 @@ class OptionsScreen(ModalScreen[None]):
         prompts = [Text(f"{'●' if value in marked else ' '} {title}") for value, title in entries]
         options = self.query_one(OptionList)
         if entries != self._entries or not options.option_count:
-            # The next page stands behind what is there.
+            # The next page is appended.
             is_longer = bool(self._entries) and entries[: len(self._entries)] == self._entries
             here = options.highlighted if is_longer else None
             if here is None:
@@ -112,7 +112,7 @@ class OptionsScreen(ModalScreen[None]):
             self.action_choose()
 
     def _is_answered(self) -> bool:
-        """Whether the options are those of the words that were typed."""
+        """Returns true if the options belong to the typed text."""
         source = members(self._field.get("optionsFrom"))
         return source.get("query", "") == self.query_one(OptionsLine).value and source.get("status") != "loading"
 
@@ -144,7 +144,7 @@ class OptionsScreen(ModalScreen[None]):
             self._chooser.load_more()
 
     def action_choose(self) -> None:
-        """Takes the option that has the mark, of those that have the words: typed faster than they come, too."""
+        """Chooses the highlighted option of the typed text, even if it was typed before the options arrived."""
         self._is_choosing = not self._is_answered()
         if not self._is_choosing:
             self._take(self.query_one(OptionList).highlighted)

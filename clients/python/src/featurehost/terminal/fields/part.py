@@ -1,4 +1,4 @@
-"""A field of a form, as a form draws it."""
+"""The base class of the widgets of form fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .form_fields import Field, FormFields
 
 
 class FieldPart(Widget):
-    """A field with all that belongs to it."""
+    """A field with its label, its messages and its other parts."""
 
     def __init__(self, form: FormFields, path: str) -> None:
         super().__init__()
@@ -18,18 +18,18 @@ class FieldPart(Widget):
 
     @property
     def field(self) -> Field:
-        """The field at the revision that is drawn."""
+        """The field at the drawn revision."""
         return self.form.by_path[self.path]
 
     @property
     def label(self) -> Text:
-        """What a person reads as its name, with a mark where it is required or waits for a verdict."""
+        """The label for users, with a mark if the field is required or waits for a verdict."""
         mark = " …" if self.field.get("validating") is True else " *" if self.field.get("required") else ""
         return Text.assemble(plain(self.field.get("label") or self.path), (mark, "bold"))
 
     @property
     def messages(self) -> object:
-        """What is to be said of it now."""
+        """The messages to show now."""
         return self.field.get("messages") if self.field.get("showMessages") else None
 
     async def show(self, form: FormFields) -> None:
@@ -40,9 +40,9 @@ class FieldPart(Widget):
         await self.redraw()
 
     async def redraw(self) -> None:
-        """Brings the widgets in line with the field."""
+        """Updates the widgets to the field."""
         raise NotImplementedError
 
     def tell(self, action: str) -> None:
-        """Tells the host where the cursor is."""
+        """Notifies the host of the focus."""
         self.form.node.send(action, {"path": self.path}, quiet=True)

@@ -10,7 +10,7 @@ from .row import FieldRow
 
 
 def part_of(form: FormFields, path: str) -> FieldPart:
-    """The widget of the field at a path."""
+    """Returns the widget for the field at a path."""
     match form.by_path[path].get("type"):
         case "group":
             return FieldGroup(form, path, part_of)

@@ -1,4 +1,4 @@
-"""Types of fields that this front end does not know."""
+"""Types of fields that this client does not know."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .editor import Editor
 
 
 class PlainEditor(Editor):
-    """The value as text; it can't be changed here."""
+    """The value as read-only text."""
 
     def compose(self) -> ComposeResult:
         yield Prose()

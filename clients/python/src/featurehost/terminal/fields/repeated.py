@@ -24,11 +24,11 @@ from .stack import MakePart
 
 
 class FieldItems(KeyedStack[str, FieldItem]):
-    """The items by their ids."""
+    """The items by id."""
 
 
 class RepeatedField(FieldPart):
-    """`repeated`: its label, its items below, and buttons for them. What has the cursor is the item that is meant."""
+    """`repeated`: its label, its items, and buttons for the item with the focus."""
 
     BINDINGS = [
         Binding("ctrl+o", "add", "Add"),
@@ -43,7 +43,7 @@ class RepeatedField(FieldPart):
         self._make_part = make_part
         self._awaits_new = False
         self._add_button = ActionButton("Add")
-        # What is done to an item leaves the cursor in it.
+        # Acting on an item leaves the focus in it.
         titles = {"remove": "Remove", "move(-1)": "↑", "move(1)": "↓"}
         others = {action: ActionButton(title, focusable=False) for action, title in titles.items()}
         self._buttons = {"add": self._add_button, **others}
@@ -91,7 +91,7 @@ class RepeatedField(FieldPart):
         return action not in self._ACTIONS or self._can(action)
 
     def action_add(self) -> None:
-        """Adds an item at the end, and puts the cursor into it."""
+        """Adds an item at the end, and moves the focus into it."""
 
         def added(answer: asyncio.Task[int | None]) -> None:
             self._awaits_new = self._awaits_new and not answer.cancelled() and answer.result() is not None
@@ -100,11 +100,11 @@ class RepeatedField(FieldPart):
         self._send("insertItem").add_done_callback(added)
 
     def action_remove(self) -> None:
-        """Takes the item with the cursor away."""
+        """Removes the item with the focus."""
         self._with_current(lambda ids, id: self._send("removeItem", id=id))
 
     def action_move(self, by: int) -> None:
-        """Moves the item with the cursor one place up or down."""
+        """Moves the item with the focus one position up or down."""
 
         def move(ids: list[str], id: str) -> asyncio.Task[int | None] | None:
             to = ids.index(id) + by
@@ -119,7 +119,7 @@ class RepeatedField(FieldPart):
         return self.form.node.send(action, {"path": self.path, **params})
 
     def _with_current(self, act: Callable[[list[str], str], asyncio.Task[int | None] | None]) -> None:
-        """Acts on the item with the cursor when all that was sent before is answered, if it is there then."""
+        """Acts on the item with the focus after all earlier requests are answered, if the item still exists."""
         current = self._current()
 
         def act_then() -> asyncio.Task[int | None] | None:

@@ -1,4 +1,4 @@
-"""A field that is entered: its label, its editor, and what is said about it."""
+"""A field with a value: its label, its editor, and its messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .part import FieldPart
 
 
 class FieldRow(FieldPart):
-    """Tells the host when the cursor comes and goes, and shows messages when the host says so."""
+    """Notifies the host when the focus enters or leaves the field, and shows messages when the host shows them."""
 
     def __init__(self, form: FormFields, path: str) -> None:
         super().__init__(form, path)
@@ -41,6 +41,6 @@ class FieldRow(FieldPart):
         self.tell("focus")
 
     def on_descendant_blur(self) -> None:
-        # A form that is gone with its presentation has no field to leave.
+        # If the form was removed with its presentation, the field no longer exists.
         if self.is_attached:
             self.tell("blur")

@@ -1,4 +1,4 @@
-"""Fields whose options are looked for in a source."""
+"""Fields whose options come from a source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .options_screen import OptionsScreen
 
 
 class SearchedEditor(Editor, can_focus=True):
-    """Types that have options, with `optionsFrom`: what is chosen, and a list to choose from over the form."""
+    """A field with `optionsFrom`: the chosen values, and a list of options that opens over the form."""
 
     BINDINGS = [Binding("enter", "open", "Choose"), Binding("space,down", "open", "Choose", show=False)]
 
@@ -49,7 +49,7 @@ class SearchedEditor(Editor, can_focus=True):
             self._list.show(self.field, self._chosen)
 
     def _names(self) -> str | None:
-        """What is chosen, in words; None where that is nothing."""
+        """Returns the titles of the chosen values; None if no value is chosen."""
         if not self._chosen:
             return None
         titles = [(option.get("value"), plain(option.get("title"))) for option in objects(self.field.get("options"))]
@@ -63,8 +63,8 @@ class SearchedEditor(Editor, can_focus=True):
         self.action_open()
 
     def action_open(self) -> None:
-        """Shows all options, and what a person looks for among them."""
-        # A source that failed is asked again.
+        """Opens the list of options, in which the user can search."""
+        # A failed request to the source is repeated.
         if members(self.field.get("optionsFrom")).get("query") or self._source_status == "failed":
             self.search("")
         self._list = OptionsScreen(self, may_be_none=not self._is_many and may_be_none(self.field))
@@ -83,7 +83,7 @@ class SearchedEditor(Editor, can_focus=True):
             self._list.dismiss()
 
     def search(self, query: str) -> None:
-        """Looks for options in the source."""
+        """Searches options in the source."""
         self.node.send("searchOptions", {"path": self.path, "query": query})
 
     def load_more(self) -> None:
@@ -91,7 +91,7 @@ class SearchedEditor(Editor, can_focus=True):
         self.node.send("loadMoreOptions", {"path": self.path})
 
     def choose(self, value: object) -> bool:
-        """Enters an option; true where no other can be chosen as well."""
+        """Enters an option; returns true if no further option can be chosen."""
         self._value = ticked(self._chosen, value) if self._is_many else value
         self.enter(self._value)
         self._draw()

@@ -1,4 +1,4 @@
-"""Fields that stand together."""
+"""A sequence of fields."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from ..keyed_stack import KeyedStack
 from .form_fields import FormFields
 from .part import FieldPart
 
-# Makes the widget of the field at a path. It is passed down, since groups and repeated fields have stacks themselves.
+# Makes the widget of the field at a path. It is passed as an argument, because groups and repeated fields contain
+# stacks.
 MakePart: TypeAlias = Callable[[FormFields, str], FieldPart]
 
 
 class FieldStack(KeyedStack[tuple[str, str], FieldPart]):
-    """Fields in an order, each by its path and the way in which it is drawn."""
+    """Fields in order, each identified by its path and the way in which it is drawn."""
 
     def __init__(self, make_part: MakePart) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Fields that are typed."""
+"""Fields with typed text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TextEditor(Editor):
 
     @property
     def line(self) -> Line:
-        """Where it is typed."""
+        """The line for typing."""
         return self.get_child_by_type(Line)
 
     def redraw(self) -> None:
@@ -35,7 +35,7 @@ class TextEditor(Editor):
             line.draw(text)
 
     def _is_number_of(self, typed: str) -> bool:
-        # "1.50" stays as it was typed, though the host says 1.5.
+        # "1.50" stays as typed, although the host's value is 1.5.
         value = self.field.get("value")
         try:
             return isinstance(value, int | float) and not isinstance(value, bool) and float(typed) == value
@@ -48,7 +48,7 @@ class TextEditor(Editor):
 
 
 class SecretLine(Line):
-    """A line that is masked. Nothing of it goes to the clipboard."""
+    """A masked line. None of its text goes to the clipboard."""
 
     def action_copy(self) -> None:
         raise SkipAction()
@@ -58,7 +58,7 @@ class SecretLine(Line):
 
 
 class SecretEditor(Editor):
-    """`secure`: what is typed is masked, and goes to the host by `setSecret` alone."""
+    """`secure`: the typed text is masked, and is sent only by `setSecret`."""
 
     def compose(self) -> ComposeResult:
         yield SecretLine(password=True)
@@ -76,9 +76,9 @@ class SecretEditor(Editor):
 
 
 class MultilineEditor(Editor):
-    """`multiline`."""
+    """`multiline`: text with several lines."""
 
-    # What was drawn or heard of last, as of a `Line`.
+    # The text that was last drawn or reported, as in `Line`.
     _heard = ""
 
     def compose(self) -> ComposeResult:
