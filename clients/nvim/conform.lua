@@ -1,7 +1,7 @@
--- What `featurehost conform --client` gives its orders to, to try this plugin: it does in Neovim what a person would, as
--- protocol/conformance/README.md says.
+-- The client program that `featurehost conform --client` controls to test this plugin. It acts in Neovim like a user,
+-- as protocol/conformance/README.md specifies.
 --
--- featurehost conform --client -- nvim --headless -u NONE -c 'luafile clients/nvim/conform.lua'
+--     featurehost conform --client -- nvim --headless -u NONE -c 'luafile clients/nvim/conform.lua'
 
 local uv = vim.loop
 local folder = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
@@ -17,7 +17,7 @@ local wire = require('featurehost.wire')
 local METHOD_NOT_FOUND, INTERNAL_ERROR = -32601, -32603
 local host, screens, waits = nil, {}, {}
 
--- The plugin reads absent members for null ones; what is reported is what came.
+-- The plugin reads absent members as null. The report needs the message as received.
 local function whole(message) return vim.json.decode(message) end
 
 local newest = {}
@@ -41,7 +41,7 @@ local function serve_waits()
   end
 end
 
--- Calls back when the instance is at a revision.
+-- Calls `act` when the instance has reached a revision.
 local function when_at(instance, revision, act)
   local function look()
     local snapshot = newest[instance]
@@ -54,7 +54,7 @@ end
 
 local namespace = vim.api.nvim_create_namespace('featurehost')
 
--- What a layer shows: the lines of its buffer, and headers of sections between them.
+-- Returns what a layer shows: the lines of its buffer, and the headers of sections between them.
 local function lines_of(layer)
   local shown = {}
   for index, line in ipairs(vim.api.nvim_buf_get_lines(layer.buffer, 0, -1, false)) do
@@ -114,7 +114,7 @@ function orders.state(params)
   end
 end
 
--- Goes to a field, and types or enters as a person does; answered as what was entered last is.
+-- Goes to a field, and types or enters a value like a user. The answer is that to the last entered value.
 function orders.enter(params)
   return function(answer)
     local layer = screen_of(params).layers[1]

@@ -19,7 +19,7 @@ vim.api.nvim_create_user_command('FeatureHostTrust', function() require('feature
   desc = 'Ask whether the programs of a workspace may be run',
 })
 
--- A session has the names of buffers that showed features, and nothing that could be shown in them.
+-- A session file has the names of buffers that showed features, but these buffers can't show anything.
 vim.api.nvim_create_autocmd('SessionLoadPost', {
   group = vim.api.nvim_create_augroup('FeatureHostSession', {}),
   callback = function()

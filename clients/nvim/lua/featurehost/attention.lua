@@ -100,7 +100,7 @@ function M.take(window, is_here, is_own, arrived)
   group = vim.api.nvim_create_augroup('FeatureHostAttention' .. window, {})
   vim.api.nvim_create_autocmd({ 'ModeChanged', 'WinEnter', 'WinClosed' }, {
     group = group,
-    -- Behind what changes windows: the one that is current then counts.
+    -- This runs after the windows have changed, so that the new current window counts.
     callback = vim.schedule_wrap(function()
       if not group then return end
       if not vim.api.nvim_win_is_valid(window) then return stop() end

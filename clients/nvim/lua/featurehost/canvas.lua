@@ -1,6 +1,6 @@
---- Lines to be drawn, with what stands where in them.
+--- Lines to be drawn, with the target of each part.
 --
--- A line is an array of chunks, `{text, highlight, target}`; a target is what the keys act on where the cursor is.
+-- A line is an array of chunks, `{text, highlight, target}`. A target is what keys at this position act on.
 
 local text = require('featurehost.text')
 
@@ -10,7 +10,7 @@ Canvas.__index = Canvas
 
 function Canvas.new(width) return setmetatable({ width = width, lines = {}, marks = {}, places = {} }, Canvas) end
 
---- Adds a line; `place` is `{node, target}` for what is not in a chunk with a target of its own.
+--- Adds a line; `place` is `{node, target}` for chunks without their own target.
 function Canvas:line(chunks, place)
   local parts, at, spans, marks, index = {}, 0, nil, self.marks, #self.lines
   for number = 1, #chunks do
@@ -31,7 +31,7 @@ function Canvas:line(chunks, place)
   return index
 end
 
---- Adds words in as many lines as they take.
+--- Adds text, broken into lines.
 function Canvas:prose(words, highlight, place, indent)
   indent = indent or ' '
   for _, line in ipairs(text.wrap(words, math.max(8, self.width - text.width(indent) - 1))) do
@@ -39,7 +39,7 @@ function Canvas:prose(words, highlight, place, indent)
   end
 end
 
---- What is meant at a place of the buffer, by its line from 1 and its column in bytes.
+--- Returns the place at a position of the buffer: the line from 1 and the column in bytes.
 function Canvas:at(line, column)
   local place = self.places[line]
   if not place then return nil end
@@ -62,7 +62,7 @@ local function same(buffer, from, lines)
   return true
 end
 
---- Puts lines into a buffer in place of those between two lines, from 0; `to` is -1 for the buffer's end.
+--- Replaces the lines of a buffer between two line numbers, from 0; `to` is -1 for the buffer's end.
 function Canvas.put(buffer, from, to, lines)
   if to >= 0 and to - from == #lines and same(buffer, from, lines) then return end
   vim.bo[buffer].modifiable = true
@@ -70,7 +70,7 @@ function Canvas.put(buffer, from, to, lines)
   vim.bo[buffer].modifiable = false
 end
 
---- Colours a buffer whose line `from` is the first of these.
+--- Highlights a buffer in which line `from` is the first line of the canvas.
 function Canvas:colour(buffer, namespace, from)
   for _, mark in ipairs(self.marks) do
     vim.api.nvim_buf_set_extmark(buffer, namespace, from + mark[1], mark[2], {

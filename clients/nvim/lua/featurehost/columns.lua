@@ -1,4 +1,4 @@
---- Which columns of a row are drawn, and how wide.
+--- The drawn columns of a row, and their widths.
 
 local formats = require('featurehost.formats')
 local lenient = require('featurehost.lenient')
@@ -10,7 +10,7 @@ local GAP, NARROWEST, WIDEST_DETAIL = 2, 16, 24
 local ORDER = { icon = 1, title = 2, subtitle = 3, detail = 4, badge = 5, toggle = 6 }
 local LEAVE_FIRST = { 'detail', 'badge', 'subtitle', 'icon', 'toggle' }
 
---- The columns of a state in the order in which they are drawn.
+--- Returns the columns of a state, in drawing order.
 function M.of(state)
   local sorted_by = {}
   for _, entry in ipairs(lenient.objects(state.sort)) do
@@ -41,7 +41,7 @@ function M.of(state)
   return columns
 end
 
---- What is drawn of a row in a column.
+--- Returns the text of a column in a row.
 function M.text(column, value)
   return formats.cell(lenient.at(value, column.key), column.type)
 end
@@ -49,7 +49,7 @@ end
 --- True if a row's member is drawn as its text. Matches can be marked only then.
 function M.is_text(column, value) return formats.is_text(lenient.at(value, column.key), column.type) end
 
---- How wide each column must be to show its heading and these rows whole, and is already.
+--- Returns the widths that show the headings and these rows completely; a width in `widths` never decreases.
 function M.measure(columns, items, widths)
   for _, column in ipairs(columns) do
     local widest = math.max(widths[column.key] or 1, text.width(column.heading))
@@ -61,7 +61,7 @@ function M.measure(columns, items, widths)
   return widths
 end
 
---- The columns that have room, each with its `width`; what matters least is left out first.
+--- Returns the columns that fit, each with its `width`; the least important columns are omitted first.
 function M.fit(columns, natural, room)
   local kept = vim.list_slice(columns)
   local function least(column)

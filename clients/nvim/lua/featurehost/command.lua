@@ -4,7 +4,7 @@ local M = {}
 
 local function is_blank(text) return text:find('^%s*$') ~= nil end
 
---- The word that a text begins with, as of `<f-args>`: a backslash keeps a blank in it; and what is behind it.
+--- Returns the first word of a text as `<f-args>` does (a backslash escapes a blank), and the rest of the text.
 local function next_word(text)
   local at = text:find('%S') or #text + 1
   local from = at
@@ -14,7 +14,7 @@ local function next_word(text)
   return (text:sub(from, at - 1):gsub('\\([\\%s])', '%1')), text:sub(at)
 end
 
---- The JSON that a text begins with, blanks in it included; and what is behind it.
+--- Returns the JSON value at the start of a text, which may contain blanks, and the rest of the text.
 local function next_json(text)
   local at, depth, is_in_string = 1, 0, false
   while at <= #text do
@@ -43,7 +43,7 @@ local function put(params, key, value)
   params[key:match('[^.]+$')] = value
 end
 
---- `key=value` is text and `key:=value` JSON, as in `featurehost call`; an object of JSON is all of them.
+--- Parses params: `key=value` is text and `key:=value` is JSON, as in `featurehost call`; a JSON object has all params.
 local function params_of(text)
   if is_blank(text) then return nil end
   if text:find('^%s*{') then return vim.json.decode(text) end
@@ -52,7 +52,7 @@ local function params_of(text)
     local key, sign, rest = text:match('^%s*([%w_.]+)(:?=)(.*)$')
     if not key then error(('%q is no param: key=value, or key:=JSON'):format((next_word(text))), 0) end
     local value
-    -- A text may be empty, and then a blank stands behind it.
+    -- A text may be empty, and is then followed by a blank.
     if sign == ':=' then
       value, text = next_json(rest)
     elseif rest:find('^%S') then
@@ -65,7 +65,7 @@ local function params_of(text)
   return params
 end
 
---- Does what a command says; `arguments` are as they were typed.
+--- Performs a command; `arguments` is the text as typed.
 function M.run(arguments)
   local word, rest = next_word(arguments)
   local options = {}

@@ -1,4 +1,4 @@
---- The keys that work in every feature.
+--- The keys that every feature has.
 
 local menu = require('featurehost.menu')
 local surroundings = require('featurehost.surroundings')

@@ -1,26 +1,27 @@
---- What a person has set up, and which host that asks for.
+--- The options of the user, and the resulting host.
 
 local M = {}
 
 local DEFAULTS = {
-  -- The host's executable, an array of words before `serve`; `$FEATUREHOST`, else `featurehost` on the path.
+  -- The host's executable, an array of words before `serve`; by default `$FEATUREHOST`, or else `featurehost` in the
+  -- path.
   cmd = nil,
-  -- The workspace's file; without one `g:featurehost_workspace`, else what is found upwards.
+  -- The workspace file; by default `g:featurehost_workspace`, or else the nearest file in a parent folder.
   workspace = nil,
-  -- Whether a workspace that was named, and not only found, runs what it names without a question.
+  -- True if the programs of a named workspace run without a question. A workspace that was only found is never trusted.
   trust = false,
-  -- A socket to share a host on; one is started there where none listens.
+  -- The socket of a shared host; a host is started there if none listens.
   socket = nil,
   -- More arguments of `serve`.
   args = {},
-  -- Kinds whose features open in a float over everything, and end when they are accepted.
+  -- The kinds of features that open in a float over everything, and end when they are accepted.
   dialogs = { 'search' },
   -- How many milliseconds without a key show that a person has seen what came by itself, `g:featurehost_pause`, else 500;
   -- 0 turns that off.
   pause = nil,
   -- What is done with what a dialog hands on: `function(output, feature)`.
   on_output = nil,
-  -- Sources of this editor that a workspace may ask for, by their names.
+  -- The sources of this editor that a workspace may use, by name.
   sources = { buffers = true, editor = true },
 }
 
@@ -37,7 +38,7 @@ function M.pause() return current.pause or vim.g.featurehost_pause or 500 end
 
 local NAMES = { 'featurehost.workspace.json', '.featurehost.json' }
 
---- The workspace file above a folder that is nearest; nil where there is none.
+--- Returns the nearest workspace file in a folder or its parents; nil if there is none.
 local function find_upwards(folder)
   while true do
     for _, name in ipairs(NAMES) do
@@ -50,7 +51,7 @@ local function find_upwards(folder)
   end
 end
 
---- The workspace file that is asked for, as an absolute path, and whether it was only found; nil for the gallery.
+--- Returns the absolute path of the workspace file, and true if it was only found; nil for the gallery.
 function M.workspace(named)
   local set = named or current.workspace or vim.g.featurehost_workspace
   if set then return vim.fn.fnamemodify(vim.fn.expand(set), ':p'), false end
@@ -62,8 +63,8 @@ function M.executable()
   return type(cmd) == 'table' and cmd or { cmd }
 end
 
---- The words that start a host over a workspace, and the folder that it runs in. One that was only found may have come
---- with a folder of somebody else's, whatever is said of those that a person names.
+--- Returns the words that start a host over a workspace, and its working folder. A workspace that was only found may be
+--- part of a foreign folder, so it is not trusted, regardless of the option for named workspaces.
 function M.command(workspace, is_found)
   local serve = vim.list_extend({}, current.args)
   if workspace and (is_found or current.trust ~= true) then table.insert(serve, '--require-trust') end

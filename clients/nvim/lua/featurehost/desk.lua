@@ -1,8 +1,9 @@
---- Where the host's requests about sources are answered.
+--- The handling of the host's requests about sources.
 --
--- A source is a table of functions, each given the params of its request and `answer(problem, result)` to call, now or
--- later: `fetch`, `search`, `insert`, `update`, `move`, `delete`; and `operations`, a function each, given what the
--- host hands over. `fetch` may also return its rows, all of them, and the others what they answer.
+-- A source is a table of functions `fetch`, `search`, `insert`, `update`, `move` and `delete`. Each receives the params
+-- of its request, and `answer(problem, result)` to call, immediately or later. `operations` has a function for each
+-- operation, which receives the input. `fetch` may instead return a list of all rows, and the other functions their
+-- answer.
 
 local lenient = require('featurehost.lenient')
 
@@ -22,7 +23,7 @@ M.methods = {
 
 local sources = {}
 
---- Has a source ready under a name.
+--- Registers a source under a name.
 function M.put(name, source) sources[name] = source end
 
 function M.names()
@@ -31,7 +32,7 @@ function M.names()
   return names
 end
 
---- Tells a host that rows of a source are not what they were.
+--- Notifies a host that rows of a source have changed.
 function M.changed(host, name)
   if vim.tbl_contains(host.offered or {}, name) then host:notify('source/changed', { source = name }) end
 end
@@ -40,7 +41,7 @@ local function failure(message, code, retryable)
   return { code = SOURCE_FAILED, message = message, data = { code = code or 'sourceFailed', retryable = retryable } }
 end
 
---- The page of all rows that a request asks for.
+--- Returns the requested page of all rows.
 local function page(rows, params)
   local from = lenient.number(params.offset)
   local last = math.min(#rows, from + math.max(1, lenient.number(params.limit)))
@@ -58,7 +59,7 @@ local function result_of(method, returned, params)
   return next(returned) and returned or vim.empty_dict()
 end
 
---- Answers a request, once; an operation that comes again is answered as before (R-28).
+--- Answers a request exactly once; a repeated operation gets the same answer (R-28).
 function M.ask(host, id, method_name, params, answer)
   local method, source = M.methods[method_name], sources[params.source]
   if not source then return answer({ code = INVALID_PARAMS, message = 'There is no such source here.' }) end
@@ -88,7 +89,7 @@ function M.ask(host, id, method_name, params, answer)
     end, host.folder)
     if returned ~= nil then finish(nil, result_of(method, returned, params)) end
   end)
-  -- What was handed over may hold a secret, and so may the text of a failure (R-32).
+  -- The input may contain a secret, and so may the text of a failure (R-32).
   if not is_fine then finish(failure(method == 'perform' and 'The operation failed.' or tostring(why))) end
 end
 
@@ -97,7 +98,7 @@ function M.cancel(host, id)
   if cancel then cancel() end
 end
 
---- Forgets what was asked by a host that has ended.
+--- Drops the requests of a host that has ended.
 function M.forget(host) host.cancels, host.operations = {}, {} end
 
 return M

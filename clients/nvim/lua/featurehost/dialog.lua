@@ -1,5 +1,5 @@
---- Questions as floats, with a button a line: what is asked goes away by itself when the host says so, which neither
---- `vim.ui.select` nor `confirm()` can.
+--- Questions as floats, with one button per line. A question closes automatically when the host withdraws it, which
+--- neither `vim.ui.select` nor `confirm()` supports.
 
 local Canvas = require('featurehost.canvas')
 local attention = require('featurehost.attention')
@@ -69,7 +69,7 @@ function Dialog.open(question, depth, gone, is_here, is_own)
   return self
 end
 
---- Draws what a newer snapshot says of it.
+--- Draws a newer snapshot.
 function Dialog:show(surface)
   local question = surface.question
   self.question = question
@@ -115,7 +115,7 @@ function Dialog:press(index)
   choice.press()
 end
 
---- The choice on the cursor's line.
+--- Returns the choice on the cursor's line.
 function Dialog:current()
   local found = self.canvas:at(unpack(vim.api.nvim_win_get_cursor(self.window)))
   return found and found.target and found.target.choice
@@ -150,7 +150,7 @@ function Dialog:_bind()
   map('<S-Tab>', function() self:_move(-1) end)
   map('q', function() self:leave() end)
   map('<Esc>', function() self:leave() end)
-  -- The first letters, as `confirm()` has them, where they are no one else's.
+  -- The keys are the first unused letters of the titles, as in `confirm()`.
   local taken = { q = true, j = true, k = true, h = true, l = true }
   for index, choice in ipairs(self.question.choices) do
     local letter = choice.lhs or text.plain(choice.title):sub(1, 1):lower()

@@ -1,4 +1,4 @@
---- The sources that Neovim answers for: its buffers, and operations on files.
+--- The sources for which Neovim answers: its buffers, and operations on files.
 
 local desk = require('featurehost.desk')
 local lenient = require('featurehost.lenient')
@@ -24,7 +24,7 @@ local function buffer_row(buffer)
   }
 end
 
---- A window for files: the current one, unless that is a float or shows a feature.
+--- Returns a window for files: the current one, unless it is a float or shows a feature.
 local function file_window()
   local function is_plain(id) return not window.is_float(id) end
   local function is_fit(id) return is_plain(id) and vim.bo[vim.api.nvim_win_get_buf(id)].buftype == '' end
@@ -36,7 +36,7 @@ local function file_window()
   return vim.tbl_filter(is_plain, vim.api.nvim_tabpage_list_wins(0))[1]
 end
 
---- Does something in a window for files, behind what closes the dialog that asked for it.
+--- Calls `act` in a window for files, after the dialog that requested it has closed.
 local function in_file_window(act)
   window.in_normal_mode(function()
     local found = file_window()
@@ -66,7 +66,7 @@ local function delete_buffers(params, answer)
   return {}
 end
 
---- The files that rows name, from the folder of the workspace on, as entries of a quickfix list.
+--- Returns the files of rows as quickfix entries; paths are relative to the folder of the workspace.
 local function files_of(input, folder)
   local entries = {}
   for _, row in ipairs(lenient.objects(input.values)) do
@@ -79,7 +79,7 @@ local function files_of(input, folder)
   return entries
 end
 
--- A name never stands in a command, where what is behind a line's end would be another one.
+-- A name is never part of a command, where the text after a line break would be another command.
 local function opener(split)
   return function(input, _, folder)
     in_file_window(function()
@@ -119,7 +119,7 @@ M.editor = {
   },
 }
 
---- Has the sources ready that are wanted, and tells hosts of buffers that come and go.
+--- Registers the wanted sources, and notifies hosts of added and removed buffers.
 function M.offer(wanted, hosts)
   for name, source in pairs(wanted) do
     if source == true then source = M[name] end

@@ -1,5 +1,5 @@
---- Keeps the values that a person has entered when the host ends, and enters them again at the next host. Values that
---- have no place there are shown in a buffer of their own; a secret is neither kept nor shown.
+--- Keeps the values that the user has entered when the host ends, and enters them in the next host. Values that can't
+--- be entered there are shown in a separate buffer. Secrets are neither kept nor shown.
 
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
@@ -32,7 +32,7 @@ local function keep_field(node, action, params)
   return true
 end
 
---- Has the last snapshot hold what was sent to a host that has ended and has not answered it; whether that was a value.
+--- Adds an action that an ended host has not answered to the last snapshot; returns true if the action sets a value.
 function M.keep(node, action, params)
   node = node:newest() or node
   params = params or {}
@@ -48,7 +48,7 @@ function M.keep(node, action, params)
   return false
 end
 
---- A value as people read it, in lines.
+--- Returns a value for users, as lines.
 local function words(value)
   if type(value) ~= 'table' then return text.plain(value) end
   local parts = {}
@@ -68,8 +68,8 @@ local function words(value)
   return table.concat(parts, '\n')
 end
 
---- The paths of a form's fields in the order in which they are drawn, those in groups behind them: a condition may ask
---- for a field above it.
+--- Returns the paths of a form's fields in drawing order. Fields of groups come after the others, because a condition
+--- may depend on a field above.
 local function paths_of(node)
   local paths, seen = {}, {}
   local function add(path)
@@ -132,7 +132,7 @@ local function entered_in_form(node, add)
     if field.dirty == true and field.type == 'secure' then
       add({ label = label, text = SECRET })
     elseif field.dirty == true and field.type ~= 'group' and not is_in_items(node, path) then
-      -- What is in items is entered with these, and what is in a group by itself.
+      -- An item restores the values within it, and a group's fields are restored individually.
       local value = value_of(node, path)
       add({ label = label, text = words(value), action = 'setValue', params = { path = path, value = value } })
     end
@@ -155,12 +155,12 @@ local ENTERED = {
   end,
   list = function(node, add)
     local filter = node.state.filter
-    -- It is seen that a list has none, so that one need not be told of.
+    -- A missing filter is visible in the list, so it needs no separate message.
     if filter ~= nil then add({ action = 'setFilter', params = { filter = filter } }) end
   end,
 }
 
---- The path of a node, with false for the keys of stacks, which each host makes.
+--- Returns the path of a node, with false in place of the keys of stacks, which each host generates.
 local function place_of(node)
   local place = {}
   for index, name in ipairs(node.path) do
@@ -183,7 +183,7 @@ local function node_at(host, instance, place)
   return Node.at(host, instance, path)
 end
 
---- Returns the step or the page of a flow that shows a feature, since two of them may show the same feature.
+--- Returns the step or the page of a flow that shows a feature, because several of them may show the same feature.
 local function page_of(node)
   local up = node.parent
   if not up or up.kind ~= 'flow' then return nil end
@@ -194,7 +194,7 @@ local function page_of(node)
   end
 end
 
---- Adds what was entered in a feature, in its parts and in what is presented over them; `title` is the presentation's.
+--- Adds the values entered in a feature, its parts and its presentations; `title` is the title of the presentation.
 local function visit(node, found, title)
   local function add_of(part)
     return function(entry)
@@ -214,7 +214,7 @@ local function visit(node, found, title)
   end
 end
 
---- Notes what was entered in an instance, before it is opened in another host.
+--- Records the values entered in an instance, before it is opened in another host.
 function M.collect(host, instance)
   instance.collected = {}
   if instance.snapshot then visit(node_module().root(host, instance), instance.collected) end
@@ -226,14 +226,14 @@ function M.waits(instance) return next(instance.entering or {}) ~= nil or next(i
 local function lines_of(entry)
   local lines = { text.clean(('%s — %s'):format(entry.title, entry.label)) }
   for _, line in ipairs(vim.split(entry.text, '\n', { plain = true })) do
-    -- A tab moves nothing in a buffer.
+    -- A tab can't move the cursor in a buffer, so it is kept.
     table.insert(lines, (table.concat(vim.tbl_map(text.clean, vim.split(line, '\t', { plain = true })), '\t')))
   end
   table.insert(lines, '')
   return lines
 end
 
---- The buffer with all that was lost.
+--- Returns the buffer with all lost values.
 local function buffer_of_lost()
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_get_name(buffer) == BUFFER and vim.api.nvim_buf_is_loaded(buffer) then return buffer end
@@ -244,7 +244,7 @@ local function buffer_of_lost()
   return buffer
 end
 
---- Shows a buffer below the other windows, and leaves the cursor where it is.
+--- Shows a buffer below the other windows, without moving the focus.
 local function show_below(buffer)
   if vim.fn.bufwinid(buffer) >= 0 then return end
   local here = vim.api.nvim_get_current_win()
@@ -257,7 +257,7 @@ end
 
 local lost = {}
 
---- Shows what has no place any more.
+--- Shows the values that can't be entered again.
 local function show_lost()
   local entries = lost
   lost = {}
@@ -270,7 +270,7 @@ local function show_lost()
   end
   vim.api.nvim_buf_set_lines(buffer, is_new and 0 or -1, -1, false, lines)
   show_below(buffer)
-  -- A message behind another one would stop the person.
+  -- Two messages in a row would require the user to press a key.
   vim.cmd('redraw')
   vim.notify(('featurehost: what could not be entered again is in %s.'):format(BUFFER), vim.log.levels.WARN)
 end
@@ -281,7 +281,7 @@ local function lose(entry)
   if #lost == 1 then vim.schedule(show_lost) end
 end
 
---- Shows all that waits to be entered again: its instance can't be opened any more.
+--- Shows all values that wait to be entered again, because their instance can't be opened.
 function M.lose_all(instance)
   local entries = vim.list_extend(instance.entering or {}, instance.collected or {})
   instance.entering, instance.collected = nil, nil
@@ -293,18 +293,18 @@ end
 local function enter(host, instance, entry, done)
   local node = entry.action and node_at(host, instance, entry.place)
   if not node or node.feature ~= entry.feature or page_of(node) ~= entry.page then return done(true) end
-  -- What is typed in the line of a search stays there.
+  -- The typed text of a search stays in its line.
   if entry.action == 'setQuery' then M.keep(node, entry.action, entry.params) end
   node:send(entry.action, entry.params, {
     quiet = true, is_entered_again = true,
     answered = function(problem)
-      -- What this host has not answered either waits for the next one.
+      -- A value that this host has not answered either waits for the next host.
       if not problem or problem.kind ~= 'died' then done(problem ~= nil) end
     end,
   })
 end
 
---- Enters all again that was entered, in an instance that was opened anew.
+--- Enters all recorded values in an instance that was opened again.
 function M.again(host, instance)
   local entries = vim.list_extend(instance.entering or {}, instance.collected or {})
   instance.entering, instance.collected = entries, nil

@@ -1,4 +1,4 @@
---- How a field of a form is edited, by its type.
+--- The editing of form fields, by type.
 
 local field_types = require('featurehost.field_types')
 local lenient = require('featurehost.lenient')
@@ -15,16 +15,16 @@ local MAY_BE_NULL = { number = true, date = true, time = true, dateTime = true }
 
 function M.is_typed(field) return TYPED[field.type] == true end
 
---- What is sent for what was typed.
+--- Returns the value to send for typed text.
 local function entered(field, typed)
   if typed == '' and MAY_BE_NULL[field.type] then return vim.NIL end
   return typed
 end
 
---- What is being typed into a field, until the host has all of it; nil where nothing is.
+--- Returns the text that is being typed into a field, until the host has received all of it; nil if there is none.
 function M.typed(state, node, path) return (state.typed or {})[unanswered.key(node, path)] end
 
---- Shows what the host has again, when it has all that was typed.
+--- Shows the host's value again, when the host has received all typed text.
 local function forget_typed(layer, state, node, path)
   local is_typing = layer.editing ~= nil and layer.editing.path == path
   if is_typing or unanswered.waits(state, node, path) or not M.typed(state, node, path) then return end
@@ -32,7 +32,7 @@ local function forget_typed(layer, state, node, path)
   layer.screen:render()
 end
 
---- Enters what was typed so far.
+--- Enters the text typed so far.
 local function enter_typed(layer, node, path, value, typed)
   local state = layer.state
   state.typed = state.typed or {}
@@ -46,7 +46,7 @@ local function enter_typed(layer, node, path, value, typed)
   })
 end
 
---- Enters a value that is complete.
+--- Enters a complete value.
 function M.enter(layer, node, path, value)
   local forget = unanswered.enter(layer.state, node, path, value)
   if layer.state.typed then layer.state.typed[unanswered.key(node, path)] = nil end
@@ -59,16 +59,16 @@ function M.enter(layer, node, path, value)
   layer.screen:render()
 end
 
---- Enters a value that is complete: the field is left with it.
+--- Enters a complete value, and leaves the field.
 local function settle(layer, node, path, value)
   M.enter(layer, node, path, value)
   node:send('blur', { path = path }, { quiet = true })
 end
 
---- How many cells there are to type a field in: all that show its value.
+--- Returns the number of cells for typing in a field: the width of its value.
 local function room(layer, target) return math.max(8, layer.width - target.column) end
 
---- Opens the line, or the lines, in which a field is typed.
+--- Opens the line or lines in which a field is typed.
 function M.type(layer, place)
   local node, target = place.node, place.target
   local field, path = target.field, target.path
@@ -116,13 +116,13 @@ function M.type(layer, place)
   function layer.editing.follow()
     local line = layer.kind.line_of and layer.kind.line_of(layer, path)
     if not line or not input.is_open() then return end
-    -- In a window of another width it stands in another column.
+    -- In a window of another width, the field has another column.
     local now = layer.canvas.places[line].target
     input.move_to({ line - 1, now.byte }, room(layer, now))
   end
 end
 
---- A field as it will be when all that was entered is answered: a key that is pressed twice counts twice.
+--- Returns a field with all entered values applied, so that a key that is pressed twice counts twice.
 function M.field(state, node, path)
   local field = lenient.table(lenient.table(node.state.fields)[path])
   if not unanswered.waits(state, node, path) then return field end
@@ -137,7 +137,7 @@ local function toggle(layer, place)
   settle(layer, place.node, place.target.path, not text.is_on(value_now(layer, place)))
 end
 
---- Whether a person can pick nothing: hosts of earlier versions say only whether it must not be empty.
+--- Returns true if the user may choose no option; hosts of earlier versions only report if the field is required.
 function M.allows_none(field)
   if field.allowsNone == nil then return not field.required end
   return field.allowsNone
@@ -154,7 +154,7 @@ local function pick(layer, place)
   menu.choose(text.plain(field.label), entries, function(entry) settle(layer, node, path, entry.value) end)
 end
 
---- The values that are chosen when one is ticked, or is no more, in the order of the options.
+--- Returns the chosen values after one was toggled, in the order of the options.
 function M.ticked(field, value)
   local chosen, was_there = {}, false
   for _, held in ipairs(lenient.table(field.value)) do
@@ -181,7 +181,7 @@ end
 
 local function enter_secret(_, place)
   local node, path = place.node, place.target.path
-  -- Not by `vim.ui.input`, whose history and whose looks are others' to decide.
+  -- `vim.ui.input` is not used, because other plugins may replace it, and it keeps a history.
   vim.fn.inputsave()
   local is_entered, secret = pcall(vim.fn.inputsecret, text.clean(text.plain(place.target.field.label)) .. ': ')
   vim.fn.inputrestore()
@@ -199,13 +199,13 @@ function M.can(place)
     and (EDITORS[target.field.type] ~= nil or M.is_typed(target.field))
 end
 
---- Edits a field in the way of its type.
+--- Edits a field according to its type.
 function M.edit(layer, place)
   local editor = EDITORS[place.target.field.type] or M.type
   editor(layer, place)
 end
 
---- Changes a number by so many of its steps.
+--- Changes a number by a number of steps.
 function M.step(layer, place, by)
   local field = place.target.field
   local value = (tonumber(value_now(layer, place)) or 0) + by * (field.step or 1)
@@ -220,7 +220,7 @@ function M.is_number(place)
     and target.field.enabled ~= false
 end
 
---- Goes to the next field or button, and goes on typing there where the person has been typing.
+--- Goes to the next field or button, and continues typing there if the user was typing.
 function M.go(layer, by)
   local shown, editing = layer:shown(), layer.editing
   if not shown then return end

@@ -1,4 +1,4 @@
---- How a field of a form is drawn, by its type.
+--- The drawing of form fields, by type.
 
 local field_edit = require('featurehost.field_edit')
 local field_types = require('featurehost.field_types')
@@ -10,7 +10,7 @@ local M = {}
 local BAR = 20
 local FORMS = { date = 'YYYY-MM-DD', time = 'HH:MM', dateTime = 'YYYY-MM-DDTHH:MM:SSZ', file = 'path of a file' }
 
---- The title of an option's value.
+--- Returns the title of an option's value.
 local function option_title(field, value)
   for _, option in ipairs(lenient.objects(field.options)) do
     if vim.deep_equal(option.value, value) then return text.plain(option.title) end
@@ -39,7 +39,7 @@ local SHOWN = {
   multiPicker = picked,
 }
 
---- A field's value as text; what is being typed stands for it until the host has it (A-2).
+--- Returns a field's value as text; typed text replaces it until the host has received the text (A-2).
 function M.value(field, typed)
   if typed ~= nil then return typed end
   local show = SHOWN[field.type]
@@ -60,7 +60,7 @@ local function messages(context, target, field, indent)
   if help then context.canvas:prose(text.plain(help), 'FeatureHostHelp', place, indent) end
 end
 
---- What somebody else has made of a field meanwhile, with the two ways out.
+--- Adds the value that others have given a field meanwhile, and the two buttons of the conflict.
 local function conflict(context, path, field, indent)
   local found = lenient.table(field.conflict)
   if next(found) == nil then return end
@@ -81,7 +81,7 @@ local function label_of(field)
   return text.plain(field.label) .. (field.required and ' *' or '') .. (field.validating and ' …' or '')
 end
 
---- The options of a picker of several, a line each.
+--- Adds the options of a picker with several values, one per line.
 local function options(context, path, field, indent)
   local chosen = lenient.table(field.value)
   for index, option in ipairs(lenient.objects(field.options)) do
@@ -114,7 +114,7 @@ local function repeated(context, path, field, depth)
   end
 end
 
---- Draws a field, and those in it; false where it is not visible. `within` says which item of which field it is in.
+--- Draws a field and its inner fields; returns false if it is hidden. `within` is the item and field that contain it.
 function M.draw(context, path, depth, within)
   local field = context.fields[path]
   if not field or field.visible == false then return false end
@@ -142,7 +142,7 @@ function M.draw(context, path, depth, within)
     return true
   end
   local label = text.fit(text.clean(label_of(field)), label_room - 1)
-  -- Where the value begins: in cells, and in bytes, of which a label may have more.
+  -- The start of the value: in cells, and in bytes, because a label may have more bytes than cells.
   target.column, target.byte = #indent + label_room, #indent + #label + 1
   local shown = M.value(field, field_edit.typed(context.layer.state, context.node, path))
   local highlight = field.enabled == false and 'FeatureHostDim' or nil

@@ -1,4 +1,4 @@
---- The kind `flow`: what is on top is drawn by its own kind; here is what leads through it, and how it ended.
+--- The kind `flow`: its controls and its outcome. The top feature is drawn by its own kind.
 
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
@@ -27,7 +27,7 @@ function M.crumbs(node)
   return names
 end
 
---- Where in steps one is.
+--- Returns the text of the current step.
 function M.place(step)
   local index, count = lenient.number(step.index) + 1, lenient.number(step.count)
   return ('%d of %d: %s'):format(index, count, text.plain(step.title))
@@ -35,7 +35,7 @@ end
 
 function M.info() return '' end
 
---- Adds what stands above the feature on top: a draft that is offered, and the steps.
+--- Adds the lines above the top feature: an offered draft, and the steps.
 function M.surround(_, node, canvas)
   local steps = steps_of(node)
   if not steps.id then return end
@@ -48,7 +48,7 @@ function M.surround(_, node, canvas)
   canvas:line(chunks, { node = node })
 end
 
---- Adds the line that offers a draft of an earlier time.
+--- Adds the line that offers an earlier draft.
 function M.draft(canvas, node, is_offered)
   if is_offered ~= true then return end
   canvas:line({ { ' There is a draft of an earlier time.', 'FeatureHostWarning' } }, { node = node })
@@ -58,7 +58,7 @@ function M.draft(canvas, node, is_offered)
   })
 end
 
---- The buttons that lead through steps, for the end of what is on top.
+--- Returns the buttons for the steps, which are drawn after the top feature.
 function M.buttons(node)
   local steps, buttons = steps_of(node), {}
   if not steps.id then return buttons end
@@ -73,7 +73,7 @@ function M.buttons(node)
   return buttons
 end
 
---- Draws what is on top, where a view has the flow as a part of it: a buffer of its own is the top's.
+--- Draws the top feature, if the flow is part of a view. In its own buffer, the flow shows the top feature directly.
 local function draw_top(layer, node, top, canvas)
   if #lenient.objects(node.state.stack) > 1 and not steps_of(node).id then
     canvas:line({ { ' ' .. table.concat(M.crumbs(node), ' › '), 'FeatureHostInfo' } }, { node = node })
@@ -84,7 +84,7 @@ local function draw_top(layer, node, top, canvas)
   if top.kind ~= 'form' then require('featurehost.surroundings').buttons(canvas, node, M.buttons(node)) end
 end
 
---- Draws what is on top, or how it ended.
+--- Draws the top feature, or the outcome of the flow.
 function M.draw(layer, node, canvas)
   local top = node.state.status == 'active' and node:top()
   if top then return draw_top(layer, node, top, canvas) end

@@ -40,7 +40,7 @@ local function label_width(fields)
   return math.min(widest, WIDEST_LABEL) + 2
 end
 
---- The steps around a form; those of a flow stand for its submit.
+--- Returns the buttons of a form; the buttons of a flow's step replace the form's submit button.
 local function buttons_of(node)
   local step, buttons, state = step_of(node), {}, node.state
   local function add(title, action, role)
@@ -60,12 +60,12 @@ local function buttons_of(node)
   elseif not step.id or is_last then
     add('Submit', 'submit', 'primary')
   end
-  -- An instance has nobody to leave to, so what can be undone there is what was entered.
+  -- An instance can't be left, so the button resets the entered values instead.
   if state.status ~= nil then add(#node.path > 0 and 'Cancel' or 'Reset', #node.path > 0 and 'cancel' or 'reset') end
   return buttons
 end
 
---- Draws the sections with their fields, what is wrong with the form as a whole, and its buttons.
+--- Draws the sections with their fields, the messages about the whole form, and the buttons.
 function M.draw(layer, node, canvas)
   local state = node.state
   local fields = {}
@@ -86,7 +86,7 @@ function M.draw(layer, node, canvas)
     end
     if section.footer then canvas:prose(text.plain(section.footer), 'FeatureHostHelp', { node = node }) end
   end
-  -- Nobody is told of what is wrong as a whole before a submit, as of fields.
+  -- As with fields, messages about the whole form are not shown before a submit.
   if lenient.number(state.submitCount) > 0 then
     for _, message in ipairs(lenient.objects(state.formMessages)) do
       canvas:prose('! ' .. text.plain(message.text), 'FeatureHostError', { node = node })
@@ -96,7 +96,7 @@ function M.draw(layer, node, canvas)
   require('featurehost.surroundings').buttons(canvas, node, buttons_of(node))
 end
 
---- The line of a field; nil where it is not drawn.
+--- Returns the line of a field; nil if the field is not drawn.
 function M.line_of(layer, path)
   for line = 1, #layer.canvas.lines do
     local target = layer.canvas.places[line] and layer.canvas.places[line].target
@@ -104,7 +104,7 @@ function M.line_of(layer, path)
   end
 end
 
---- Brings the cursor where the host wants it.
+--- Moves the cursor to the field that the host has focused.
 function M.drawn(layer, node)
   local focus = lenient.table(node.state.focus)
   if layer.state.focus_seq ~= focus.seq then
@@ -120,7 +120,7 @@ function M.drawn(layer, node)
   if layer.editing and layer.editing.follow then layer.editing.follow() end
 end
 
---- Adds an item to a repeated field, and goes to it when it is there.
+--- Adds an item to a repeated field, and goes to the item when it has arrived.
 function M.add_item(layer, node, path)
   local before = #lenient.objects(lenient.table(lenient.table(node.state.fields)[path]).items)
   if layer.state then layer.state.awaited = { path = path, count = before + 1 } end

@@ -1,4 +1,4 @@
---- How values are drawn by the format of their column: in a cell, and whole in the preview.
+--- The drawing of values according to the format of their column: in a cell, and complete in the preview.
 
 local text = require('featurehost.text')
 
@@ -6,22 +6,22 @@ local M = {}
 
 local LONGEST_CELL, LONGEST = 5000, 20000
 
---- Whether values are boxes to tick.
+--- Returns true if values are drawn as checkboxes.
 function M.is_toggle(kind) return kind == 'toggle' end
 
---- Whether values end where the column ends.
+--- Returns true if values are right-aligned.
 function M.is_right_aligned(kind) return kind == 'number' end
 
 --- True if a value is drawn as its text. The ranges of a match apply only to such a text.
 function M.is_text(value, kind) return not M.is_toggle(kind) and type(value) ~= 'boolean' end
 
---- A value in one line; one of an unknown format is a text.
+--- Returns a value in one line; an unknown format is drawn as text.
 function M.cell(value, kind)
   if M.is_toggle(kind) then return text.check_mark(value) end
   return text.clean(text.plain(value):sub(1, LONGEST_CELL))
 end
 
---- A value in as many lines as it has.
+--- Returns a value with all its lines.
 function M.whole(value, kind)
   if M.is_toggle(kind) then return text.check_mark(value) end
   local shown = type(value) == 'table' and vim.inspect(value) or text.plain(value):sub(1, LONGEST)

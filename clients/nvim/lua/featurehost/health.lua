@@ -4,7 +4,7 @@ local config = require('featurehost.config')
 
 local M = {}
 
--- Neovim 0.10 has other names for these.
+-- Neovim 0.10 has renamed these functions.
 local health = vim.health or {}
 local report = {
   start = health.start or health.report_start or require('health').report_start,

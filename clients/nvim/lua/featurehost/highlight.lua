@@ -1,4 +1,4 @@
---- The colours, as links that a colour scheme or a person can change.
+--- The highlight groups, as links that a colour scheme or the user can change.
 
 local M = {}
 
@@ -32,7 +32,7 @@ end
 
 local OF_ROLE = { primary = 'PrimaryButton', confirmation = 'PrimaryButton', destructive = 'DestructiveButton' }
 
---- The colour of a button by its role.
+--- Returns the highlight group of a button by its role.
 function M.button(role, is_enabled)
   return 'FeatureHost' .. (is_enabled and (OF_ROLE[role] or 'Button') or 'DisabledButton')
 end

@@ -1,4 +1,4 @@
---- A daemon: requests to it, its catalog, and the instances that are open in it.
+--- A host: requests to it, its catalog, and its open instances.
 
 local desk = require('featurehost.desk')
 local entered = require('featurehost.entered')
@@ -12,17 +12,17 @@ local Host = {}
 Host.__index = Host
 
 local METHOD_NOT_FOUND = -32601
--- How long what is still changing waits to be drawn, in milliseconds.
+-- The time in milliseconds for which the drawing of an unsettled state is delayed.
 local PATIENCE = 8
 
---- A host that was not started yet. `command` is an array of words, `folder` where it runs, `sources` the names of the
---- sources that it is offered.
+--- Creates a host without starting it. `command` is an array of words, `folder` the working folder, and `sources` the
+--- names of the offered sources.
 function Host.new(command, folder, sources)
   return setmetatable({ command = command, folder = folder, sources = sources, instances = {}, waiting = {},
     last_id = 0 }, Host)
 end
 
---- Starts the process; everything that is open is opened anew, under the same names.
+--- Starts the process, and opens all open instances again under the same names.
 function Host:start()
   self.process, self.death, self.stopped = nil, nil, nil
   self:_forget()
@@ -60,12 +60,12 @@ function Host:start()
   end
 end
 
---- Gives up what was asked of a process that is not there any more, and what that has asked.
+--- Fails the requests to a process that has ended, and drops the requests of that process.
 function Host:_forget()
   local waiting = self.waiting
   self.waiting = {}
   local ids = vim.tbl_keys(waiting)
-  -- In the order in which that was asked for: the value that was entered last counts.
+  -- The order is that of the requests, so that the value that was entered last counts.
   table.sort(ids)
   for _, id in ipairs(ids) do
     waiting[id]({ message = 'The host has ended.', kind = 'died' })
@@ -76,7 +76,7 @@ end
 
 function Host:is_running() return self.process ~= nil and self.death == nil end
 
---- Asks; `answered` is called with an error or a result, also when the host dies before it answers.
+--- Sends a request; calls `answered` with an error or a result, also if the host dies before it answers.
 function Host:request(method, params, answered)
   if not self:is_running() then return answered({ message = 'The host has ended.', kind = 'died' }) end
   self.last_id = self.last_id + 1
@@ -118,7 +118,7 @@ function Host:asked(message)
   end
 end
 
---- Keeps a newer snapshot; what shows it is drawn when all that has come was heard.
+--- Stores a newer snapshot; its windows are drawn after all received messages are handled.
 function Host:hold(instance, snapshot)
   if instance.snapshot and not instance.is_reopening
     and lenient.number(snapshot.revision) < lenient.number(instance.snapshot.revision) then
@@ -136,8 +136,8 @@ function Host.draw(instance)
   if instance.changed then instance.changed() end
 end
 
---- Draws what has changed. While something is on its way another snapshot mostly follows at once: what is drawn then
---- need not be drawn twice.
+--- Draws the changed instances. For an unsettled instance, the drawing is delayed, because another snapshot usually
+--- follows immediately.
 function Host:redraw()
   for _, instance in pairs(self.instances) do
     if instance.is_changed and instance.snapshot then
@@ -154,8 +154,8 @@ function Host:redraw()
   end
 end
 
---- Opens a feature. `done` is called with an error, or with nil and the instance:
---- `{name, feature, params, snapshot, changed, closed}`, of which the last two are the caller's to set.
+--- Opens a feature. `done` is called with an error, or with nil and the instance: `{name, feature, params, snapshot,
+--- changed, closed}`, where the caller sets the last two.
 function Host:open(feature, params, done)
   self:_open({ feature = feature, params = params }, done)
 end
@@ -174,7 +174,7 @@ function Host:_open(instance, done)
   end
   local params = { feature = instance.feature, params = instance.params, instance = instance.name }
   if not instance.completed then return self:request('feature/open', params, opened) end
-  -- A dialog: its snapshots come as notifications, since its answer is its outcome.
+  -- The snapshots of a dialog come as notifications, because the answer is its outcome.
   params.instance = instance.name or ('nvim-%d-%d'):format(vim.loop.os_getpid(), self.last_id + 1)
   instance.name = params.instance
   self.instances[instance.name] = instance
@@ -187,7 +187,7 @@ function Host:_open(instance, done)
   done(nil, instance)
 end
 
---- Opens a feature as a dialog; `completed` is called with an error, or with nil and the outcome.
+--- Opens a feature as a dialog; calls `completed` with an error, or with nil and the outcome.
 function Host:run(feature, params, completed, done)
   self:_open({ feature = feature, params = params, completed = completed }, done)
 end
@@ -201,14 +201,14 @@ function Host:die(ended)
   self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
   self:_forget()
   if ended.is_wanted then return self.stopped and self.stopped() end
-  -- Neovim stops a person who is typing for a second to show an error.
+  -- An error message would interrupt a user who is typing for a second.
   vim.notify('featurehost: ' .. self:last_words(), ended.problem and vim.log.levels.ERROR or vim.log.levels.WARN)
   for _, instance in pairs(self.instances) do
     if instance.changed then instance.changed() end
   end
 end
 
---- That the host has ended, and how.
+--- Returns a message that the host has ended, with the reason.
 function Host:last_words()
   local death = self.death
   if death.problem then
@@ -218,7 +218,7 @@ function Host:last_words()
   return 'The host has ended. ' .. self:end_of_it()
 end
 
---- How the host has ended.
+--- Returns the reason for the host's end.
 function Host:end_of_it()
   local death = self.death
   if death.problem then return death.problem end
@@ -226,7 +226,7 @@ function Host:end_of_it()
   return ('It ended with status %d.'):format(death.status)
 end
 
---- Ends the process, in order: what is being written is finished; `stopped` is called then.
+--- Ends the process in an orderly way, after it has completed its writes; then calls `stopped`.
 function Host:stop(stopped)
   self.stopped = stopped
   if not self:is_running() then return end
@@ -235,7 +235,7 @@ function Host:stop(stopped)
   self.process.finish()
 end
 
---- The entries of the catalog that can be drawn.
+--- Returns the entries of the catalog that can be drawn.
 function Host:offers()
   return vim.tbl_filter(function(entry) return kinds.is_known(entry.kind) end, self.catalog or {})
 end
@@ -246,7 +246,7 @@ function Host:entry(feature)
   end
 end
 
---- What the catalog says of an action: true where it says nothing of the feature, nil where that has no such action.
+--- Returns the catalog's entry of an action: true for an unknown feature, nil if the feature lacks the action.
 function Host:action(feature, name)
   local entry = self:entry(feature)
   if not entry then return true end
@@ -255,7 +255,7 @@ function Host:action(feature, name)
   end
 end
 
---- Calls back when the catalog is there.
+--- Calls `act` when the catalog has arrived.
 function Host:when_ready(act)
   if self.catalog then return act() end
   self:request('ping', nil, function(problem) if not problem then act() end end)

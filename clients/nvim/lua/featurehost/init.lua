@@ -1,4 +1,4 @@
---- Features of a featurehost daemon in Neovim: what `:FeatureHost` does, for Lua.
+--- The Lua interface: features of a featurehost daemon in Neovim, as with `:FeatureHost`.
 
 local Host = require('featurehost.host')
 local Screen = require('featurehost.screen')
@@ -14,7 +14,7 @@ local M = {}
 
 local hosts, is_prepared = {}, false
 
---- Sets options: see `:help featurehost-setup`. Nothing is started by it.
+--- Sets options: see `:help featurehost-setup`. It starts no host.
 function M.setup(options) config.set(options) end
 
 local function prepare()
@@ -32,7 +32,7 @@ local function prepare()
     end
   end
   on('VimResized', render)
-  -- A new page still shows the buffer that it was opened from.
+  -- A new tab page still shows the buffer from which it was opened.
   on('TabEnter', function() vim.schedule(render) end)
   local function follow()
     for _, screen in ipairs(Screen.all()) do
@@ -40,12 +40,12 @@ local function prepare()
     end
   end
   on('WinScrolled', follow)
-  -- One window that comes or goes gives others another width, of which Neovim tells from 0.9 on.
+  -- Opening or closing a window changes the width of others. Neovim 0.9 and later reports that.
   on(vim.fn.exists('##WinResized') == 1 and 'WinResized' or 'WinEnter', function() vim.schedule(follow) end)
   on('VimLeavePre', function() M.stop(true) end)
 end
 
---- The host over a workspace, started where it is not running yet.
+--- Returns the host over a workspace; starts it if it does not run.
 local function host_over(workspace)
   prepare()
   local command, folder = config.command(config.workspace(workspace))
@@ -68,8 +68,8 @@ local function hand_on(feature, output)
   if on_output then window.in_normal_mode(function() on_output(output, feature) end) end
 end
 
---- Opens a feature as a dialog in a float. `finished` is called once, with its outcome: see `feature/run` of the
---- protocol; without it what is handed on goes to `on_output`.
+--- Opens a feature as a dialog in a float. Calls `finished` once with the outcome: see `feature/run` of the protocol.
+--- Without `finished`, the output is passed to `on_output`.
 function M.run(feature, params, finished, options)
   local host = host_over(options and options.workspace)
   local origin, screen = vim.api.nvim_get_current_win(), nil
@@ -86,7 +86,7 @@ function M.run(feature, params, finished, options)
   end)
 end
 
---- Opens a feature in the current window, or goes to it where it is open; a dialog's kind opens in a float.
+--- Opens a feature in the current window, or goes to its window if it is open; a dialog kind opens in a float.
 function M.open(feature, params, options)
   local host = host_over(options and options.workspace)
   trust.ready(host, function()
@@ -104,7 +104,7 @@ function M.open(feature, params, options)
   end)
 end
 
---- Offers the features of the catalog.
+--- Offers the features of the catalog for a choice.
 function M.pick(options)
   local host = host_over(options and options.workspace)
   trust.ready(host, function()
@@ -114,14 +114,15 @@ function M.pick(options)
   end)
 end
 
---- The ids of the catalog, for completion: a host that is slow to start has none yet.
+--- Returns the ids of the catalog, for completion; the list is empty until the host has started.
 function M.features(options)
   local host = host_over(options and options.workspace)
   vim.wait(2000, function() return host.catalog ~= nil or host.death ~= nil end, 5)
   return vim.tbl_map(function(entry) return entry.id end, host:offers())
 end
 
---- Has a source ready that a workspace declares as `client`: see `:help featurehost-sources`. Before the first feature.
+--- Registers a source that a workspace declares as `client`: see `:help featurehost-sources`. Call it before the first
+--- feature is opened.
 function M.source(name, source)
   desk.put(name, source)
   return function()
@@ -131,7 +132,7 @@ function M.source(name, source)
   end
 end
 
---- Starts the hosts again that have ended, or else all of them; what was open is opened anew.
+--- Restarts the hosts that have ended, or else all hosts; open features are opened again.
 function M.restart()
   for _, host in pairs(hosts) do
     if not host.death then host:stop() end
@@ -139,7 +140,7 @@ function M.restart()
   end
 end
 
---- Closes all features, and ends the hosts; `waits` for what is being written.
+--- Closes all features, and ends the hosts; with `waits`, waits for their writes.
 function M.stop(waits)
   for _, screen in ipairs(vim.list_slice(Screen.all())) do
     screen:close()
@@ -158,7 +159,7 @@ function M.stop(waits)
   end, 5)
 end
 
---- Asks whether the programs of workspaces that are held back may be run.
+--- Asks the user whether the withheld programs of workspaces may be run.
 function M.trust()
   local held = vim.tbl_filter(function(host) return host.untrusted ~= nil end, vim.tbl_values(hosts))
   if #held == 0 then return vim.notify('featurehost: no workspace is held back.', vim.log.levels.INFO) end
@@ -167,7 +168,7 @@ function M.trust()
   end
 end
 
---- The hosts that were started, for `:checkhealth`.
+--- Returns the started hosts, for `:checkhealth`.
 function M.hosts() return vim.tbl_values(hosts) end
 
 return M

@@ -1,9 +1,9 @@
---- Keys: what each does where the cursor is, and what of it can be done now.
+--- Keys: their actions at the cursor, and whether these are available.
 --
--- A key is `{lhs, title, act, can, action}`: `lhs` one or several, `act(layer, place)` what it does, `can(layer, place)`
--- whether it can be done now, or `action` that the host would take. Without a title it is a matter of course.
--- `in_turn`, or what that returns for a place, has options for `turn.take` where it acts on rows, or on what was typed
--- before it; `name(layer, place)` is what of a toolbar or of buttons it means.
+-- A key is `{lhs, title, act, can, action}`: `lhs` is one key or several, `act(layer, place)` performs its action, and
+-- `can(layer, place)` returns true if the action is available. Instead of `can`, `action` names an action of the host.
+-- A key without a title is not shown in menus. `in_turn`, or its result for a place, has options for `turn.take` if the
+-- key acts on rows or on typed text. `name(layer, place)` returns the toolbar item or button that the key presses.
 
 local attention = require('featurehost.attention')
 local kinds = require('featurehost.kinds')
@@ -21,7 +21,7 @@ local function can(key, layer, place, node)
   return not key.can or key.can(layer, { node = node, target = place.target, is_on_span = place.is_on_span })
 end
 
---- The features whose keys count at a place: the innermost first.
+--- Returns the features whose keys apply at a place, the innermost first.
 local function chain(layer, place)
   local nodes, node = {}, place.node
   while node and #node.path >= #layer.node.path do
@@ -31,7 +31,7 @@ local function chain(layer, place)
   return nodes
 end
 
---- All keys at a place, each with the feature that it is about.
+--- Returns all keys at a place, each with its feature.
 local function keys_at(layer, place)
   local found = {}
   for _, node in ipairs(chain(layer, place)) do
@@ -45,7 +45,7 @@ local function keys_at(layer, place)
   return found
 end
 
---- Tells why a key does nothing now; where that passes with what is being written, does it then.
+--- Shows the reason why a key is unavailable; if only a running write prevents it, waits for the write and presses it.
 local function wait_or_tell(layer, lhs, key, node, about)
   local reason = lenient.table(node.snapshot.unavailable)[key.action]
   if not reason or not node:has(key.action) then return end
@@ -61,8 +61,8 @@ local function turn_of(key, place)
   return key.in_turn
 end
 
---- Returns the meaning of a key at a place: the entries with this key, the first of them that can be done, and the one
---- that says what has to be waited for.
+--- Returns the meaning of a key at a place: the entries with this key, the first available entry, and the entry with
+--- the reason for a wait.
 local function meaning(layer, place, lhs)
   local entries, first, waiting = {}, nil, nil
   for _, entry in ipairs(keys_at(layer, place)) do
@@ -76,14 +76,14 @@ local function meaning(layer, place, lhs)
   return entries, first, waiting
 end
 
---- Waits for a key's turn; what it means then, or nil where that is told to be nothing.
+--- Waits for a key's turn; returns its meaning then, or nil after showing that the key has no effect.
 local function in_turn(layer, place, lhs, entry, about)
   local name_of = entry.key.name or function() return nil end
   local name = name_of(layer, place)
   local options = vim.tbl_extend('force', { about = about and about.id }, turn_of(entry.key, place))
   local title = name or entry.key.title or lhs
   if not turn.take(layer, title, options) then return nil end
-  -- A button is the one that was pressed, wherever the cursor has gone with its row.
+  -- For a button, the pressed button counts, even if the cursor has moved with its row.
   if not (place.target and place.target.kind == 'button') then place = layer:place() end
   if name_of(layer, place) ~= name then
     turn.tell(title, 'the buttons are others now')
@@ -92,8 +92,8 @@ local function in_turn(layer, place, lhs, entry, about)
   return place
 end
 
---- Does what a key is for; false where it means nothing here. `about` may have the `id` of the row that was meant, and
---- `has_waited` where the key has waited for what was being written.
+--- Performs a key's action; returns false if the key has no meaning here. `about` may have the `id` of the intended
+--- row, and `has_waited` if the key has waited for a write.
 function M.press(layer, lhs, about)
   local place = layer:place()
   local entries, first, waiting = meaning(layer, place, lhs)
@@ -110,7 +110,7 @@ function M.press(layer, lhs, about)
   return entries[1] ~= nil
 end
 
---- What can be done now, as `{lhs, title, press}`.
+--- Returns the available actions, as `{lhs, title, press}`.
 function M.available(layer)
   local place, found, seen = layer:place(), {}, {}
   for _, entry in ipairs(keys_at(layer, place)) do
@@ -125,7 +125,7 @@ function M.available(layer)
   return found
 end
 
---- Maps the keys of all that a layer shows.
+--- Maps the keys of all features that a layer shows.
 function M.bind(layer)
   local wanted = {}
   for _, part in ipairs(layer.node:parts()) do

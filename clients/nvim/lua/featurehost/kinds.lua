@@ -1,4 +1,4 @@
---- How features of each kind are drawn and what keys do in them; one that is not known is drawn by its surroundings.
+--- The drawing and the keys of each kind of features. An unknown kind is drawn without its content.
 --
 -- A kind has `crumbs(node)` and `info(node)` for the title, `keys`, and either `draw(layer, node, canvas)` or,
 -- where `is_tall`, what `rows` asks of it.
@@ -18,7 +18,7 @@ local unknown = {
   end,
 }
 
---- Whether features of a kind can be drawn.
+--- Returns true if features of a kind can be drawn.
 function M.is_known(kind) return KNOWN[kind] == true end
 
 function M.of(node) return KNOWN[node.kind] and require('featurehost.' .. node.kind) or unknown end

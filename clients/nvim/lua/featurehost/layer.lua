@@ -1,4 +1,4 @@
---- A buffer and a window that show a feature: the screen's own window, or a float over it for what is presented.
+--- A buffer and a window that show a feature: the screen's own window, or a float for a presentation.
 
 local Canvas = require('featurehost.canvas')
 local attention = require('featurehost.attention')
@@ -18,7 +18,7 @@ local WINDOW_OPTIONS = {
   foldenable = false, cursorline = true, spell = false, colorcolumn = '', sidescrolloff = 0, conceallevel = 0,
 }
 
---- A layer of a screen; `depth` counts from 0 for its own window.
+--- Creates a layer of a screen; `depth` is 0 for the screen's own window.
 function Layer.new(screen, depth, surface)
   local self = setmetatable({ screen = screen, depth = depth, key = surface.key, states = {}, height = 0 }, Layer)
   self.buffer = vim.api.nvim_create_buf(depth == 0, depth > 0)
@@ -27,7 +27,7 @@ function Layer.new(screen, depth, surface)
   vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
   vim.bo[self.buffer].filetype = 'featurehost'
   local name = screen:buffer_name(depth)
-  -- Another host may have an instance of the same name.
+  -- Another host may have an instance with the same name.
   while vim.fn.bufexists(name) == 1 do
     name = name .. '~'
   end
@@ -54,12 +54,12 @@ function Layer:_listen()
     if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
   end)
   on('BufUnload', function()
-    -- It is loaded again at once where it is only read anew.
+    -- A buffer that is only being reloaded is loaded again immediately.
     if not self.is_closing then vim.schedule(function() self.screen:unloaded(self) end) end
   end)
 end
 
---- Its window; nil where nobody sees it.
+--- Returns the window; nil if it is not visible.
 function Layer:shown()
   if self.depth > 0 then return self.window and vim.api.nvim_win_is_valid(self.window) and self.window or nil end
   local found = self:is_current() and vim.api.nvim_get_current_win() or vim.fn.bufwinid(self.buffer)
@@ -101,14 +101,14 @@ function Layer:_open()
   end)
 end
 
---- The person has come to it.
+--- Called when the user has entered the window.
 function Layer:entered()
   -- A line to type in would take the keys that the window does not.
   if not self.kind.entered or self.state.was_left or attention.is_guarded(self:shown()) then return end
   self.kind.entered(self)
 end
 
---- Brings buffer and window in line with the newest snapshot.
+--- Updates buffer and window to the newest snapshot.
 function Layer:draw()
   local shown, main = self:shown(), self.main
   local field = not self.is_new and not self.is_tall and self.canvas and self:place().target
@@ -159,7 +159,7 @@ function Layer:_settle_cursor(shown, field)
   elseif self.is_new and not self.is_tall then
     self:go_to(self:next_line(1, 0) or 1)
   elseif field and field.path and self.kind.line_of then
-    -- Messages come and go above it.
+    -- Messages above the field appear and disappear.
     local line = self.kind.line_of(self, field.path)
     local now = self:place().target
     if line and not (now and now.path == field.path) then self:go_to(line) end
@@ -172,7 +172,7 @@ local function is_stop(place)
   return target.press ~= nil or target.kind == 'field' and target.field.enabled ~= false
 end
 
---- The next line behind one where something can be done, or the one before it; behind the last comes the first.
+--- Returns the next or previous line with something to press or edit; the search wraps around.
 function Layer:next_line(by, line)
   local last = #self.canvas.lines
   for _ = 1, last do
@@ -181,7 +181,7 @@ function Layer:next_line(by, line)
   end
 end
 
---- Puts the cursor on a line, and on the first thing there that can be pressed.
+--- Moves the cursor to a line, at the first target in the line.
 function Layer:go_to(line)
   local shown, place = self:shown(), self.canvas.places[line]
   if not shown then return end
@@ -189,7 +189,7 @@ function Layer:go_to(line)
   vim.api.nvim_win_set_cursor(shown, { math.min(line, vim.api.nvim_buf_line_count(self.buffer)), column })
 end
 
---- What the keys act on: the feature, and the row, the field or the button where the cursor is.
+--- Returns what keys act on: the feature, and the row, the field or the button at the cursor.
 function Layer:place()
   local shown = self:shown()
   local cursor = shown and vim.api.nvim_win_get_cursor(shown) or { 1, 0 }
@@ -204,30 +204,30 @@ function Layer:moved()
   if self.is_tall and self:shown() then self.kind.moved(self, self.main) end
 end
 
---- Its window was scrolled: other rows are seen.
+--- Called when the window was scrolled, so that other rows are visible.
 function Layer:scrolled()
   rows.mark_missing(self, self.main)
   rows.seek(self, self.main)
 end
 
---- Leaves it as a person does: what would be lost is asked about first.
+--- Leaves the layer like a user, with a question if changes would be lost.
 function Layer:leave() self.screen:leave(self) end
 
---- Whether its window has another width than it was drawn for.
+--- Returns true if the window has another width than at the last drawing.
 function Layer:is_resized()
   local shown = self:shown()
   if not shown or not self.width then return false end
   return window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0) ~= self.width
 end
 
---- Takes away what lies over its window, and what was set there: nobody sees it any more.
+--- Removes overlays and window options, because the layer is no longer visible.
 function Layer:hide()
   if self.kind and self.kind.leave then self.kind.leave(self) end
   require('featurehost.sticky').hide(self)
   self:free_windows()
 end
 
---- Takes away what was set in windows that show another buffer now.
+--- Removes window options in windows that show another buffer now.
 function Layer:free_windows()
   for _, shown in ipairs(self.depth == 0 and vim.api.nvim_list_wins() or {}) do
     if vim.w[shown].featurehost == self.buffer and vim.api.nvim_win_get_buf(shown) ~= self.buffer then
@@ -237,7 +237,7 @@ function Layer:free_windows()
   end
 end
 
---- Takes window and buffer away.
+--- Closes the window and the buffer.
 function Layer:close()
   if self.is_closing then return end
   self.is_closing = true

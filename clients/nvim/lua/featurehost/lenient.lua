@@ -1,4 +1,4 @@
---- Members of what came, whatever came: what has another type than the protocol says counts as absent.
+--- Tolerant readers of messages: a value of an unexpected type counts as absent.
 
 local M = {}
 
@@ -6,7 +6,7 @@ function M.table(value) return type(value) == 'table' and value or {} end
 
 function M.number(value) return type(value) == 'number' and value or 0 end
 
---- The elements of an array that are objects.
+--- Returns the elements of an array that are objects.
 function M.objects(value)
   local objects = {}
   for _, element in ipairs(M.table(value)) do
@@ -15,12 +15,12 @@ function M.objects(value)
   return objects
 end
 
---- What a row has under a key: a member of it, or what a JSON Pointer leads to.
+--- Returns the value of a row at a key, which is a member name or a JSON Pointer.
 function M.at(value, key)
   if type(key) ~= 'string' or key:sub(1, 1) ~= '/' then return M.table(value)[key] end
   for part in key:gmatch('/([^/]*)') do
     local name, held = part:gsub('~1', '/'):gsub('~0', '~'), M.table(value)
-    -- A name of digits alone is the place in an array, from 0, unless an object has it.
+    -- A name that consists of digits is an index in an array, from 0, unless an object has such a member.
     local index = held[name] == nil and name:match('^%d+$')
     value = held[index and tonumber(index) + 1 or name]
   end

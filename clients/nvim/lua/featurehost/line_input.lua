@@ -1,27 +1,28 @@
---- A small window to type in, over the place in another window that shows what is typed.
+--- A small window for typing, over the place in another window that shows the text.
 --
--- What is typed stays there until the person is done, whatever snapshots come (A-2).
+-- The typed text stays until the user has finished, regardless of snapshots (A-2).
 
 local window = require('featurehost.window')
 
 local M = {}
 
--- The window of the one whose last key was a command, and no letter.
+-- The window of the input whose last key was a command instead of a letter.
 local commanded
 
---- Whether what was typed last was a command of the line that is typed in now.
+--- Returns true if the last key in the current input was a command.
 function M.is_commanded() return commanded == vim.api.nvim_get_current_win() end
 
---- Opens it. `options` has the `window` that it stands in, `row` and `column` there in cells, or `position` as line and
---- byte in that window's buffer; `width`, `height`, `value`; `owner`, the buffer that it is a part of where that is not
---- the window's; `changed(text)`, `keys` as `{lhs = function}`, and `left(text)`, which is called once, when it has gone.
+--- Opens an input. `options` has the `window`, and the position in it: `row` and `column` in cells, or `position` as
+--- line and byte in the window's buffer. It also has `width`, `height` and `value`; `owner`, the buffer to which the
+--- input belongs, if it is not the window's; `changed(text)`; `keys` as `{lhs = function}`; and `left(text)`, called
+--- once at the end.
 function M.open(options)
   local input, is_single = { last = options.value or '' }, (options.height or 1) == 1
   local buffer = vim.api.nvim_create_buf(false, true)
   input.buffer = buffer
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].filetype = 'featurehostinput'
-  -- A line of what is typed ends where a person ends it.
+  -- Lines are broken only where the user breaks them.
   vim.bo[buffer].textwidth, vim.bo[buffer].wrapmargin = 0, 0
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(input.last, '\n', { plain = true }))
   local config = vim.api.nvim_win_get_config(options.window)
@@ -42,7 +43,7 @@ function M.open(options)
 
   function input.text() return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
 
-  --- Puts another text in place of what was typed, and tells of it.
+  --- Replaces the typed text, and reports the change.
   function input.put(value)
     vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(value, '\n', { plain = true }))
     local lines = vim.api.nvim_buf_line_count(buffer)
@@ -51,7 +52,7 @@ function M.open(options)
     input.hear()
   end
 
-  --- Makes one line of what was pasted as several, where there is one.
+  --- Joins pasted lines into one line.
   local function join()
     local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
     if not is_single or #lines == 1 then return end
@@ -69,14 +70,14 @@ function M.open(options)
     options.changed(typed)
   end
 
-  --- Follows the place that it lies over to another one, which may have another width.
+  --- Moves with its place to another position, which may have another width.
   function input.move_to(position, width)
     local now = vim.api.nvim_win_get_config(input.window)
     vim.api.nvim_win_set_config(input.window, {
       relative = 'win', win = options.window, bufpos = position, row = 0, col = 0, width = math.max(1, width),
       height = now.height,
     })
-    -- What was scrolled out of a narrow window stays out of a wide one otherwise.
+    -- Otherwise text that was scrolled out of a narrow window would stay hidden in a wide one.
     if width > now.width then
       vim.api.nvim_win_call(input.window, function() vim.fn.winrestview({ leftcol = 0 }) end)
     end
@@ -90,7 +91,7 @@ function M.open(options)
     if options.left then options.left(input.last) end
   end
 
-  --- Goes away; with `types_on` Insert mode stays, for another line that is opened at once.
+  --- Closes the input; with `types_on`, Insert mode stays for another input that is opened immediately.
   function input.close(types_on)
     if not input.is_open() then return end
     input.hear()
@@ -103,7 +104,7 @@ function M.open(options)
 
   for lhs, act in pairs(options.keys) do
     vim.keymap.set({ 'i', 'n' }, lhs, function()
-      -- Nothing tells of letters that are typed faster than they are drawn.
+      -- No event reports letters that are typed faster than they are drawn.
       input.hear()
       commanded = input.window
       act(input)
@@ -120,7 +121,7 @@ function M.open(options)
       vim.schedule(leave)
     end,
   })
-  -- Insert mode may be on already, and then it stays where it is.
+  -- If Insert mode is already active, it does not move the cursor.
   vim.api.nvim_win_set_cursor(input.window, { 1, #vim.split(input.last, '\n', { plain = true })[1] })
   vim.cmd('startinsert!')
   return input

@@ -18,20 +18,20 @@ function M.crumbs(node) return { node:title() } end
 
 function M.items(node) return lenient.objects(node.state.items) end
 
---- How many rows there are to scroll through: also those that are known and not loaded.
+--- Returns the number of rows, including known rows that are not loaded.
 function M.row_count(node)
   return math.max(lenient.number(node.state.count), lenient.number(node.state.totalCount))
 end
 
 local function load_of(node, name) return lenient.table(lenient.table(node.state.loads)[name]) end
 
---- Whether all rows are loaded, or no more can be had.
+--- Returns true if all rows are loaded, or no more rows can be loaded.
 function M.has_all(node)
   local append = load_of(node, 'append')
   return (append.endReached ~= false or append.status == 'failed') and load_of(node, 'refresh').status ~= 'loading'
 end
 
---- Returns true if more rows are on their way.
+--- Returns true if more rows are being loaded.
 function M.is_loading(node)
   return load_of(node, 'append').status == 'loading' or load_of(node, 'refresh').status == 'loading'
 end
@@ -80,7 +80,7 @@ function M.info(node)
   return table.concat(parts, ' · ')
 end
 
---- What stands where there are no rows.
+--- Returns the message in place of missing rows.
 function M.message(node)
   local state = node.state
   if state.empty then return EMPTY[state.empty] or 'There is nothing to show.' end
@@ -90,7 +90,7 @@ end
 
 local MARGIN = '    '
 
---- Measures the columns, and draws their headings.
+--- Measures the columns, and draws the headings.
 function M.head(layer, node, canvas, items)
   local state, all = layer.state, columns.of(node.state)
   local keys = table.concat(vim.tbl_map(function(column) return tostring(column.key) end, all), '\n')
@@ -108,7 +108,7 @@ function M.head(layer, node, canvas, items)
   canvas:line(chunks, { node = node })
 end
 
---- Adds a row's cells to its chunks; `matched(column)` may add those of a cell itself, and says whether it did.
+--- Adds a row's cells to its chunks; `matched(column)` may add the chunks of a cell itself, and then returns true.
 function M.cells(chunks, state, item, highlight, matched)
   for index, column in ipairs(state.columns) do
     if index > 1 then chunks[#chunks + 1] = { columns.gap } end
@@ -130,7 +130,7 @@ local function row(layer, node, item)
   return M.cells(chunks, layer.state, item, highlight)
 end
 
---- The rows of the window as a canvas; one line says why there are none.
+--- Returns the rows of the window as a canvas; without rows, it has one line with the reason.
 function M.rows(layer, node, items)
   local canvas = Canvas.new(layer.width)
   for _, item in ipairs(items) do
@@ -144,7 +144,7 @@ end
 
 function M.section(_, _, item) return item.section ~= nil and text.plain(item.section) or nil end
 
---- Draws a list that is a part of something else: its window, and how many there are.
+--- Draws a list within another feature: its window, and the number of rows.
 function M.draw(_, node, canvas)
   local inner = { width = canvas.width, state = {} }
   M.head(inner, node, canvas)

@@ -1,4 +1,4 @@
---- Which rows a list or a search shows: those of a declared filter, those with some words in them, or both.
+--- The filter of a list or a search: a declared filter, a text, or both.
 
 local lenient = require('featurehost.lenient')
 local menu = require('featurehost.menu')
@@ -6,14 +6,14 @@ local text = require('featurehost.text')
 
 local M = {}
 
---- The filter of a state as `{id, text}`.
+--- Returns the filter of a state as `{id, text}`.
 function M.of(state)
   local chosen = state.filter
   if type(chosen) == 'string' then return { id = chosen, text = '' } end
   return { id = lenient.table(chosen).id, text = text.plain(lenient.table(chosen).text) }
 end
 
---- What a person reads of it.
+--- Returns the filter for users.
 function M.names(state)
   local filter, names = M.of(state), {}
   for _, entry in ipairs(lenient.objects(state.filters)) do
@@ -29,12 +29,12 @@ local function send(node, filter)
   node:send('setFilter', { filter = wanted })
 end
 
---- Shows the rows alone that have these words.
+--- Shows only the rows that contain these words.
 function M.set_text(node, words) send(node, { id = M.of(node.state).id, text = words }) end
 
 function M.is_declared(node) return #lenient.objects(node.state.filters) > 0 end
 
---- Offers the declared filters.
+--- Offers the declared filters for a choice.
 function M.choose(node)
   local now = M.of(node.state)
   local entries = { { title = 'All rows' } }

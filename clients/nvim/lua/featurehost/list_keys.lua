@@ -8,7 +8,7 @@ local menu = require('featurehost.menu')
 local rows = require('featurehost.rows')
 local turn = require('featurehost.turn')
 
---- The row that a key is about: that under the cursor, which is the active one when it is the key's turn.
+--- Returns the row that a key acts on: the row at the cursor, which is the active row at the key's turn.
 local function row_of(place) return place.target and place.target.item end
 
 local function has_row(_, place) return place.target ~= nil and place.target.kind == 'row' end
@@ -19,10 +19,10 @@ local function toggle_column(node)
   end
 end
 
---- The button of the workspace that takes rows away, with the question that it brings.
+--- Returns the workspace's button that deletes rows, which brings its own question.
 local function delete_tool(layer, node)
   for _, tool in ipairs(layer.tools) do
-    -- In a view another list may have one too.
+    -- In a view, another list may have such a button too.
     local of_it = vim.list_slice(node.path, 1, #tool.node.path)
     if tool.role == 'destructive' and vim.deep_equal(of_it, tool.node.path) then return tool end
   end
@@ -82,7 +82,7 @@ local function select_range(layer, place)
   turn.tell('Select', 'an end of the area is not loaded')
 end
 
--- A filter is made from the one before it, whose rows need not be there.
+-- A filter depends on the previous filter, but not on loaded rows.
 local of_filter = { may_only_follow = true, may_be_stale = true }
 
 return vim.list_extend({
@@ -111,7 +111,7 @@ return vim.list_extend({
       return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
     end,
     act = function(layer, place)
-      -- The cursor's row is the active one now, on which the host acts where none is selected.
+      -- The cursor's row is the active row now, on which the host acts if no row is selected.
       local tool = delete_tool(layer, place.node)
       if tool then return tool.press() end
       place.node:send('deleteItems', { selection = true })

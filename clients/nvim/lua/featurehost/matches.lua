@@ -1,14 +1,14 @@
---- What matched in a text, marked in it.
+--- Highlights the matches in a text.
 
 local text = require('featurehost.text')
 
 local M = {}
 
---- How many scalars are left out at the beginning so that the first match is seen.
+--- Returns the number of scalars to omit at the beginning so that the first match is visible.
 local function hidden(shown, ranges, width)
   if text.width(shown) <= width then return 0 end
   local first = type(ranges[1]) == 'table' and ranges[1][1] or 0
-  -- What is further before the match is not seen with it, and not worth measuring.
+  -- Text further before the match is not visible together with it, so it is not measured.
   local from = math.max(0, first + 1 - width)
   local till_match = text.part(shown, from, first + 1 - from)
   while text.width(till_match) > width - 2 and from < first do
@@ -18,7 +18,7 @@ local function hidden(shown, ranges, width)
   return from
 end
 
---- Adds the chunks of a column's cell; its beginning is left out where the first match would not be seen.
+--- Adds the chunks of a column's cell; omits its beginning if the first match would otherwise be hidden.
 function M.add(chunks, value, ranges, column, highlight)
   local shown, width = text.clean(text.plain(value)), column.width
   local is_simple = text.is_simple(shown)

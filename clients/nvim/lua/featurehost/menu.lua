@@ -1,4 +1,4 @@
---- Menus: all that can be done now, and which keys do it.
+--- Menus with the available actions and their keys.
 
 local keys = require('featurehost.keys')
 local text = require('featurehost.text')
@@ -6,7 +6,7 @@ local turn = require('featurehost.turn')
 
 local M = {}
 
---- Lets a person choose one of some entries, each with a `title`, by whatever `vim.ui.select` is.
+--- Lets the user choose one of some entries, each with a `title`, by `vim.ui.select`.
 function M.choose(prompt, entries, chosen)
   vim.ui.select(entries, {
     prompt = text.clean(prompt),
@@ -14,7 +14,7 @@ function M.choose(prompt, entries, chosen)
   }, function(entry) if entry then chosen(entry) end end)
 end
 
---- Offers the toolbars' actions, and what the keys do.
+--- Offers the actions of toolbars and keys.
 function M.actions(layer)
   local entries = vim.tbl_filter(function(tool) return tool.is_enabled end, layer.tools)
   local about = { about = turn.about(layer) }
@@ -26,13 +26,13 @@ function M.actions(layer)
     end
   end
   M.choose(layer.node:title(), entries, function(entry)
-    -- What was chosen is about the row that it was chosen for.
+    -- The action applies to the row for which it was chosen.
     if entry.lhs then return entry.press() end
     if turn.take(layer, text.plain(entry.title), about) then entry.press() end
   end)
 end
 
---- Shows the keys that do something now.
+--- Shows the keys that are available now.
 function M.help(layer)
   local lines = {}
   for number, tool in ipairs(layer.tools) do

@@ -1,4 +1,4 @@
---- A feature as it is drawn: an instance, or a child of one, at its newest revision, and the way back to the host.
+--- A drawn feature: an instance or a child at its newest revision, and the way to send actions.
 
 local attention = require('featurehost.attention')
 local entered = require('featurehost.entered')
@@ -39,7 +39,7 @@ function Node:extended(more)
   return vim.list_extend(path, more)
 end
 
---- What stays the same while one buffer can show it.
+--- Returns the identity, which is the same as long as one buffer can show the node.
 function Node:identity() return table.concat({ self.feature, self.kind, unpack(self.path) }, '\n') end
 
 function Node:title()
@@ -47,7 +47,7 @@ function Node:title()
   return text.plain(self.state.title or (entry and entry.title) or self.feature)
 end
 
---- What a flow shows: the top of its stack.
+--- Returns the feature that a flow shows: the top of its stack.
 function Node:top()
   local stack = lenient.objects(self.state.stack)
   local entry = stack[#stack]
@@ -55,7 +55,7 @@ function Node:top()
   return make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self)
 end
 
---- The pages of a flow below its top; what was entered in steps is in the flow's answers.
+--- Returns the pages of a flow below its top. Values entered in steps are in the flow's answers.
 function Node:covered()
   local pages, stack = {}, lenient.objects(self.state.stack)
   if self.kind ~= 'flow' or lenient.table(self.state.steps).id then return pages end
@@ -72,7 +72,7 @@ function Node:presented()
   return child and make(self.host, self.instance, self:extended({ 'presentation' }), child, self)
 end
 
---- The children that a line of a view's layout shows, in their order.
+--- Returns the children that a line of a view's layout shows, in order.
 function Node:children(key)
   local held = self.state[key]
   if type(held) ~= 'table' then return {} end
@@ -82,7 +82,7 @@ function Node:children(key)
   end, vim.tbl_filter(function(entry) return type(entry.child) == 'table' end, lenient.objects(held)))
 end
 
---- The features that are drawn as one with this one: the innermost first, itself last.
+--- Returns the features that are drawn together with this one: the innermost first, this one last.
 function Node:parts()
   local parts, inner = {}, {}
   if self.kind == 'flow' then
@@ -99,13 +99,13 @@ function Node:parts()
   return parts
 end
 
---- The feature whose content fills the buffer.
+--- Returns the feature whose content fills the buffer.
 function Node:main()
   local top = self.state.status == 'active' and self:top()
   return top and top:main() or self
 end
 
---- The feature of an instance that a path leads to, at its newest revision; nil where there is none.
+--- Returns the feature at a path of an instance, at its newest revision; nil if there is none.
 function Node.at(host, instance, path)
   local root = Node.root(host, instance)
   local node, at = root, 1
@@ -130,15 +130,15 @@ function Node.at(host, instance, path)
   return node
 end
 
---- The same feature at the newest revision, or nil where it is gone.
+--- Returns the same feature at the newest revision; nil if it no longer exists.
 function Node:newest() return Node.at(self.host, self.instance, self.path) end
 
 function Node:has(action) return self.host:action(self.feature, action) ~= nil end
 
---- Whether the host would take an action now, whatever its params.
+--- Returns true if the host would accept an action now, regardless of its params.
 function Node:can(action) return self:has(action) and lenient.table(self.snapshot.unavailable)[action] == nil end
 
---- Whether an action sets a value, which its params hold as `value`.
+--- Returns true if an action has a param `value`.
 function Node:takes_value(action)
   local entry = self.host:action(self.feature, action)
   return type(entry) == 'table' and lenient.table(lenient.table(entry.params).properties).value ~= nil
@@ -146,8 +146,8 @@ end
 
 local DISPLAYS = { fullScreen = true, banner = true, alert = true, inline = true }
 
---- Its errors that are shown in one of these ways, one of an unknown way as a banner; the error of a row is shown while
---- the row is active.
+--- Returns the errors with one of these display modes; an unknown mode counts as `banner`. The error of a row is
+--- returned only while the row is active.
 function Node:errors(...)
   local displays, of_others = { ... }, {}
   for _, item in ipairs(lenient.objects(self.state.items)) do
@@ -159,8 +159,9 @@ function Node:errors(...)
   end, lenient.objects(self.snapshot.errors))
 end
 
---- True if the user would lose changes: in a form of the node, in a form presented over it, or in answers of a flow. A
---- value that was entered into a form counts before the host has answered, because its snapshot has not come yet.
+--- Returns true if the user would lose changes: in a form of the node, in a form presented over it, or in answers of a
+--- flow. A value entered into a form counts even before the host has answered, because its snapshot has not arrived
+--- yet.
 function Node:has_unsaved_changes()
   if (self.instance.unanswered or 0) > 0 or entered.waits(self.instance) then return true end
   for _, part in ipairs(self:parts()) do
@@ -182,9 +183,9 @@ local function explain(action, problem)
   return ('%s: %s'):format(what, #fields > 0 and table.concat(fields, '; ') or text.plain(problem.message))
 end
 
---- Sends an action; a refusal is told to the person, unless it is quiet. `answered` is called with an error or nil.
---- If the host has ended, the values that the action enters are kept, unless `is_entered_again` says that they are kept
---- already.
+--- Sends an action; shows a refusal to the user unless `quiet`. Calls `answered` with an error or nil. If the host has
+--- ended, the values that the action enters are kept, unless `is_entered_again` is true, because they are already kept
+--- then.
 function Node:send(action, params, options)
   options = options or {}
   if not options.quiet and not STAYING[action] then attention.command() end
@@ -199,7 +200,7 @@ function Node:send(action, params, options)
     count_answer(problem)
     if problem and problem.kind == 'died' and not options.is_entered_again then
       local is_kept = entered.keep(self, action, params)
-      -- The end itself has been told.
+      -- The end of the host is already reported.
       if not was_running and not is_kept and not options.quiet then
         vim.notify(('%s: %s'):format(text.capitalized(text.words(action)), ENDED), vim.log.levels.WARN)
       end
@@ -211,7 +212,7 @@ function Node:send(action, params, options)
   end)
 end
 
---- Sends an action where the host would take it.
+--- Sends an action if the host would accept it.
 function Node:try(action, params, options)
   if self:can(action) then self:send(action, params, options) end
 end

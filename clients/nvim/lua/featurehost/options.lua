@@ -1,4 +1,4 @@
---- Options that are looked for in a source: a line to type in, and below it what was found.
+--- A search for options in a source: a line for typing, and the found options below it.
 
 local Canvas = require('featurehost.canvas')
 local field_edit = require('featurehost.field_edit')
@@ -12,7 +12,7 @@ local M = {}
 
 local MORE = '  There are more: words find them.'
 
---- The options that a field has now, before them none where it may be empty.
+--- Returns the current options of a field, preceded by an empty choice if that is allowed.
 local function entries_of(field)
   local entries = {}
   if field.type == 'picker' and field_edit.allows_none(field) and lenient.table(field.optionsFrom).query == '' then
@@ -34,7 +34,7 @@ local function is_chosen(field, value)
   return false
 end
 
---- Lets a person look for options of a field, and choose.
+--- Lets the user search and choose options of a field.
 function M.open(layer, node, path)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[buffer].bufhidden = 'wipe'
@@ -61,7 +61,7 @@ function M.open(layer, node, path)
     if vim.api.nvim_win_is_valid(shown) then
       vim.api.nvim_win_set_cursor(shown, { math.min(at + 1, #canvas.lines), 0 })
     end
-    -- What was accepted faster than it was found.
+    -- The user may have accepted faster than the options arrived.
     local is_found = from.status ~= 'loading' and vim.trim(text.plain(from.query)) == vim.trim(input and input.text() or '')
     if is_due and is_found then choose(newest, field) end
   end

@@ -1,4 +1,4 @@
---- All members of the active result, beside the results.
+--- All members of the active result, next to the results.
 
 local Canvas = require('featurehost.canvas')
 local formats = require('featurehost.formats')
@@ -8,7 +8,7 @@ local window = require('featurehost.window')
 
 local M = {}
 
--- From so many cells on there is room for it beside the rows.
+-- The minimum width for a preview next to the rows, in cells.
 local WIDE = 100
 local NARROWEST = 8
 local LEFT = { '', '', '', '', '', '', '', '│' }
@@ -23,7 +23,7 @@ local function width_of(layer, shown)
   return wanted >= NARROWEST and wanted or 0
 end
 
---- How many cells the results give up for it.
+--- Returns the number of cells that the preview takes from the results.
 function M.margin(layer, shown) return width_of(layer, shown) end
 
 function M.toggle(layer) layer.state.preview = width_of(layer, layer:shown()) == 0 end
@@ -71,7 +71,7 @@ local function draw(node, item, width)
   return canvas
 end
 
---- Shows the active result, or goes where there is none.
+--- Shows the active result; hides the preview if there is none.
 function M.follow(layer, node)
   local shown = layer:shown()
   local width, item = width_of(layer, shown), active(node)
@@ -92,7 +92,7 @@ function M.follow(layer, node)
     config.noautocmd, layer.previewed = nil, nil
   end
   layer.preview_config = config
-  -- With most keys the same result stays the active one.
+  -- Most keys do not change the active result.
   local previewed = { item.value, node.state.columns, width }
   if vim.deep_equal(previewed, layer.previewed) then return end
   layer.previewed = previewed

@@ -1,26 +1,25 @@
---- The daemon's process.
+--- The process of the host.
 --
--- By libuv and lines, and not by `vim.lsp.rpc`: that writes what is said to the log of language servers, keeps the end
--- of the daemon's own log to itself, must answer a request before it returns, and has another shape in each Neovim.
+-- It uses libuv and lines instead of `vim.lsp.rpc`. That module writes messages to the log of language servers, hides
+-- the end of the host's own log, must answer a request before it returns, and differs between versions of Neovim.
 
 local wire = require('featurehost.wire')
 
 local uv = vim.loop
 local M = {}
 
--- How much of the daemon's log is kept to be shown when it dies.
+-- The number of lines of the host's log that are shown when the host dies.
 local LOG_LINES = 6
 
---- Calls a function; what goes wrong in it is told behind what else there is to do, and keeps nothing from that.
+--- Calls a function; an error in it is reported later, and does not interrupt the caller.
 local function guarded(act, ...)
   local is_fine, why = xpcall(act, debug.traceback, ...)
   if not is_fine then vim.schedule(function() error(why, 0) end) end
 end
 
---- Starts a command, an array of words, in a folder.
---- `on_message` is called with each message, on the main loop, and `on_drained` when all that have come were;
---- `on_exit` is called once, with `{status, signal, log}`.
---- Returns the process, or nil and why there is none.
+--- Starts a command, an array of words, in a folder. `on_message` is called with each message on the main loop, and
+--- `on_drained` after all received messages. `on_exit` is called once, with `{status, signal, log}`. Returns the
+--- process, or nil and the reason of the failure.
 function M.start(command, folder, on)
   local pipes = { uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false) }
   local process = { is_ending = false }
@@ -93,7 +92,7 @@ function M.start(command, folder, on)
     if not pipes[1]:is_closing() then pipes[1]:write(wire.encode(message)) end
   end
 
-  --- Lets the daemon come to its end: it finishes what is being written first.
+  --- Ends the host in an orderly way; it completes its writes first.
   function process.finish()
     process.is_ending = true
     if not pipes[1]:is_closing() then pipes[1]:shutdown(close_input) end

@@ -1,4 +1,4 @@
---- The line in which a query is typed. It is the person's: typing never waits for the host.
+--- The line in which a query is typed. Typing never waits for the host.
 
 local attention = require('featurehost.attention')
 local lenient = require('featurehost.lenient')
@@ -8,14 +8,14 @@ local turn = require('featurehost.turn')
 
 local M = {}
 
---- Does something when all that was typed has been answered, so that it acts on what a person sees then.
+--- Calls `act` after all typed text has been answered, so that it acts on what the user sees then.
 function M.in_turn(layer, act)
   if (layer.state.queries or 0) == 0 then return act(layer.main:newest() or layer.main) end
   layer.state.waiting = layer.state.waiting or {}
   table.insert(layer.state.waiting, act)
 end
 
---- Sends what was typed, or what a key means.
+--- Sends typed text, or the action of a key.
 function M.send(layer, action, params, is_told)
   local state = layer.state
   state.queries = (state.queries or 0) + 1
@@ -40,7 +40,7 @@ function M.close(layer)
   layer.prompt = nil
 end
 
---- Opens the line and takes the cursor there.
+--- Opens the line and focuses it.
 function M.open(layer)
   local shown = layer:shown()
   if not shown or layer.main.kind ~= 'search' then return end
@@ -57,7 +57,7 @@ function M.open(layer)
       end
     end
   end
-  -- What was typed before is the person's until it is answered (A-2).
+  -- Text that was typed earlier is kept until it is answered (A-2).
   local query = (layer.state.queries or 0) > 0 and layer.state.typed_query
     or text.plain((layer.main:newest() or layer.main).state.query)
   layer.prompt = line_input.open({
@@ -75,7 +75,7 @@ end
 
 local namespace = vim.api.nvim_create_namespace('featurehost-prompt')
 
---- Shows what can be typed where nothing is.
+--- Shows the placeholder if the line is empty.
 function M.hint(layer, typed)
   if not M.is_open(layer) then return end
   vim.api.nvim_buf_clear_namespace(layer.prompt.buffer, namespace, 0, -1)
@@ -85,7 +85,7 @@ function M.hint(layer, typed)
   })
 end
 
---- Follows a snapshot: a query that is not the one that was typed last was set by somebody else.
+--- Follows a snapshot: a query other than the last typed one was set by another client.
 function M.follow(layer, node)
   if layer.is_new and not layer.state.was_left and layer:is_current() then
     -- Behind what draws the layer: its window is to be the one that is current.
@@ -109,7 +109,7 @@ function M.follow(layer, node)
   end
 end
 
---- Brings an earlier query back, or a later one.
+--- Recalls an earlier or a later query.
 function M.recall(layer, node, by)
   local history = lenient.table(node.state.history)
   local at = math.max(0, math.min(#history, (layer.state.recalled or 0) + by))

@@ -1,4 +1,4 @@
---- What a person is asked: by the host, or about it.
+--- The questions to the user: those of the host, and those about the host.
 
 local Node = require('featurehost.node')
 local lenient = require('featurehost.lenient')
@@ -9,7 +9,7 @@ local M = {}
 
 local KEPT = '\n\nWhat you have entered is kept: after a restart it is entered again, or shown where that can\'t be done.'
 
---- The buttons of what a feature presents.
+--- Returns the buttons of a presentation.
 function M.buttons(presenter, presentation)
   return vim.tbl_map(function(button)
     return {
@@ -19,7 +19,7 @@ function M.buttons(presenter, presentation)
   end, lenient.objects(presentation.buttons))
 end
 
---- What a feature presents that has no child: a question with its buttons.
+--- Returns a presentation without a child: a question with its buttons.
 function M.presented(presenter, presentation)
   local choices, waiting = M.buttons(presenter, presentation), #lenient.objects(presenter.snapshot.queue)
   local leave
@@ -35,7 +35,7 @@ function M.presented(presenter, presentation)
   }
 end
 
---- An error that wants to be read first.
+--- Returns the question of an error that the user must read first.
 function M.alert(node, entry)
   local choices = {}
   if entry.retry then
@@ -58,16 +58,16 @@ local function unsaved(key, message, keep, discard)
   }
 end
 
---- What was not done because it would lose changes; it is answered where that was sent.
+--- Returns the question about a blocked action that would lose changes; the answer goes to the feature of the action.
 function M.blocked(send)
   return unsaved('blocked', 'Leaving now would lose them.', function() send('keepEditing') end,
     function() send('confirmDiscard') end)
 end
 
---- Closing a feature that nobody else asks about.
+--- Returns the question before a feature with unsaved changes is closed, if the host does not ask.
 function M.closing(stay, close) return unsaved('closing', 'Leaving now would lose them.', stay, close) end
 
---- The host has ended.
+--- Returns the question after the host has ended.
 function M.death(host, restart, look)
   local is_unsaved = false
   for _, instance in pairs(host.instances) do

@@ -1,4 +1,4 @@
---- Why something was not done, for people: what a host says of it names actions and params.
+--- Explanations of refusals for users; the host's messages contain names of actions and params.
 
 local text = require('featurehost.text')
 
@@ -51,7 +51,7 @@ local REASONS = {
 
 local M = {}
 
---- What a person reads of a reason; a feature may have some of its own.
+--- Returns the explanation of a reason; a feature may define its own reasons.
 function M.words(reason)
   reason = text.plain(reason)
   return REASONS[reason] or ('not now (%s)'):format(text.words(reason))

@@ -1,4 +1,4 @@
---- The keys that lists and searches have in common: to places that are counted in rows, and not in lines.
+--- The common keys of lists and searches, which move by rows instead of lines.
 
 local rows = require('featurehost.rows')
 local turn = require('featurehost.turn')
@@ -7,7 +7,7 @@ local function is_tall(layer) return layer.is_tall end
 
 local function counted() return vim.v.count > 0 and vim.v.count or nil end
 
---- Goes to a row, and hears the next key there.
+--- Goes to a row, where the next key acts.
 local function go(title, row_of)
   return function(layer, place)
     rows.go_to(layer, place.node, row_of())

@@ -1,13 +1,13 @@
---- The lines of a buffer that stand for rows: as many as there are rows, and empty where their text is not there.
+--- The lines of a buffer that represent rows: one for each row, empty if the text of the row is not loaded.
 
 local window = require('featurehost.window')
 
 local M = {}
 
--- So many lines are added or taken away before keys are heard again.
+-- The maximum number of lines that are added or removed before keys are handled again.
 local STEP = 50000
--- Milliseconds after which lines that nobody sees come and go, if nothing else has come. Each key of a query changes
--- their number by thousands, which takes longer than drawing what is seen.
+-- The delay in milliseconds before invisible lines are added or removed, if nothing else happens. Each key of a query
+-- changes their number by thousands, which takes longer than drawing the visible lines.
 local QUIET = 40
 
 local EMPTY = {}
@@ -15,7 +15,7 @@ for index = 1, STEP do
   EMPTY[index] = ''
 end
 
---- So many empty lines, of which there are at most `STEP`.
+--- Returns this number of empty lines, at most `STEP`.
 function M.empty(count) return count == STEP and EMPTY or vim.list_slice(EMPTY, 1, count) end
 
 local function set(buffer, from, to, lines)
@@ -24,7 +24,7 @@ local function set(buffer, from, to, lines)
   vim.bo[buffer].modifiable = false
 end
 
---- Takes a step towards a number of lines.
+--- Adds or removes at most one step of lines towards a number of lines.
 local function step(buffer, wanted)
   local now = vim.api.nvim_buf_line_count(buffer)
   if now < wanted then
@@ -51,7 +51,7 @@ local function settle(layer)
   layer:draw()
 end
 
---- Brings the number of lines in step: at once as far as they are seen or `needed`, the others a little later.
+--- Adjusts the number of lines: immediately as far as they are visible or `needed`, the others a little later.
 function M.resize(layer, wanted, needed)
   local buffer, now = layer.buffer, vim.api.nvim_buf_line_count(layer.buffer)
   if now ~= wanted then
@@ -73,7 +73,7 @@ function M.resize(layer, wanted, needed)
   end
 end
 
---- Whether there will be more or fewer lines in a moment.
+--- Returns true if lines are still to be added or removed.
 function M.is_resizing(layer) return layer.resizing ~= nil end
 
 return M

@@ -1,7 +1,7 @@
---- The rows of a list or a search in a buffer: a line for each, of which those in the host's window have their text.
+--- The rows of a list or a search in a buffer: a line for each row, with text for the rows in the host's window.
 --
--- The others are empty lines, which cost a few bytes, so that a million rows scroll, jump and count as any buffer does;
--- the host's window follows what is seen.
+-- The other lines are empty and cost a few bytes. So a million rows scroll, jump and count as in any buffer. The host's
+-- window follows the visible lines.
 
 local Canvas = require('featurehost.canvas')
 local lenient = require('featurehost.lenient')
@@ -16,10 +16,10 @@ local GONE = 'the row is not there any more'
 
 local missing = vim.api.nvim_create_namespace('featurehost-missing')
 
---- How many lines of the buffer are rows, or say that there are none.
+--- Returns the number of lines for rows, or for the message that there are none.
 local function line_count(layer, node) return math.max(1, layer.kind.row_count(node)) end
 
---- Brings the head to its new height, so that rows keep their lines below it.
+--- Adjusts the height of the head, so that rows keep their lines below it.
 local function put_head(layer)
   local state, head = layer.state, layer.head
   if layer.is_new or not state.head then
@@ -31,7 +31,7 @@ local function put_head(layer)
   state.head = head
 end
 
---- Marks the active row, and the headers of sections.
+--- Marks the active row, and adds the headers of sections.
 local function decorate(layer, node, namespace)
   local state, head, buffer = layer.state, layer.head, layer.buffer
   local section
@@ -52,7 +52,7 @@ local function decorate(layer, node, namespace)
   end
 end
 
---- Marks the rows that are seen and are not there yet.
+--- Marks the visible rows that are not loaded.
 function M.mark_missing(layer, node)
   local state, head, shown = layer.state, layer.head, layer:shown()
   vim.api.nvim_buf_clear_namespace(layer.buffer, missing, 0, -1)
@@ -69,7 +69,7 @@ function M.mark_missing(layer, node)
   end
 end
 
---- Draws the rows in the window, and follows the active one with the cursor.
+--- Draws the rows in the window, and moves the cursor to the active row.
 function M.draw(layer, node, namespace)
   local state, head, buffer = layer.state, layer.head, layer.buffer
   put_head(layer)
@@ -96,10 +96,10 @@ function M.draw(layer, node, namespace)
   M.mark_missing(layer, node)
 end
 
---- How many lines a float needs.
+--- Returns the number of lines that a float needs.
 function M.height(layer) return layer.head + line_count(layer, layer.main) end
 
---- The row on a line of the buffer; nil where it is not there yet.
+--- Returns the row on a line of the buffer; nil if it is not loaded.
 function M.item(layer, line)
   local state = layer.state
   return state.items and state.items[line - layer.head - state.offset]
@@ -110,17 +110,17 @@ function M.target(layer, line)
   return item and { kind = 'row', item = item }
 end
 
---- The row under the cursor.
+--- Returns the row at the cursor.
 function M.current(layer)
   local shown = layer:shown()
   return shown and M.item(layer, vim.api.nvim_win_get_cursor(shown)[1])
 end
 
---- Puts the cursor on the active row, unless the person has just gone elsewhere.
+--- Moves the cursor to the active row, unless the user has just moved elsewhere.
 function M.follow(layer, node)
   local state, shown, active = layer.state, layer:shown(), node.state.activeId
   if state.is_moving or state.waits_for_row then return M.arrive(layer, node) end
-  -- A row that the person was on stays theirs where others come and go.
+  -- The cursor stays on the user's row when other rows are added or removed.
   local wanted = active or state.followed
   state.followed = wanted
   for index, item in ipairs(state.items) do
@@ -137,8 +137,8 @@ function M.follow(layer, node)
   state.was_shown = #state.items > 0
 end
 
---- Makes the row under the cursor the active one, as soon as it is there. Who goes from a row that is not there to the
---- head, as to press a button, still means that row.
+--- Makes the row at the cursor active, as soon as it is loaded. A user who goes from a missing row to the head, for
+--- instance to press a button, still means that row.
 function M.arrive(layer, node)
   local state, item = layer.state, M.current(layer)
   local row = vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
@@ -162,15 +162,15 @@ function M.arrive(layer, node)
   })
 end
 
---- Returns true if the person is at a row, or is going to one, that is not there. A row can also go away with a window
---- that was asked for before.
+--- Returns true if the user is at a row that is not loaded, or is going to one. A row can also disappear because of a
+--- window that was requested earlier.
 function M.is_under_way(layer)
   local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
   return state.goal ~= nil or state.wanted ~= nil or (row > 0 and not M.current(layer))
 end
 
---- Returns why the row that the person has moved to is not the active one, and true if it may still become it; nil if it
---- is the active one, or if the person is at no row.
+--- Returns the reason why the row of the cursor is not active, and true if it may still become active; nil if it is
+--- active, or if the cursor is at no row.
 function M.obstacle(layer, node)
   local state, item = layer.state, M.current(layer)
   if state.goal then return NOT_LOADED, true end
@@ -185,24 +185,24 @@ function M.obstacle(layer, node)
   return GONE, state.sent ~= nil
 end
 
---- Whether a row is known, or it is known that there is none.
+--- Returns true if a row is loaded, or if it is known that there is no such row.
 local function is_at_hand(layer, node, row)
   return layer.kind.has_all(node) or type(node.state.totalCount) == 'number' or row <= layer.kind.row_count(node)
 end
 
---- Notes where a person wants to be when it is there.
+--- Records the row to which the user wants to go when it is loaded.
 local function aim(layer, row)
   local state = layer.state
   state.goal, state.sought = row or math.huge, nil
   state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
 end
 
---- Goes to a row by its place from 1, or to the last one where that is nil; those on the way are loaded first.
+--- Goes to a row by its number from 1, or to the last row if it is nil; rows before it are loaded first.
 function M.go_to(layer, node, row)
   local state, buffer = layer.state, layer.buffer
   local last = vim.api.nvim_buf_line_count(buffer) - layer.head
   if (row or math.huge) > last and not is_at_hand(layer, node, row or math.huge) then
-    -- The host loads what its window wants, and shows the end where it wants more than there is.
+    -- The host loads the rows of its window. For a window beyond the end, it shows the end.
     aim(layer, row)
     state.goal_count = layer.kind.row_count(node)
     local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
@@ -215,21 +215,21 @@ function M.go_to(layer, node, row)
   layer:moved()
 end
 
---- The person has gone to another line.
+--- Called when the user has moved to another line.
 function M.moved(layer, node)
   local state = layer.state
   local line = vim.api.nvim_win_get_cursor(layer:shown())[1]
-  -- In the head a person presses a button, for the row that is on its way.
+  -- In the head the user presses a button, which acts on the row that is being loaded.
   if state.goal and line ~= state.goal_from and line > layer.head then state.goal = nil end
   M.arrive(layer, node)
   M.seek(layer, node)
 end
 
---- Goes on to the row that was wanted when it is there, or can't be had.
+--- Goes to the wanted row when it is loaded, or can't be loaded.
 function M.reach(layer, node)
   local goal = layer.state.goal
   if not goal or row_lines.is_resizing(layer) then return end
-  -- A page that was on its way already may have come alone.
+  -- A page that was already requested may have come alone.
   local has_paused = not layer.kind.is_loading(node) and layer.kind.row_count(node) > lenient.number(layer.state.goal_count)
   if is_at_hand(layer, node, goal) or has_paused then
     layer.state.fell_short = goal > layer.kind.row_count(node) and layer.kind.has_failed(node)
@@ -237,8 +237,8 @@ function M.reach(layer, node)
   end
 end
 
---- The window that begins with the row under the cursor, where that is one that the host has left out: all in the window
---- would be too long together. When the row is there it becomes the active one, which is never left out.
+--- Returns the window that begins with the row at the cursor, if the host has omitted that row because the whole window
+--- would be too long. When the row is loaded it becomes active, and an active row is never omitted.
 local function window_of_omitted(layer, held, count)
   local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head - 1
   if lenient.number(held.omitted) == 0 or not state.drawn or row < 0 or row >= count then return nil end
@@ -246,7 +246,7 @@ local function window_of_omitted(layer, held, count)
   return { offset = row, limit = math.max(1, #state.items) }
 end
 
---- Has the host show what is seen, and a quarter of a screen on both sides.
+--- Requests a window with the visible rows, and a quarter of a screen on both sides.
 function M.seek(layer, node)
   local state, shown = layer.state, layer:shown()
   if not shown or state.is_seeking or state.goal or not node:has('setWindow') then return end
@@ -263,14 +263,14 @@ function M.seek(layer, node)
     wanted = { offset = math.max(0, first - math.floor(height / 4)), limit = math.ceil(1.5 * height) }
     if has_before and has_behind and held.limit == wanted.limit then return end
   end
-  -- What was asked for once is not asked for again: near the end the host shows other rows than those.
+  -- A window is requested only once, because near the end the host shows other rows than the requested ones.
   if vim.deep_equal(wanted, state.sought) and held.limit == wanted.limit then return end
   state.sought, state.is_seeking = wanted, true
   node:send('setWindow', wanted, {
     quiet = true,
     answered = function(problem)
       state.is_seeking = false
-      -- A host that has ended answers at once, and always.
+      -- A host that has ended would fail every request immediately.
       if problem then return end
       local newest = layer.main and layer.main:newest()
       if layer.state == state and newest and layer:shown() then M.seek(layer, newest) end

@@ -1,4 +1,4 @@
---- An open feature on the screen: its layers, one for what fills the window, one for each thing that is presented.
+--- An open feature on the screen: one layer for the window, and one for each presentation.
 
 local attention = require('featurehost.attention')
 local Dialog = require('featurehost.dialog')
@@ -13,10 +13,10 @@ Screen.__index = Screen
 
 local open = {}
 
---- All that are open.
+--- Returns all open screens.
 function Screen.all() return open end
 
---- Shows an instance of a host in the current window; as a dialog in a float.
+--- Shows an instance of a host in the current window; a dialog in a float.
 function Screen.new(host, instance, is_dialog)
   local self = setmetatable({ host = host, instance = instance, layers = {}, is_dialog = is_dialog }, Screen)
   table.insert(open, self)
@@ -30,7 +30,7 @@ function Screen:buffer_name(depth)
   return ('featurehost://%s%s'):format(self.instance.name, depth > 0 and ('/%d'):format(depth) or '')
 end
 
---- What is shown, from the bottom to the top: features, each with what presents it, and then questions.
+--- Returns what is shown, from bottom to top: features, each with its presenter, and then questions.
 function Screen:_surfaces()
   local surfaces, asked = {}, {}
   local function add(node, presentation, presenter)
@@ -82,7 +82,7 @@ function Screen:_surfaces()
   return surfaces
 end
 
---- Brings windows and floats in line with the newest snapshot.
+--- Updates windows and floats to the newest snapshot.
 function Screen:render()
   if self.is_closed or not self.instance.snapshot then return end
   local base = self.layers[1]
@@ -114,7 +114,7 @@ function Screen:_open(depth, surface)
   layer:show(surface)
 end
 
---- Its windows were scrolled, or have another width.
+--- Called when the windows were scrolled or have another width.
 function Screen:follow()
   for _, layer in ipairs(self.layers) do
     if layer.is_resized and layer:is_resized() then return self:render() end
@@ -139,7 +139,7 @@ function Screen:has_cursor()
   return false
 end
 
---- Takes the layers from one on away, the topmost first.
+--- Removes the layers from an index on, the topmost first.
 function Screen:_trim(from)
   local before, is_own = vim.api.nvim_get_current_win(), self:is_own()
   for depth = #self.layers, from, -1 do
@@ -158,7 +158,7 @@ function Screen:_trim(from)
   if now ~= before and not is_own then attention.guard(now) end
 end
 
---- Goes away from a layer as a person does.
+--- Leaves a layer like a user.
 function Screen:leave(layer)
   attention.command()
   local surface = layer.surface
@@ -183,7 +183,7 @@ function Screen:leave(layer)
   self:close()
 end
 
---- A layer's window was closed by the person, or shows another buffer.
+--- Called when the user has closed a layer's window, or the window shows another buffer.
 function Screen:left(layer)
   if self.is_closed or layer:shown() then return end
   if layer.depth == 0 then
@@ -198,13 +198,13 @@ function Screen:left(layer)
   self:render()
 end
 
---- A layer's buffer was unloaded, as by `:bdelete`.
+--- Called when a layer's buffer was unloaded, for instance by `:bdelete`.
 function Screen:unloaded(layer)
   local is_loaded = vim.api.nvim_buf_is_loaded(layer.buffer)
   if layer == self.layers[1] and not is_loaded then self:close() end
 end
 
---- Closes the instance, and all that shows it.
+--- Closes the instance and all its windows.
 function Screen:close()
   if self.is_closed then return end
   self.is_closed = true
@@ -229,7 +229,7 @@ function Screen:close()
   self:_trim(1)
 end
 
---- Goes to the window that shows it, or shows it in the current one.
+--- Goes to the window of the screen, or shows the screen in the current window.
 function Screen:focus()
   local base = self.layers[1]
   local shown = base and base:shown()

@@ -1,4 +1,4 @@
---- The kind `search`: a line to type in, results that follow it, and all of the active one beside them.
+--- The kind `search`: a line for typing, the results, and a preview of the active result next to them.
 
 local Canvas = require('featurehost.canvas')
 local columns = require('featurehost.columns')
@@ -17,7 +17,7 @@ M.keys = require('featurehost.search_keys')
 
 function M.crumbs(node) return { node:title() } end
 
---- The results in the window, each with the header of its group.
+--- Returns the results in the window, each with the header of its group.
 function M.items(node)
   if node.items then return node.items end
   local items, groups = {}, lenient.objects(node.state.groups)
@@ -32,7 +32,7 @@ function M.items(node)
   return items
 end
 
--- So many results can be shown at most, however many match.
+-- The maximum number of results that can be shown.
 local MOST = 10000
 
 function M.row_count(node)
@@ -45,7 +45,7 @@ function M.has_all(node)
   return append.endReached ~= false or append.status == 'failed'
 end
 
---- Returns true if more results are on their way.
+--- Returns true if more results are being loaded.
 function M.is_loading(node) return lenient.table(node.state.append).status == 'loading' end
 
 --- Returns true if missing results could not be loaded.
@@ -86,7 +86,7 @@ end
 
 M.margin = preview.margin
 
---- Adds the line to type in, which a window of its own lies over, and the columns' headings.
+--- Adds the line for typing, which a separate window covers, and the column headings.
 function M.head(layer, node, canvas)
   local query = text.plain(node.state.query)
   local is_prompt = query == ''
@@ -126,7 +126,7 @@ function M.rows(layer, node, items)
   return canvas
 end
 
---- Draws a search that is a part of something else.
+--- Draws a search within another feature.
 function M.draw(_, node, canvas)
   canvas:line({ { ' ❯ ', 'FeatureHostActive' }, { text.plain(node.state.query) } }, { node = node })
   local inner = { width = canvas.width, state = {} }
@@ -147,7 +147,7 @@ function M.drawn(layer, node)
   preview.follow(layer, node)
 end
 
---- A person comes to it: what is typed goes to the query.
+--- Called when the user has entered the window: typed text goes to the query.
 function M.entered(layer) prompt.open(layer) end
 
 function M.leave(layer)

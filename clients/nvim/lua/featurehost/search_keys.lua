@@ -9,10 +9,10 @@ local text = require('featurehost.text')
 
 local function prompt() return require('featurehost.prompt') end
 
---- Whether the results shown answer an older query than the one that was typed.
+--- Returns true if the shown results belong to an older query than the typed one.
 local function is_behind(node) return node.state.isStale == true or node.state.status == 'debouncing' end
 
---- Takes the selection, or the active result; while that answers an older query, searches at once instead.
+--- Accepts the selection or the active result; while the results are stale, searches immediately instead.
 local function accept(layer)
   prompt().in_turn(layer, function(node)
     if is_behind(node) then return node:send('submitQuery') end
@@ -20,7 +20,7 @@ local function accept(layer)
   end)
 end
 
---- Offers all that the selection, or the active result, can be accepted for.
+--- Offers the actions with which the selection or the active result can be accepted.
 local function choose_action(layer)
   prompt().in_turn(layer, function(node)
     local about = #lenient.table(node.state.selectedIds) == 0 and node.state.activeId or nil
@@ -36,7 +36,7 @@ local function move(layer, by)
   prompt().in_turn(layer, function() prompt().send(layer, 'moveActive', { by = by }) end)
 end
 
---- Marks the active result; while that answers an older query, searches at once instead.
+--- Marks the active result; while the results are stale, searches immediately instead.
 local function toggle(layer, by)
   prompt().in_turn(layer, function(node)
     if is_behind(node) then return node:send('submitQuery') end
@@ -47,7 +47,7 @@ end
 
 local function page(layer) return math.max(1, vim.api.nvim_win_get_height(layer:shown()) - layer.head - 1) end
 
---- Goes from the line to the results, or stops what a source does with some.
+--- Goes from the line to the results, or stops running work of a source.
 local function to_results(layer, node)
   if type(node.state.performing) == 'table' or node.state.status == 'stalled' then return node:send('cancel') end
   layer.state.was_left = true
@@ -66,7 +66,7 @@ local function toggle_preview(layer)
 end
 
 local M = {
-  -- While results of an older query are seen, this searches.
+  -- While the results belong to an older query, this key searches.
   { lhs = '<CR>', title = 'Accept', action = 'accept', in_turn = { may_be_stale = true },
     can = function(_, place) return place.target ~= nil and place.target.kind == 'row' end,
     act = accept },
@@ -84,7 +84,7 @@ local M = {
   { lhs = '<C-c>', title = 'Stop', action = 'cancel', act = function(_, place) place.node:send('cancel') end },
 }
 
--- The cursor is in the line, and the active result leads.
+-- The cursor is in the line, so the active result is meant.
 local of_active = { may_only_follow = true }
 
 M.typing = {

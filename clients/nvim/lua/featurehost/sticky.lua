@@ -1,5 +1,5 @@
---- The head of a layer that was scrolled away, kept in sight: a float over the window's first lines, as `winbar` is
---- not there before Neovim 0.8 and has one line.
+--- The head of a layer that was scrolled away, shown in a float over the window's first lines. `winbar` does not exist
+--- before Neovim 0.8, and has only one line.
 
 local window = require('featurehost.window')
 
@@ -12,7 +12,7 @@ function M.hide(layer)
   layer.sticky = nil
 end
 
---- Shows it or hides it, as the window is scrolled.
+--- Shows or hides the head, depending on the scroll position.
 function M.follow(layer)
   local shown = layer:shown()
   if not shown or not layer.is_tall or window.shown_lines(shown) == 1 then return M.hide(layer) end

@@ -1,4 +1,4 @@
---- What surrounds a feature's content: its title, what went wrong, its toolbar.
+--- The surroundings of a feature's content: its title, its errors and its toolbar.
 
 local highlight = require('featurehost.highlight')
 local kinds = require('featurehost.kinds')
@@ -7,8 +7,8 @@ local text = require('featurehost.text')
 
 local M = {}
 
---- Adds buttons, side by side and in as many lines as they take; each is `{title, role, press, is_enabled}`, and has
---- `repeated` where it belongs to a field with items, and `is_about_error` where it is about no row.
+--- Adds buttons side by side, in as many lines as they need. A button is `{title, role, press, is_enabled}`, with
+--- `repeated` if it belongs to a field with items, and `is_about_error` if it concerns no row.
 function M.buttons(canvas, node, buttons, indent)
   indent = indent or ' '
   local chunks, width = { { indent } }, #indent
@@ -18,7 +18,7 @@ function M.buttons(canvas, node, buttons, indent)
   end
   for _, button in ipairs(buttons) do
     local is_enabled = button.is_enabled ~= false
-    -- What can't be pressed looks so without colours too.
+    -- A disabled button is recognizable without colours too.
     local shown = (is_enabled and '[ %s ]' or '( %s )'):format(text.plain(button.title))
     if width + text.width(shown) + 1 > canvas.width then flush() end
     table.insert(chunks, {
@@ -74,13 +74,13 @@ local function crumbs(layer)
   return table.concat(names, ' › ')
 end
 
---- Why nothing can be done to the row that a feature was pushed about.
+--- Returns the reason why the row of a pushed feature can't be changed.
 local function reason_of_page(flow)
   local stack = lenient.objects(flow.state.stack)
   return text.plain(lenient.table((stack[#stack] or {}).reason).text)
 end
 
---- Adds why nothing can be done to the rows that features were presented or pushed about.
+--- Adds the reasons why the rows of presented or pushed features can't be changed.
 function M.reasons(canvas, node, flow, presentation)
   local reasons = { presentation and text.plain(lenient.table(presentation.reason).text) or '' }
   while flow and flow.kind == 'flow' do
@@ -92,7 +92,7 @@ function M.reasons(canvas, node, flow, presentation)
   end
 end
 
---- Adds what stands above the content.
+--- Adds the lines above the content.
 function M.head(layer, canvas)
   local info = layer.kind.info(layer.main)
   if layer.screen.host.death then info = 'the host has ended' end
@@ -103,12 +103,12 @@ function M.head(layer, canvas)
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
   M.reasons(canvas, layer.node, flow, layer.surface.presentation)
-  -- Where a person goes on typing there is no screen to be full.
+  -- A search, in which the user continues to type, has no full-screen errors.
   errors(layer, canvas, 'banner', 'inline', layer.main.kind == 'search' and 'fullScreen' or nil)
   if not layer.kind.is_tall then canvas:line({}) end
 end
 
---- Adds the errors that leave nothing else to show; whether there are any.
+--- Adds the errors that replace the content; returns true if there are any.
 function M.full_screen_errors(layer, canvas)
   if layer.main.kind == 'search' then return false end
   local before = #canvas.lines
@@ -119,7 +119,7 @@ function M.full_screen_errors(layer, canvas)
   return has_any
 end
 
---- Adds the buttons of what is presented, and those that lead through a flow's steps; a form has these among its own.
+--- Adds the buttons of a presentation and of a flow's steps; a form has these among its own buttons.
 function M.steps(layer, canvas)
   local up, presentation = layer.main.parent, layer.surface.presentation
   if presentation then
@@ -132,7 +132,7 @@ end
 
 local PLACES = { cancellation = -1, confirmation = 1 }
 
---- Adds the buttons that the features offer, with their numbers: what leaves first, and what finishes last.
+--- Adds the toolbar buttons with their numbers: those that leave are first, and those that finish are last.
 function M.toolbar(layer, canvas)
   for _, part in ipairs(layer.node:parts()) do
     local entries, buttons = {}, {}

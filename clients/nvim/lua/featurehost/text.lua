@@ -1,11 +1,11 @@
---- Values as the text that a person reads.
+--- Values as text for users.
 
 local M = {}
 
 local TURNING = { '\216\156', '\226\128[\142\143\168-\174]', '\226\129[\166-\169]' }
 
---- A text without what would move a terminal's cursor, or turn the direction of what comes behind it (X-15, X-17).
---- Each scalar stays one scalar, so that ranges of scalars stay right.
+--- Returns a text without characters that would move a terminal's cursor, or turn the direction of the following text
+--- (X-15, X-17). Each scalar stays one scalar, so that ranges of scalars stay valid.
 function M.clean(text)
   if not text:find('[%c\194\216\226]') then return text end
   text = text:gsub('[\t\r]', ' '):gsub('\n', '⏎'):gsub('%c', '·'):gsub('\194[\128-\159]', '·')
@@ -15,7 +15,7 @@ function M.clean(text)
   return text
 end
 
---- A value in one line, as it came: the canvas cleans what is drawn.
+--- Returns a value in one line, unfiltered: the canvas filters drawn text.
 function M.plain(value)
   if value == nil or value == vim.NIL then return '' end
   if type(value) == 'string' then return value end
@@ -30,36 +30,36 @@ function M.is_on(value) return value == true or value == 'true' end
 
 function M.check_mark(value) return M.is_on(value) and '[x]' or '[ ]' end
 
---- A number with its thousands apart.
+--- Returns a number with separated thousands.
 function M.grouped(number)
   local digits = ('%d'):format(number)
   return (digits:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', ''))
 end
 
---- A camelCase word as people write it.
+--- Returns a camelCase word as separate words.
 function M.words(camel)
   return (camel:gsub('%u', function(letter) return ' ' .. letter:lower() end))
 end
 
 function M.capitalized(text) return (text:gsub('^%l', string.upper)) end
 
--- Most texts are of one byte and one cell a character, which takes no call into the editor to measure.
+-- Most texts have one byte and one cell for each character, so they are measured without a call to the editor.
 local BEYOND_ASCII = '[^\32-\126]'
 
---- Whether a text has one byte and one cell for each of its scalars.
+--- Returns true if a text has one byte and one cell for each scalar.
 function M.is_simple(text) return not text:find(BEYOND_ASCII) end
 
 function M.width(text) return text:find(BEYOND_ASCII) and vim.api.nvim_strwidth(text) or #text end
 
---- How many scalars a text has.
+--- Returns the number of scalars of a text.
 function M.length(text) return text:find(BEYOND_ASCII) and vim.fn.strchars(text) or #text end
 
---- So many scalars of a text, from one on.
+--- Returns this number of scalars of a text, from a position on.
 function M.part(text, from, count)
   return text:find(BEYOND_ASCII) and vim.fn.strcharpart(text, from, count) or text:sub(from + 1, from + count)
 end
 
---- The longest beginning of a text that fits into so many cells.
+--- Returns the longest beginning of a text that fits into a number of cells.
 local function beginning(text, room)
   if not text:find(BEYOND_ASCII) then return text:sub(1, math.max(0, room)) end
   local low, high = 0, M.length(text)
@@ -74,14 +74,14 @@ local function beginning(text, room)
   return M.part(text, 0, low)
 end
 
---- A text in so many cells: cut with an ellipsis, or padded.
+--- Returns a text with exactly this number of cells: cut with an ellipsis, or padded.
 function M.fit(text, room, is_right_aligned)
   if M.width(text) > room then text = room > 0 and beginning(text, room - 1) .. '…' or '' end
   local padding = (' '):rep(room - M.width(text))
   return is_right_aligned and padding .. text or text .. padding
 end
 
---- A text in lines of at most so many cells, broken between words where that can be.
+--- Returns a text as lines with at most this number of cells, broken between words if possible.
 function M.wrap(text, room)
   local lines = {}
   for _, paragraph in ipairs(vim.split(text, '\n', { plain = true })) do
@@ -105,7 +105,7 @@ function M.wrap(text, room)
   return lines
 end
 
---- Where in a text a scalar begins, in bytes; the text's length where it has fewer.
+--- Returns the byte offset of a scalar in a text; the text's length if it has fewer scalars.
 function M.byte_of(text, scalar)
   if not text:find(BEYOND_ASCII) then return math.min(scalar, #text) end
   local index = vim.fn.byteidxcomp(text, scalar)

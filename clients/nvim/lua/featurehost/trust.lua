@@ -1,4 +1,4 @@
---- What a person is asked before a host runs the programs of a workspace that nobody has said to trust (X-23).
+--- The question before a host runs the programs of an untrusted workspace (X-23).
 
 local Dialog = require('featurehost.dialog')
 local Node = require('featurehost.node')
@@ -9,17 +9,17 @@ local text = require('featurehost.text')
 
 local M = {}
 
--- How many programs are shown, and how many scalars of each: all of it is in the file.
+-- The maximum number of shown programs, and of scalars of each. The file contains everything.
 local PROGRAMS, LENGTH = 50, 2000
--- The status of `featurehost trust` where the file is not the one that was shown.
+-- The status of `featurehost trust` if the file has changed since it was shown.
 local CHANGED = 2
--- Over all that features show.
+-- The question is above all windows of features.
 local DEPTH = 9
 
 local function say(words, level) vim.notify('featurehost: ' .. text.clean(words), level or vim.log.levels.INFO) end
 
---- Takes note of what a host has said of the workspace that it runs nothing of. Where features are open already, the
---- person is asked at once, and else before the first one is opened.
+--- Records the workspace whose programs a host does not run. If features are already open, the user is asked
+--- immediately, otherwise before the first feature is opened.
 function M.met(host, untrusted)
   local held = lenient.table(untrusted)
   if type(held.workspace) ~= 'string' or type(held.sha256) ~= 'string' then return end
@@ -27,7 +27,7 @@ function M.met(host, untrusted)
   if next(host.instances) then M.ready(host, function() end) end
 end
 
---- Forgets what was asked about a process that is not there any more.
+--- Drops the question about a process that has ended.
 function M.forget(host)
   local asked = host.question
   host.untrusted, host.question = nil, nil
@@ -66,14 +66,14 @@ local function message(host, programs)
   return table.concat(lines, '\n')
 end
 
---- What would be run, a paragraph each.
+--- Returns the withheld programs, a paragraph each.
 local function listing(programs)
   local lines = vim.tbl_map(line_of, vim.list_slice(programs, 1, PROGRAMS))
   if #programs > PROGRAMS then table.insert(lines, ('… and %d more; read the file'):format(#programs - PROGRAMS)) end
   return table.concat(lines, '\n')
 end
 
---- Takes the question away; what waits for its answer.
+--- Closes the question; returns what waits for the answer.
 local function answered(host)
   local asked = host.question
   host.question = nil
@@ -104,7 +104,7 @@ local function stop(host)
   host:stop()
 end
 
---- Starts another host with what was open, and does then what waits.
+--- Starts another host with the open features, and then continues the waiting work.
 local function start_anew(host, waiting)
   local function start()
     host:start()
@@ -115,7 +115,7 @@ local function start_anew(host, waiting)
   if host:is_running() then host:stop(start) else start() end
 end
 
---- Runs a program; `done` is called with its status, and with what it has said of what went wrong.
+--- Runs a program; calls `done` with its status and its error output.
 local function run(words, folder, done)
   local said = ''
   local is_fine, job = pcall(vim.fn.jobstart, words, {
@@ -127,7 +127,7 @@ local function run(words, folder, done)
   if not is_fine or job <= 0 then done(1, ('%s can not be started.'):format(words[1])) end
 end
 
---- Has what is named in words trusted, and another host run it.
+--- Trusts the workspace, and starts another host that runs its programs.
 local function trust(host, words)
   local waiting, shown = answered(host), host.untrusted.sha256
   local command = vim.list_extend(vim.list_extend({}, config.executable()), { 'trust' })
@@ -154,7 +154,7 @@ local function question(host)
       { title = next(host.instances) and 'Run nothing' or 'Open without running', role = 'cancel',
         press = function() hold(host) end },
       { title = 'Stop the host', press = function() stop(host) end },
-      -- A letter that was typed for something else must trust nothing.
+      -- A letter that was typed for something else must not grant trust.
       { title = 'Trust and run', role = 'destructive', lhs = false,
         press = function() trust(host, { '--sha256', held.sha256, '--', held.workspace }) end },
       { title = 'Trust all in its folder, for good', role = 'destructive', lhs = false,
@@ -163,8 +163,8 @@ local function question(host)
   }
 end
 
---- Asks whether a host may run what it holds back; `act`, if there is one, is done when that is answered. Where nobody
---- is there to be asked, it is held.
+--- Asks whether a host may run the withheld programs; `act`, if given, is called after the answer. Without a user to
+--- ask, the programs stay withheld.
 function M.ask(host, act)
   if #vim.api.nvim_list_uis() == 0 then
     say(('%s is not trusted: nothing that it names is run.'):format(host.untrusted.workspace), vim.log.levels.WARN)
@@ -180,7 +180,7 @@ function M.ask(host, act)
   table.insert(asked.waiting, act)
 end
 
---- Calls back when the catalog is there, and the person has said what may be run.
+--- Calls `act` when the catalog has arrived and the user has answered the question.
 function M.ready(host, act)
   host:when_ready(function()
     local held = host.untrusted

@@ -1,7 +1,7 @@
---- Keys in turn: one that acts on rows waits until what was typed before it is answered and drawn, and until the row that
---- the person has moved to is there and is the active one. Without that it would act on the row where the person was.
+--- Turns of keys: a key that acts on rows waits until all earlier input is answered and drawn, and until the row to
+--- which the user has moved is loaded and active. Otherwise the key would act on the previous row.
 --
--- Neovim waits meanwhile: what is typed behind it, moves and macros included, comes behind it.
+-- Neovim waits meanwhile: later input, including movements and macros, is handled afterwards.
 
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
@@ -9,23 +9,23 @@ local text = require('featurehost.text')
 
 local M = {}
 
--- How long a key waits at most, and from when on that is told, in milliseconds.
+-- The maximum time that a key waits, and the time after which the wait is reported, in milliseconds.
 local LONGEST, UNTOLD = 10000, 500
 local STEP = 2
 
 local GONE = 'the row is not there any more'
 local REFUSED = 'what was typed before was refused'
 
--- What no key has to wait for: a row that is not there is waited for anyway.
+-- An action for which no key waits; a row that is not loaded is waited for separately.
 local UNCOUNTED = { setWindow = true }
 local QUERIES = { setFilter = true, setSort = true, setQuery = true }
 local SEARCHING = { debouncing = true, loading = true, stalled = true }
 
---- Counts an action that is sent; what is returned is called with its error or nil.
+--- Counts a sent action; returns a function to be called with its error or nil.
 function M.begin(instance, action, is_quiet)
   if UNCOUNTED[action] then return function() end end
   local counts = M.counts(instance)
-  -- A key behind a move means the row that is seen.
+  -- After a movement, a key means the visible row.
   local changes = action == 'setActive' and 0 or 1
   counts.sent, counts.changes = counts.sent + 1, counts.changes + changes
   counts.is_query = counts.is_query or QUERIES[action] == true
@@ -34,13 +34,13 @@ function M.begin(instance, action, is_quiet)
     if not problem or problem.kind == 'died' or (is_quiet and action ~= 'setActive') then return end
     local reason = is_quiet and lenient.table(problem.data).reason
     counts.refused = counts.refused + 1
-    -- Of others a person has been told the reason.
+    -- For other actions, the user has already been shown the reason.
     counts.why = reason == 'gone' and GONE or reason and refusals.words(reason) or REFUSED
   end
 end
 
---- Returns the numbers of an instance's unanswered actions: `sent`, and `changes`, which are those but `setActive`;
---- and the number of those `refused`.
+--- Returns the numbers of an instance's actions: `sent`, the unanswered ones; `changes`, the unanswered ones except
+--- `setActive`; and `refused`, the refused ones.
 function M.counts(instance)
   instance.counts = instance.counts or { sent = 0, changes = 0, refused = 0 }
   return instance.counts
@@ -55,7 +55,7 @@ local function has_rows(layer)
   return false
 end
 
---- Returns true if rows of another filter or query are on their way.
+--- Returns true if rows of another filter or query are being loaded.
 local function is_querying(layer)
   for _, part in ipairs(layer.node:parts()) do
     local state = part.state
@@ -67,13 +67,13 @@ local function is_querying(layer)
   return false
 end
 
---- A layer was drawn: rows of another filter that a person asked for may have come.
+--- Called when a layer was drawn: rows of another filter that the user requested may have arrived.
 function M.drawn(layer)
   local counts = M.counts(layer.screen.instance)
   if counts.changes == 0 and not is_querying(layer) then counts.is_query = false end
 end
 
---- Returns true if the rows can't be those that were asked for.
+--- Returns true if the rows can't be the requested ones.
 local function is_stale(layer)
   for _, part in ipairs(layer.node:parts()) do
     if is_rows(part) and part.state.isStale == true then return true end
@@ -81,7 +81,7 @@ local function is_stale(layer)
   return false
 end
 
---- The row under the cursor, and the feature that has it; nil where there is none or it is not loaded.
+--- Returns the row at the cursor and its feature; nil if there is none or it is not loaded.
 local function row_at_cursor(layer)
   if layer.is_tall then
     local item = require('featurehost.rows').current(layer)
@@ -92,7 +92,7 @@ local function row_at_cursor(layer)
   return target and target.kind == 'row' and target.item or nil, place.node
 end
 
---- The id of the row that a key means which is pressed now; nil where that can't be known yet.
+--- Returns the id of the row that a key pressed now means; nil if that is not known yet.
 function M.about(layer)
   if not has_rows(layer) or M.counts(layer.screen.instance).changes > 0 then return nil end
   if layer.is_tall and require('featurehost.rows').is_under_way(layer) then return nil end
@@ -100,8 +100,8 @@ function M.about(layer)
   return item and item.id or layer.is_tall and node.state.activeId or nil
 end
 
---- Returns why the row that the person has moved to is not the active one, and true if it still can become it; nil if
---- it is the active one.
+--- Returns the reason why the row to which the user has moved is not active, and true if it may still become active;
+--- nil if it is active.
 local function obstacle(layer, turn)
   if layer.is_tall then return require('featurehost.rows').obstacle(layer, layer.main) end
   local item, node = row_at_cursor(layer)
@@ -114,7 +114,7 @@ local function obstacle(layer, turn)
   return GONE, false
 end
 
---- Looks whether it is a key's turn: true where it is, nil where it has to wait, and false and why where it never is.
+--- Returns true at a key's turn, nil if it has to wait, and false with the reason if its turn never comes.
 local function look(layer, turn)
   local instance, host = layer.screen.instance, layer.screen.host
   local counts = M.counts(instance)
@@ -142,7 +142,7 @@ local function look(layer, turn)
   if turn.may_only_follow then return true end
   local why, may_pass = obstacle(layer, turn)
   if why and not turn.is_seen then
-    -- What is seen decides which rows are loaded, and Neovim lays a window out when it draws it.
+    -- The visible rows determine which rows are loaded, and Neovim lays out a window when it draws the window.
     turn.is_seen = true
     vim.cmd('redraw')
     if layer.is_tall then layer:scrolled() end
@@ -154,26 +154,26 @@ local function look(layer, turn)
   return true
 end
 
---- Forgets what was typed ahead: it was meant for what has not come.
+--- Drops input that was typed ahead, because it was meant for something that did not happen.
 local function drop_typed()
   while vim.fn.getchar(1) ~= 0 do
     vim.fn.getchar(0)
   end
 end
 
--- A message of several lines would stop the person.
+-- A message of several lines would require the user to press a key.
 local WIDEST = 24
 
 local function short(title) return text.width(title) > WIDEST and text.fit(title, WIDEST) or title end
 
---- Tells that a key did nothing, and why.
+--- Shows that a key had no effect, with the reason.
 function M.tell(title, why)
-  -- A message behind another one would stop the person.
+  -- Two messages in a row would require the user to press a key.
   vim.cmd('redraw')
   vim.notify(text.clean(('%s did nothing: %s.'):format(short(title), why)), vim.log.levels.WARN)
 end
 
---- Waits until `done()`; whether that is so in time, and whether a person has stopped it.
+--- Waits until `done()`; returns true if that was in time, and true if the user has stopped the wait.
 local function wait(title, done)
   local is_done, why = vim.wait(UNTOLD, done, STEP)
   if is_done or why == -2 then return is_done, why == -2 end
@@ -187,10 +187,10 @@ local function wait(title, done)
   return is_done, why == -2
 end
 
---- Waits until it is the turn of what has a title; false where that never is, which is told.
+--- Waits for the turn of an action with a title; returns false, after showing the reason, if the turn never comes.
 --
--- `options` may have `about`, the id of the row that was meant; `is_of_items`, where it is about items of a form;
--- `may_be_stale`, where rows of an older query will do; and `may_only_follow`, where the active row leads and not the
+-- `options` may have `about`, the id of the intended row; `is_of_items`, if it concerns items of a form;
+-- `may_be_stale`, if rows of an older query suffice; and `may_only_follow`, if the active row counts instead of the
 -- cursor.
 function M.take(layer, title, options)
   options = options or {}
@@ -215,8 +215,8 @@ function M.take(layer, title, options)
   return false
 end
 
---- Waits until the person is where a key goes that knows how many rows there are only when these are loaded. Later it is
---- still gone there, but for one who has stopped that.
+--- Waits until the user is at the target of a key whose position is known only when the rows are loaded. After a
+--- timeout, the movement still continues, unless the user has stopped it.
 function M.arrive(layer, title)
   local state, host = layer.state, layer.screen.host
   state.fell_short = nil
@@ -230,7 +230,7 @@ function M.arrive(layer, title)
   vim.notify(('%s: the rows behind this one could not be loaded.'):format(title), vim.log.levels.WARN)
 end
 
---- Waits until the host has done what it is at; whether that is so in time.
+--- Waits until the host has settled; returns true if that was in time.
 function M.settle(layer, title)
   local is_settled = false
   layer.screen.host:request('feature/settle', { instance = layer.screen.instance.name }, function()

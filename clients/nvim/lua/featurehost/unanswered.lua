@@ -1,17 +1,17 @@
---- Values that a person has entered and the host has not answered yet: until then they are the person's, and stand for
---- the older ones of a snapshot (A-2).
+--- Entered values that the host has not answered yet. Until the answer, they replace the older values of a snapshot
+--- (A-2).
 
 local M = {}
 
---- What names a member of a feature in the `state` of a layer, which may show several.
+--- Returns the key of a feature's member in the `state` of a layer, which may show several features.
 function M.key(node, name) return table.concat(node.path, '\n') .. '\n' .. tostring(name) end
 
---- Counts the values of an instance's forms, which closing it would lose.
+--- Counts the unanswered values of an instance's forms, which closing the instance would lose.
 local function count(node, change)
   if node.kind == 'form' then node.instance.unanswered = (node.instance.unanswered or 0) + change end
 end
 
---- Keeps a value that was entered; what is returned is called when the host has answered.
+--- Stores an entered value; returns a function to be called when the host has answered.
 function M.enter(state, node, name, value)
   count(node, 1)
   local id = M.key(node, name)
@@ -26,10 +26,10 @@ function M.enter(state, node, name, value)
   end
 end
 
---- Whether a value waits for its answer.
+--- Returns true if a value is unanswered.
 function M.waits(state, node, name) return (state.unanswered or {})[M.key(node, name)] ~= nil end
 
---- The value as it will be when all that was entered is answered: `held` where nothing waits.
+--- Returns the value with all entered values applied; `held` if there are none.
 function M.value(state, node, name, held)
   local entry = (state.unanswered or {})[M.key(node, name)]
   if not entry then return held end

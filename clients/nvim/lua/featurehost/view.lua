@@ -1,4 +1,4 @@
---- The kind `view`: a feature of its own kind, drawn by the layout that it gives.
+--- The kind `view`: a feature that is drawn by its layout.
 
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
@@ -44,7 +44,7 @@ local function set(layer, node, line, value)
   layer.screen:render()
 end
 
---- What pressing a line does; nil where there is nothing to press.
+--- Returns the function that a press of a line calls; nil if the line can't be pressed.
 local function press_of(layer, node, line)
   local action, value = line.action, value_of(layer, node, line)
   if not action then return nil end
@@ -65,7 +65,7 @@ local function flush(canvas, node, buttons)
   if #buttons > 0 then require('featurehost.surroundings').buttons(canvas, node, buttons) end
 end
 
---- Draws the lines of a view, and the children that they show.
+--- Draws the lines of a view, and its children.
 function M.draw(layer, node, canvas)
   local lines, width, buttons = lines_of(node), 0, {}
   for _, line in ipairs(lines) do

@@ -1,8 +1,8 @@
---- Windows: options that stay in one, and floats of a size that fits.
+--- Windows: options of a single window, and floats that fit.
 
 local M = {}
 
---- Sets options of a window alone: `vim.wo` of Neovim 0.7 sets those of later windows too.
+--- Sets options of a window only: `vim.wo` of Neovim 0.7 also sets those of later windows.
 function M.set(window, options)
   vim.api.nvim_win_call(window, function()
     for name, value in pairs(options) do
@@ -11,20 +11,20 @@ function M.set(window, options)
   end)
 end
 
---- The first and the last line that a window shows, as they were drawn last: asking for those to be drawn next would
---- lay the window out each time.
+--- Returns the first and the last line of a window at its last drawing. Requesting the lines of the next drawing would
+--- lay out the window each time.
 function M.shown_lines(window)
   local info = vim.fn.getwininfo(window)[1]
   return info.topline, info.topline + info.height - 1
 end
 
---- How many cells a window has for text.
+--- Returns the number of cells that a window has for text.
 function M.width(window)
   local info = vim.fn.getwininfo(window)[1]
   return info.width - (info.textoff or 0)
 end
 
---- Does something when Insert mode has been left, which would take its message away.
+--- Calls `act` after Insert mode has ended; the end of Insert mode would otherwise clear its message.
 function M.in_normal_mode(act)
   if vim.api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then return vim.schedule(act) end
   vim.api.nvim_create_autocmd('InsertLeave', { once = true, callback = function() vim.schedule(act) end })
@@ -33,12 +33,12 @@ end
 
 function M.is_float(window) return vim.api.nvim_win_get_config(window).relative ~= '' end
 
---- Shows a buffer in the current window, or beside it where that must keep its own: one with changes and 'nohidden'.
+--- Shows a buffer in the current window, or in a split if the window must keep a modified buffer without 'hidden'.
 function M.show(buffer)
   if not pcall(vim.api.nvim_set_current_buf, buffer) then vim.cmd('sbuffer ' .. buffer) end
 end
 
---- Goes to a window that is no float, where the current one is.
+--- Goes to a window that is not a float, if the current one is a float.
 function M.leave_float()
   if not M.is_float(0) then return end
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
@@ -50,7 +50,7 @@ local function screen_size() return vim.o.columns, vim.o.lines - vim.o.cmdheight
 
 local SHARES = { fullScreen = { 1, 1 }, popover = { 0.6, 0.5 }, picker = { 0.9, 0.8 } }
 
---- Where a float goes whose content has so many lines: the config for `nvim_open_win`.
+--- Returns the config for `nvim_open_win` of a float whose content has this number of lines.
 function M.place(style, depth, content)
   local columns, lines = screen_size()
   local share = SHARES[style] or { 0.9, 0.9 }
@@ -71,7 +71,7 @@ function M.place(style, depth, content)
   }
 end
 
---- Brings a float to another place, if it is not there.
+--- Moves a float to another place, unless it is already there.
 function M.move(window, config)
   local now = vim.api.nvim_win_get_config(window)
   if now.width ~= config.width or now.height ~= config.height then vim.api.nvim_win_set_config(window, config) end

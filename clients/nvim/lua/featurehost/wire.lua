@@ -1,11 +1,11 @@
---- JSON texts, a line each, as bytes and as tables.
+--- JSON texts, one per line, as bytes and as tables.
 
 local M = {}
 
--- A line that is longer is given up (X-14): no window of rows comes near it.
+-- The maximum length of a line (X-14): no window of rows comes near it.
 local LONGEST_LINE = 256 * 1024 * 1024
 
---- A text without the bytes that are no UTF-8, which names of files can have (T-3).
+--- Returns a text without bytes that are not UTF-8, which file names may contain (T-3).
 local function valid(text)
   if not text:find('[\128-\255]') then return text end
   return (text:gsub('[\128-\255]+', function(bytes)
@@ -24,13 +24,13 @@ local function valid(text)
   end))
 end
 
---- A message as the line that is written.
+--- Returns a message as the line to write.
 function M.encode(message)
   message.jsonrpc = '2.0'
   return valid(vim.json.encode(message)) .. '\n'
 end
 
---- A function that takes bytes as they come and returns the lines that they end.
+--- Returns a function that takes received bytes and returns the completed lines.
 function M.lines()
   local parts, size = {}, 0
   return function(bytes)
@@ -48,7 +48,7 @@ function M.lines()
   end
 end
 
---- Makes members that are null absent, but for those of `params`: these go back to the host as they came.
+--- Removes null members, except in `params`, which are sent back to the host unchanged.
 local function drop_nulls(value)
   for key, member in pairs(value) do
     if member == vim.NIL and type(key) == 'string' then
@@ -59,7 +59,7 @@ local function drop_nulls(value)
   end
 end
 
---- A line as a message; nil where it is none. Members that are null are absent.
+--- Returns a line as a message, without null members; nil if the line is no message.
 function M.decode(line)
   local is_json, message = pcall(vim.json.decode, line)
   if not is_json or type(message) ~= 'table' then return nil end
