@@ -1,4 +1,4 @@
-"""Writes all that is made of the model: `python3 protocol/generator`. With `--check` it tells what is not current."""
+"""Writes all files generated from the model: `python3 protocol/generator`. `--check` only lists outdated files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import schemas
 import swift_tables
 from model import PROTOCOL, Model
 
-# Folders that hold nothing but what is made.
+# Folders that contain only generated files.
 OWN = ["schemas/*.json", "reference/*.md"]
 
 
 def outputs(folder: Path = PROTOCOL / "model") -> dict[Path, str]:
-    """The text of each file that is made of the model in a folder."""
+    """Returns the text of each file that is generated from the model in a folder."""
     model = Model(folder)
     documents = (schemas, openrpc, reference, requirements, embedding)
     makers = (*documents, python_types, python_records, swift_tables, client_tables)

@@ -1,4 +1,4 @@
-"""The tables of names in the clients: what each field type has, in Python and in Lua."""
+"""Generates the tables of the clients: the properties of each field type, in Python and in Lua."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of files that the conformance kit holds in itself, as C, whose compiler takes them in."""
+"""Generates the list of files that are embedded in the conformance kit, as C code whose compiler embeds them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ size_t conformance_file_count(void) { return sizeof files / sizeof *files; }
 
 
 def files(model: Model) -> dict[str, str]:
-    """The one file of the target CFHConformance."""
+    """Returns the single file of the target CFHConformance."""
     found = [PROTOCOL / "requirements.jsonl", *(PROTOCOL / "conformance").rglob("*.jsonl")]
     paths = sorted(path.relative_to(PROTOCOL).as_posix() for path in found)
     paths += sorted(path for path in schemas.files(model) if path.startswith("schemas/"))

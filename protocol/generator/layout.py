@@ -1,4 +1,4 @@
-"""Writes JSON as people read it: what fits into a line is on one."""
+"""Formats JSON for readers: a value that fits into a line is on one line."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ WIDTH = 120
 
 
 def text_of(value: Any) -> str:
-    """A whole file."""
+    """Returns the text of a whole file."""
     return _lines(value, "", 0) + "\n"
 
 
 def _lines(value: Any, indent: str, taken: int) -> str:
-    """A value, of whose first line some characters are taken already; a comma may follow."""
+    """Returns a value as text; `taken` characters of its first line are already used, and a comma may follow."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) + taken + 1 <= WIDTH or not isinstance(value, dict | list) or not value:
         return line

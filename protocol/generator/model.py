@@ -1,4 +1,4 @@
-"""Reads the model: methods, errors and types, the types as the JSON Schemas that their short form stands for."""
+"""Reads the model: methods, errors and types. The short forms of types become JSON Schemas."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 PROTOCOL = Path(__file__).resolve().parent.parent
 PREFIX = "urn:featurehost:schema:1:"
 JSON_TYPES = {"string", "integer", "number", "boolean", "null", "object", "array"}
-# Which keywords of JSON Schema hold a schema, a list of them, or some by name; all else in a schema is left as it is.
+# Keywords of JSON Schema that contain one schema, a list of schemas, or schemas by name. Other keywords stay unchanged.
 ONE = {"items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"}
 MANY = {"allOf", "anyOf", "oneOf", "prefixItems"}
 NAMED = {"properties", "patternProperties", "$defs"}
@@ -21,7 +21,7 @@ Schema = dict[str, Any] | bool
 
 
 def schema_name(method: str) -> str:
-    """What the names of a method's schemas begin with: `a-b` of `a/b`."""
+    """Returns the prefix of the names of a method's schemas: `a-b` for `a/b`."""
     name = re.sub("[/.]", "-", method.removeprefix("$/"))
     return re.sub("[A-Z]", lambda letter: "-" + letter[0].lower(), name)
 
@@ -40,17 +40,17 @@ class Method:
     since: int = 1
     capability: str | None = None
     is_request: bool = False
-    # The order of the params in the error about an unknown one, where it is not theirs.
+    # The order of the params in the error about an unknown param, if it differs from their order.
     listed: list[str] = field(default_factory=list)
 
     @property
     def schema(self) -> str:
-        """What the names of its schemas begin with."""
+        """The prefix of the names of the method's schemas."""
         return schema_name(self.name)
 
 
 class Model:
-    """All of `protocol/model`."""
+    """The contents of `protocol/model`."""
 
     def __init__(self, folder: Path = PROTOCOL / "model") -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Model:
         }
 
     def _listed(self) -> dict[str, Any]:
-        """The parts that follow from the lists of column formats, field types, source types and kinds."""
+        """Returns the parts that follow from the lists of column formats, field types, source types and kinds."""
         kinds = self.head["kinds"]
         states = [
             {"if": {"properties": {"kind": {"const": kind}}}, "then": {"properties": {"state": f"{kind}-state"}}}
@@ -110,15 +110,15 @@ class Model:
 
     @cached_property
     def types(self) -> dict[str, dict[str, Any]]:
-        """The types that are written down, as JSON Schemas; what methods take and answer is not among them."""
+        """The types in the model, as JSON Schemas, without the params and results of methods."""
         return {name: self.document(schema) for name, schema in sorted(self._types.items())}
 
     def document(self, short: Any) -> Any:
-        """The JSON Schema that a short form stands for, with definitions of its own."""
+        """Returns the JSON Schema of a short form, with its own definitions."""
         return self._expand(short, frozenset(short.get("$defs", ())) if isinstance(short, dict) else frozenset())
 
     def _expand(self, schema: Any, local: frozenset[str]) -> Any:
-        """The same within a document that has definitions of some names."""
+        """Expands a short form within a document that has its own definitions with these names."""
         if isinstance(schema, bool):
             return schema
         if isinstance(schema, str):
@@ -144,7 +144,7 @@ class Model:
         return found
 
     def _named(self, name: str, local: frozenset[str]) -> dict[str, Any]:
-        """What a name stands for: `A | B` of JSON's types, `A[]`, a definition beside it, a part, or a type."""
+        """Returns the schema of a name: `A | B` of JSON types, `A[]`, a local definition, a part, or a type."""
         if name.endswith("[]"):
             return {"type": "array", "items": self._named(name[:-2], local)}
         if JSON_TYPES.issuperset(words := name.split(" | ")):
@@ -161,7 +161,7 @@ class Model:
 
 
 def _one_of(member: str, definitions: dict[str, str]) -> dict[str, Any]:
-    """An object whose definition follows from a member that names it."""
+    """Returns the schema of an object whose definition is named by one of its members."""
     cases = [
         {"if": {"properties": {member: {"const": name}}, "required": [member]}, "then": definition}
         for name, definition in definitions.items()

@@ -1,6 +1,6 @@
-"""The OpenRPC document: the methods for whoever makes clients or pages from such documents.
+"""Generates the OpenRPC document, which tools use to generate clients or pages.
 
-Its schemas are those of draft 7, as OpenRPC 1.3 wants them, and refer to each other within the document.
+Its schemas are of draft 7, as OpenRPC 1.3 requires, and refer to each other within the document.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from layout import text_of
 from model import PREFIX, PROTOCOL, Method, Model
 
 VERSION = "1.3.2"
-# What draft 7 calls otherwise, or does not know: what such a schema allows, it allows too.
+# Keywords with another name in draft 7, and unknown ones, which are removed. The result accepts at least the same
+# values.
 RENAMED = {"dependentRequired": "dependencies"}
 UNKNOWN = {"$schema", "$id", "$defs", "maxContains"}
-# Keywords that say more of an object than what each member must be.
+# Keywords that restrict an object beyond the schemas of its members.
 RULES = {"oneOf", "anyOf", "allOf", "if", "not"}
 
 
 def document(model: Model) -> dict[str, Any]:
-    """The whole document."""
+    """Returns the whole document."""
     known = _definitions(model)
     methods = [_method(model, method, known) for method in model.methods]
-    # The params of actions stand in no method's params, and are what a client wants to know most.
+    # No method refers to the schemas of actions' params, but clients need these most.
     actions = {name: _translated(schema, name) for name, schema in known.items() if "-actions." in name}
     found = {**_reachable([methods, actions], known), **actions}
     head = model.head
@@ -35,7 +36,7 @@ def document(model: Model) -> dict[str, Any]:
         "info": {
             "title": head["title"],
             "description": head["description"],
-            # An edition adds, and takes nothing away: the minor number of a version.
+            # An edition only adds, so it is the minor number of a version.
             "version": f"{head['version']}.{head['edition'] - 1}.0",
             "license": {"name": "MIT"},
         },
@@ -53,7 +54,7 @@ def files(model: Model) -> dict[str, str]:
 
 
 def _definitions(model: Model) -> dict[str, Any]:
-    """Every schema by its name, `type` or `type.definition`."""
+    """Returns every schema by its name, `type` or `type.definition`."""
     found: dict[str, Any] = {}
     for name, schema in schemas.documents(model).items():
         found[name] = schema
@@ -62,7 +63,7 @@ def _definitions(model: Model) -> dict[str, Any]:
 
 
 def _reachable(roots: Any, known: dict[str, Any]) -> dict[str, Any]:
-    """The schemas that something refers to, and those that these refer to."""
+    """Returns the schemas to which `roots` refer, directly or indirectly."""
     found: dict[str, Any] = {}
     waiting = list(_references(roots))
     while waiting:
@@ -85,7 +86,7 @@ def _references(value: Any) -> Iterator[str]:
 
 
 def _translated(schema: Any, name: str) -> Any:
-    """A schema in draft 7, whose references lead to `components`."""
+    """Returns a schema of draft 7, whose references point into `components`."""
     if isinstance(schema, list):
         return [_translated(one, name) for one in schema]
     if not isinstance(schema, dict):
@@ -95,7 +96,7 @@ def _translated(schema: Any, name: str) -> Any:
         whole, _, part = target.removeprefix(PREFIX).partition("#/$defs/")
         whole = whole or name.partition(".")[0]
         reference = {"$ref": f"#/components/schemas/{whole}" + (f".{part}" if part else "")}
-        # Draft 7 ignores what stands beside a reference.
+        # Draft 7 ignores keywords next to a reference.
         return {"allOf": [reference], **found} if found else reference
     return found
 
@@ -116,7 +117,7 @@ def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, An
             found["errors"] = [{"$ref": f"#/components/errors/{name}"} for name in names]
     if examples := list(_examples(method)):
         found["examples"] = examples
-    # What descriptors can't say: that one param excludes another, or that all of them are a type.
+    # Descriptors can't express that one param excludes another, or that all params together are a type.
     if "$ref" in params:
         found["x-params"] = _translated({"$ref": params["$ref"]}, method.schema)
     elif RULES & params.keys():
@@ -128,7 +129,7 @@ def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, An
 
 
 def _params(schema: dict[str, Any], name: str, known: dict[str, Any]) -> list[dict[str, Any]]:
-    """A descriptor for each param; of params that are a type, one for each of its members."""
+    """Returns a descriptor for each param; if the params are a type, for each of its members."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(PREFIX)
         schema = known[name]
@@ -138,7 +139,7 @@ def _params(schema: dict[str, Any], name: str, known: dict[str, Any]) -> list[di
         member = dict(member) if isinstance(member, dict) else {}
         told = {"summary": member.pop("description")} if "description" in member else {}
         found.append({"name": param, **told, "required": param in required, "schema": _translated(member, name)})
-    # OpenRPC says that what may be left out stands behind what may not.
+    # OpenRPC requires that optional params follow the required ones.
     return sorted(found, key=lambda param: not param["required"])
 
 
@@ -158,7 +159,7 @@ def _slug(direction: str) -> str:
 
 
 def _examples(method: Method) -> Iterator[dict[str, Any]]:
-    """The exchanges of the method's section that leave nothing out."""
+    """Yields the complete example exchanges in the method's section."""
     text = (PROTOCOL / method.page).read_text()
     section = re.search(rf"^## `{re.escape(method.name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^[→←] (\{.*)$", section[1], re.MULTILINE) if section else []

@@ -1,6 +1,6 @@
-"""The records of the Python client: what programs read snapshots with, in Python's names and with defaults.
+"""Generates the records of the Python client for reading snapshots, with Python names and defaults.
 
-They are few, and each is chosen: a host that leaves out what it need not say can be read all the same.
+The records are a chosen few. The defaults allow messages of hosts that leave out optional members.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .record import Record as Record
 from .record import made_by
 '''
 SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "tuple[Any, ...]"}
-# What stands for a member that lacks; for all others it is None.
+# The value of an absent member, by type; for all other types it is None.
 EMPTY = {"boolean": "False", "array": "()"}
 
 
 @dataclass
 class Chosen:
-    """A record: the type that it is of, which members it can't be without, and what others are where they lack."""
+    """A record: its type, its required members, and the defaults of the others."""
 
     name: str
     doc: str
@@ -114,7 +114,7 @@ def _record(where: str, documents: dict[str, dict[str, Any]]) -> str:
 
 
 def _found(where: str, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The schema at a place: a type, a definition of one, or a member of one or of the array there."""
+    """Returns the schema at a place: a type, a definition in a type, or a member of either or of its items."""
     whole, _, member = where.partition("/")
     name, _, part = whole.partition(".")
     schema = documents[name]["$defs"][part] if part else documents[name]
@@ -124,7 +124,7 @@ def _found(where: str, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
-    """The type of a member, and what makes it from JSON or stands for it where it lacks."""
+    """Returns the annotation of a member, with its conversion from JSON and its default."""
     schema = schema if isinstance(schema, dict) else {}
     types = schema.get("type", [])
     types = [one for one in ([types] if isinstance(types, str) else types) if one != "null"]

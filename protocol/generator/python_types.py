@@ -1,7 +1,7 @@
-"""The types of the Python client: a TypedDict for each object on the wire.
+"""Generates the types of the Python client: a TypedDict for each object on the wire.
 
-No library makes them: none that was tried takes references by URN, names what stands in another type after it, or
-leaves an object open to the members of later editions.
+No existing library is used. Each tried library had one of these faults: it does not support references by URN, names
+nested types after their parents, or does not allow the members of later editions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 JSONObject: TypeAlias = dict[str, Any]
 '''
 SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None", "array": "list[Any]"}
-# What clients neither send nor are sent.
+# Types that clients neither send nor receive.
 LEFT_OUT = {"messages", "plugins"}
 
 
@@ -58,13 +58,13 @@ class Types:
             self._define(pascal(name), document, name)
         for part, schema in document.get("$defs", {}).items():
             if schema.get("properties"):
-                # The params of an action are called like it.
+                # The params of an action are named after the action.
                 is_action = name.endswith("-actions")
                 whole = f"{name.removesuffix('-actions')}.{part}.params" if is_action else f"{name}.{part}"
                 self._define(pascal(whole), schema, name)
 
     def _alias(self, name: str) -> None:
-        """What a method takes or answers, under a name of its own."""
+        """Defines the params or the result of a method as a separate name."""
         schema = self.documents[name]
         if "$ref" in schema:
             self.aliases[pascal(name)] = self._kind(schema, "", name)
@@ -72,7 +72,7 @@ class Types:
             self._add(name)
 
     def _define(self, name: str, schema: dict[str, Any], document: str) -> None:
-        self.definitions[name] = ""  # Where it is named first; what it holds follows it.
+        self.definitions[name] = ""  # Reserves the position at the first use; the types of its members follow.
         if self.described.setdefault(name, schema) != schema:
             raise ValueError(f"two types would be called {name}")
         required = schema.get("required", [])
@@ -93,7 +93,7 @@ class Types:
         self.definitions[name] = f"class {name}(TypedDict):\n{doc + chr(10) if doc else ''}{lines}"
 
     def _kind(self, schema: Any, name: str, document: str) -> str:
-        """The type of a value; an object in it is defined under a name."""
+        """Returns the type of a value; an object in it is defined under a name."""
         if not isinstance(schema, dict):
             return "Any"
         if target := schema.get("$ref"):
@@ -106,14 +106,14 @@ class Types:
             return union([self._kind(one, name, document) for one in schema["anyOf"]])
         types = schema.get("type", [])
         types = [types] if isinstance(types, str) else types
-        # What may be no more than an empty array is an object that some libraries can't write.
+        # An array that must be empty stands for an empty object, which some libraries can't write.
         types = [one for one in types if one != "array" or schema.get("maxItems") != 0]
         return union([self._typed(one, schema, name, document) for one in types]) or "Any"
 
     def _typed(self, kind: str, schema: dict[str, Any], name: str, document: str) -> str:
         if kind == "object" and schema.get("properties"):
             if self.described.get(name, schema) != schema:
-                name += "Item"  # Such as `filter` and what is in `filters`.
+                name += "Item"  # For example, `filter` and the items of `filters`.
             if name not in self.definitions:
                 self._define(name, schema, document)
             return name
@@ -126,7 +126,7 @@ class Types:
         return SIMPLE[kind]
 
     def _literal(self, values: list[Any], name: str) -> str:
-        """One of some values; many of them get a name."""
+        """Returns the type of some literal values; a long list gets a name."""
         line = f"Literal[{', '.join(map(literal, values))}]"
         if len(line) <= 60:
             return line
@@ -164,7 +164,7 @@ def quoted(kind: str) -> str:
 
 
 def union(kinds: list[str]) -> str:
-    """One of some types, None at the end."""
+    """Returns the union of some types, with None at the end."""
     single = [one for kind in kinds for one in ([kind] if "[" in kind else kind.split(" | "))]
     return " | ".join(sorted(dict.fromkeys(single), key=lambda kind: kind == "None"))
 

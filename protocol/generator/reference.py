@@ -1,4 +1,4 @@
-"""The reference: what the model says, as tables for people; what it means is in the chapters."""
+"""Generates the reference: the model as tables for readers. The chapters explain the meaning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = {
 
 
 class Reference:
-    """All pages of the reference."""
+    """The pages of the reference."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -110,7 +110,7 @@ class Reference:
         return re.sub("\n{3,}", "\n\n", "\n".join(lines)) + "\n"
 
     def _table(self, schema: dict[str, Any]) -> list[str]:
-        """The members of a type, behind a line that is empty."""
+        """Returns the table of a type's members, after an empty line."""
         rows = list(self._rows(schema))
         return ["", "| member | type | meaning |", "|---|---|---|", *rows] if rows else []
 
@@ -121,7 +121,7 @@ class Reference:
         return "; ".join(told) or "none"
 
     def _rows(self, schema: dict[str, Any], before: str = "") -> Iterator[str]:
-        """A row for each member, and for those of the objects in it."""
+        """Yields a row for each member, and for the members of objects in it."""
         required = schema.get("required", [])
         for name, member in schema.get("properties", {}).items():
             if member is False:
@@ -142,7 +142,7 @@ class Reference:
             yield from self._inner(one, name)
 
     def _kind(self, schema: Any) -> str:
-        """What a value must be, in a few words."""
+        """Returns a short description of a value's type."""
         if not isinstance(schema, dict):
             return "any"
         if target := schema.get("$ref"):
@@ -175,13 +175,13 @@ class Reference:
 
 
 def absolute(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema whose references to its own definitions say whose they are."""
+    """Returns a schema whose references to its own definitions contain the schema's name."""
     found: dict[str, Any] = json.loads(json.dumps(schema).replace('"#/$defs/', f'"{PREFIX}{name}#/$defs/'))
     return found
 
 
 def anchor(heading: str) -> str:
-    """What a heading is called in a link."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
 
 

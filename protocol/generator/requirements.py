@@ -1,4 +1,4 @@
-"""The numbered requirements, read out of the specification's text by the scheme that specification.md states."""
+"""Reads the numbered requirements from the text of the specification, by the scheme in specification.md."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 
 from model import PROTOCOL, Model
 
-# Not those that are spoken of, in code font.
+# Keywords in code font are only mentioned, so they do not match.
 KEYWORD = re.compile(r"(?<!`)\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b(?!`)")
 ID = re.compile(r" \[([A-Z]+-[1-9]\d*)\](?: \|)?$")
 ANY_ID = re.compile(r"\[[A-Z]+-\d+\](?!\()")
 PARTY = r"(host|client|front end|plugin|peer|side)s?"
-# The party that stands right before the key word, or else the one that a sentence begins with.
+# The party directly before the keyword, or else the party at the beginning of the sentence.
 NEAR = re.compile(rf"\b{PARTY} (?:MUST|SHOULD|MAY)\b")
 FIRST = re.compile(rf"^(?:A|An|The|Each|Any|Both) {PARTY}\b(?!')")
 DEFAULT = re.compile(r"^Where a sentence names nobody else, it is about an? (host|client|front end|plugin|peer)\.$")
 PARTIES = {
     "host": ("host",),
-    # The data and the scenarios keep the name of the first drafts.
+    # The data and the scenarios use the name of the first drafts.
     "client": ("front end",),
     "front end": ("front end",),
     "plugin": ("plugin",),
@@ -33,7 +33,7 @@ PARTIES = {
 
 @dataclass(frozen=True)
 class Requirement:
-    """What somebody has to do."""
+    """One requirement."""
 
     id: str
     who: tuple[str, ...]
@@ -47,7 +47,7 @@ class Requirement:
 
 @dataclass
 class Page:
-    """A chapter's requirements, and what is wrong with their form."""
+    """The requirements of a chapter, and the errors in their form."""
 
     requirements: list[Requirement] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Page:
 
 @dataclass
 class Line:
-    """A line of the text outside of its examples, with the headings above it."""
+    """A line of the text outside of examples, with the headings above it."""
 
     number: int
     text: str
@@ -77,7 +77,7 @@ class Line:
 
 
 def anchor(heading: str) -> str:
-    """The fragment that leads to a heading."""
+    """Returns the URL fragment of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -94,7 +94,7 @@ def lines(page: Path) -> Iterator[Line]:
 
 
 def read(page: Path, parts: dict[str, str]) -> Page:
-    """What a page requires. Rows and items with an id take what they don't say from the line that leads to them."""
+    """Returns a page's requirements. Rows and items with an id inherit missing parts from the introductory line."""
     found = Page()
     default = ""
     lead: Line | None = None
@@ -149,7 +149,7 @@ def required(keywords: list[str]) -> list[str]:
 
 
 def table(heading: str) -> list[list[str]]:
-    """The cells of the first table under a heading of specification.md."""
+    """Returns the cells of the first table under a heading of specification.md."""
     text = (PROTOCOL / "specification.md").read_text()
     section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
@@ -157,7 +157,7 @@ def table(heading: str) -> list[list[str]]:
 
 
 def prefixes() -> dict[str, str]:
-    """The pages by the letters of their ids."""
+    """Returns the pages by the prefix of their ids."""
     found = {}
     for letters, chapter, *_ in table("Chapters"):
         target = re.search(r"\(([\w-]+\.md)\)", chapter)
@@ -167,7 +167,7 @@ def prefixes() -> dict[str, str]:
 
 
 def parts() -> dict[str, str]:
-    """The optional parts by the pages and sections that are about them."""
+    """Returns the optional parts by their pages and sections."""
     return {
         target: name.strip("`") for name, places, *_ in table("Parts") for target in re.findall(r"\(([^)]+)\)", places)
     }
@@ -186,16 +186,16 @@ def read_all() -> dict[str, Page]:
 
 
 def untestable() -> dict[str, str]:
-    """Why some requirements can't be tried from outside, by their ids."""
+    """Returns the reasons why some requirements can't be tested from outside, by id."""
     return json.loads((PROTOCOL / "conformance/untestable.json").read_text())
 
 
-# What a row or a sentence says of the form of something: the schema, and the members that the row begins with.
+# A form that a row or a sentence requires: the schema, and the members at the beginning of the row.
 FORM = re.compile(r"valid by the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?")
 
 
 def entry(one: Requirement, reasons: dict[str, str]) -> dict[str, Any]:
-    """What the conformance kit is told of a requirement."""
+    """Returns the entry of a requirement for the conformance kit."""
     told: dict[str, Any] = {"id": one.id, "who": list(one.who), "level": one.level, "part": one.part, "page": one.page}
     told["text"] = one.text
     if form := FORM.search(one.text):
@@ -208,7 +208,7 @@ def entry(one: Requirement, reasons: dict[str, str]) -> dict[str, Any]:
 
 
 def files(model: Model) -> dict[str, str]:
-    """All requirements, a line of JSON each, in the order of the chapters."""
+    """Returns all requirements, as a line of JSON each, in the order of the chapters."""
     reasons, pages = untestable(), read_all()
     order = [page for page in prefixes().values() if page in pages]
     entries = [entry(one, reasons) for page in order for one in pages[page].requirements]

@@ -1,4 +1,4 @@
-"""The JSON Schemas, a file for each type and for what each method takes and answers; the errors, a row each."""
+"""Generates the JSON Schemas, a file for each type and for each method's params and result, and the errors."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from layout import text_of
 from model import PREFIX, Method, Model
 
-# What is read first stands first.
+# The keywords that come first.
 FIRST = ["title", "$ref", "type", "enum", "const", "properties", "required", "additionalProperties"]
-# What the host answers with, one by one and to a batch.
+# The answers of a host, individually and in a batch.
 HOST_BATCH = ["response", "error"]
 
 
 def documents(model: Model) -> dict[str, dict[str, Any]]:
-    """Every schema by its name."""
+    """Returns every schema by its name."""
     found = dict(model.types)
     found["error"] = _error(model)
     found["host-message"] = _host_message(model)
@@ -45,7 +45,7 @@ def _row(error: dict[str, Any]) -> str:
 
 
 def ordered(schema: Any, is_schema: bool = True) -> Any:
-    """A schema whose keywords stand in an order that people can read."""
+    """Returns a schema with its keywords in a readable order."""
     if isinstance(schema, list):
         return [ordered(one) for one in schema]
     if not isinstance(schema, dict):
@@ -56,7 +56,7 @@ def ordered(schema: Any, is_schema: bool = True) -> Any:
 
 
 def error_data(model: Model, error: dict[str, Any]) -> dict[str, Any]:
-    """What `data` of an error must be."""
+    """Returns the schema of `data` of an error."""
     varies = error.get("varies")
     retryable = {"type": "boolean", "description": varies} if varies else {"const": error["retryable"]}
     members = {"kind": {"const": kind(error)}, "retryable": retryable, **error.get("data", {})}
@@ -65,7 +65,7 @@ def error_data(model: Model, error: dict[str, Any]) -> dict[str, Any]:
 
 
 def kind(error: dict[str, Any]) -> str:
-    """An error's name in camelCase."""
+    """Returns an error's name in camelCase."""
     name: str = error["name"]
     return name[0].lower() + name[1:]
 

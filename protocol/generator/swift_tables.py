@@ -1,4 +1,4 @@
-"""The tables of names in the host, as Swift: column formats, field types, source types, methods and their params."""
+"""Generates the Swift tables of the host: column formats, field types, source types, methods and their params."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ extension FieldType {{
 """
 
 
-# What a field type has, by the words of fields.json: the property in Swift, and its summary.
+# The properties of field types, by the words of fields.json: the property in Swift, and its summary.
 PROPERTIES = {
     "text": ("isText", "True if the user types any text."),
     "length": ("hasLength", "True if the number of characters can be limited."),
@@ -181,7 +181,7 @@ def _is_open(method: Method) -> bool:
 
 
 def _handler(method: Method) -> str:
-    """The name of the function: `featureSend` of `feature/send`."""
+    """Returns the name of a method's function: `featureSend` for `feature/send`."""
     return re.sub("[/.]([a-z])", lambda it: it[1].upper(), method.name.removeprefix("$/"))
 
 
@@ -202,7 +202,7 @@ def _choice(names: list[str]) -> str:
 
 
 def _described_cases(facts: dict[str, Any]) -> str:
-    """The cases of an enumeration, those with a description on lines of their own."""
+    """Returns the cases of an enumeration; cases with a description have separate lines."""
     lines = [_cases([name for name, one in facts.items() if "description" not in one], 4)]
     for name, one in facts.items():
         if description := one.get("description"):
@@ -211,7 +211,7 @@ def _described_cases(facts: dict[str, Any]) -> str:
 
 
 def _cases(names: Iterable[str], indent: int) -> str:
-    """The cases of an enumeration, as many on a line as fit."""
+    """Returns the cases of an enumeration, as many on a line as fit."""
     lines: list[str] = []
     for name in names:
         longer = f"{lines[-1]}, {name}" if lines else ""
@@ -223,7 +223,7 @@ def _cases(names: Iterable[str], indent: int) -> str:
 
 
 def _switch(values: dict[str, str], indent: int) -> str:
-    """The cases of a switch over an enumeration, those with the same value together."""
+    """Returns the cases of a switch over an enumeration, grouped by value."""
     cases = dict.fromkeys(values.values())
     found = []
     for value in cases:
