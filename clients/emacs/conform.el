@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; What `featurehost conform --client' gives its orders to, to try
-;; featurehost.el: it does with it what a person would, as
-;; protocol/conformance/README.md says.  README.md here has the command.
+;; A client program that `featurehost conform --client' controls to test
+;; featurehost.el.  It acts like a user, as protocol/conformance/README.md
+;; specifies.  README.md in this folder has the command.
 
 ;;; Code:
 
@@ -89,13 +89,13 @@
                                    (and (equal (featurehost--type (featurehost--field (featurehost--leaf-here) path))
                                                "secure")
                                         "setSecret")))
-              ;; The same once more is no change, and sent all the same.
+              ;; Repeating the value is no change, but the order requires sending it.
               ((equal (widget-value widget) value) (featurehost--enter-text path widget))
               (t (goto-char (widget-field-start widget))
                  (let ((inhibit-modification-hooks nil) (end (widget-field-text-end widget)))
                    (if (= (point) end)
                        (insert value)
-                     ;; At once, as one that is typed over what was there.
+                     ;; The text is replaced in one change, as if typed over the old text.
                      (combine-change-calls (point) end
                        (delete-region (point) end)
                        (insert value))))))))
@@ -177,10 +177,10 @@
 (defun conform--main ()
   "Follow the orders on standard input until it ends."
   (let* ((rest "")
-         ;; Emacs reads its standard input only when it waits for nothing else.
+         ;; Emacs reads its own standard input only while it waits for nothing else.
          (orders (make-process :name "orders" :command (list "cat" (format "/proc/%d/fd/0" (emacs-pid)))
                                :connection-type 'pipe :coding 'utf-8-unix :noquery t
-                               ;; At once: what waits for output does not see that a process has ended.
+                               ;; This is immediate, because a wait for output does not notice the end of a process.
                                :sentinel (lambda (process _) (unless (process-live-p process) (kill-emacs 0)))
                                :filter (lambda (_ text)
                                          (let ((lines (split-string (concat rest text) "\n")))

@@ -13,17 +13,17 @@
 ;;; Commentary:
 
 ;; A featurehost daemon owns the state and the behaviour of lists, forms,
-;; searches and flows; this file draws them in buffers and sends actions.
+;; searches and flows.  This file draws them in buffers and sends actions.
 ;;
-;; `M-x featurehost' picks a feature of the workspace that
-;; `featurehost-workspace' names, and opens it in a buffer.  `C-h m' there
-;; tells its keys.  Before a workspace that is not trusted runs any program,
-;; the person is asked.  Rows may come from Emacs itself: its buffers are the
-;; source "buffers", and `featurehost-define-source' makes others.
+;; `M-x featurehost' offers the features of the workspace that
+;; `featurehost-workspace' names, and opens the chosen one in a buffer.  `C-h m'
+;; in the buffer shows its keys.  Before an untrusted workspace runs any
+;; program, the user is asked.  Rows may come from Emacs: its buffers are the
+;; source "buffers", and `featurehost-define-source' defines others.
 ;;
-;; All state is the host's.  An instance is an open feature with its newest
-;; snapshot; a node is a feature in such a snapshot; a layer is a buffer that
-;; shows one: the instance itself, what is presented over it, or a question.
+;; The host owns all state.  An instance is an open feature with its newest
+;; snapshot.  A node is a feature in such a snapshot.  A layer is a buffer that
+;; shows a node: the instance itself, a presentation over it, or a question.
 
 ;;; Code:
 
@@ -124,7 +124,7 @@ meant for what was there.  0 turns this off."
 ;;;; Values
 
 ;; JSON objects are plists, arrays are vectors, null is `:null' and false is
-;; `:false', so that what came can be sent again as it was.
+;; `:false', so that received values can be sent back unchanged.
 
 (defun featurehost--key (name)
   "Return the keyword that the member NAME of an object has."
@@ -233,7 +233,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (condition-case nil
       (json-parse-string text :object-type 'plist :null-object :null :false-object :false)
     (json-parse-error
-     ;; Emacs before 30 takes no U+0000.
+     ;; Emacs before 30 does not accept U+0000.
      (json-parse-string
       (replace-regexp-in-string "\\\\\\\\\\|\\\\u0000" (lambda (found) (if (equal found "\\\\") found "\\ufffd"))
                                 text t t)
@@ -278,10 +278,10 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
 
 ;;;; Connection
 
-;; What jsonrpc.el brings for processes differs from release to release: in
-;; how it orders answers and notifications, in what it leaves out of errors,
-;; and in that it logs what is sent, secrets included.  So its connection is
-;; given a transport of its own, in lines, which it takes from subclasses.
+;; The process support of jsonrpc.el differs between releases: in the order of
+;; answers and notifications, in the parts of errors that it omits, and in its
+;; log of sent messages, which includes secrets.  So this file defines its own
+;; transport by lines, as a subclass of the connection.
 
 (defclass featurehost--connection (jsonrpc-connection)
   ((process :initform nil :accessor featurehost--process :documentation "The process of the host.")
@@ -303,7 +303,7 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
 (defun featurehost--write (process)
   "Write what is to be written to PROCESS, unless that is stopped."
   (while (and (eq (process-status process) 'run) (process-get process 'featurehost-unwritten))
-    ;; That it has died is told by its sentinel, and is no error of whoever types.
+    ;; The sentinel reports the end of the host, which must not be an error for a user who types.
     (ignore-errors (process-send-string process (pop (process-get process 'featurehost-unwritten))))))
 
 (cl-defmethod jsonrpc-running-p ((connection featurehost--connection))
@@ -364,7 +364,7 @@ process has ended."
 (defun featurehost--ending (process log)
   "Return how PROCESS has ended, and the last that it wrote to the buffer LOG."
   (let ((status (process-exit-status process)))
-    ;; The pipe of the log is another process, with its own end.
+    ;; The pipe of the log is a separate process, which ends separately.
     (when-let* ((pipe (get-buffer-process log)))
       (accept-process-output pipe 0.1))
     (featurehost--joined
@@ -504,7 +504,8 @@ it stays in Emacs' own queue, and is dropped if that doesn't come."
     (unwind-protect
         (progn
           (while (not (or (featurehost--session-death session) (setq is-met (funcall condition))))
-            ;; For any process: while one that has ended is waited for, its end is not told.
+            ;; It accepts output of any process: while Emacs waits for a process that has ended, its sentinel does not
+            ;; run.
             (accept-process-output nil 0.5))
           is-met)
       (cancel-timer told)
@@ -528,7 +529,7 @@ absent the error is told to the person."
 (defun featurehost--say (text)
   "Tell the person TEXT, beside what is typed."
   (let ((message-log-max nil))
-    ;; `minibuffer-message' would wait, and all that the host says with it.
+    ;; `minibuffer-message' would block, and delay all messages of the host.
     (message "%s" text)))
 
 (defconst featurehost--refusals
@@ -585,7 +586,7 @@ absent the error is told to the person."
          (reason (featurehost--get error :data :reason)))
     (format "%s: %s" what
             (cond (reason (or (cdr (assoc reason featurehost--refusals))
-                              ;; A feature may have reasons of its own.
+                              ;; A feature may define its own reasons.
                               (format "not now (%s)" (featurehost--words reason))))
                   (fields (mapconcat (lambda (field) (featurehost--plain (featurehost--get field :message)))
                                      fields "; "))
@@ -608,7 +609,7 @@ Where another one is to be started then, do that."
     (condition-case problem
         (progn
           (featurehost--restart session)
-          ;; It is drawn when it is open again, and not as something that has ended.
+          ;; The instance is drawn when it is open again, and is not shown as ended.
           (dolist (instance (featurehost--session-instances session))
             (setf (featurehost--instance-is-changed instance) nil)))
       (error (featurehost--say (error-message-string problem)))))
@@ -644,9 +645,9 @@ Where another one is to be started then, do that."
 
 ;;;; Trust
 
-;; A workspace may run programs, and opening one that came from somewhere
-;; looks like reading it.  So the host is told to run nothing of one that is
-;; not trusted, and the person is asked, who sees what would be run.
+;; A workspace may run programs, but opening a foreign workspace looks like
+;; reading a file.  So the host is started without running the programs of an
+;; untrusted workspace, and the user is shown the programs and asked.
 
 (defconst featurehost--shown-programs 50 "Of how many programs a person is shown what they are.")
 (defconst featurehost--shown-words 2000 "How many characters of a program's command line are shown.")
@@ -707,7 +708,7 @@ Where another one is to be started then, do that."
     (unwind-protect
         (save-window-excursion
           (display-buffer buffer featurehost-question-display-action)
-          ;; What was typed for something else is no answer.
+          ;; Keys that were typed for something else must not answer the question.
           (discard-input)
           (read-answer "Run it? " featurehost--trust-answers))
       (kill-buffer buffer))))
@@ -742,7 +743,7 @@ Where the file is not the one that was shown, that host reads it anew."
     (let* ((default-directory (featurehost--session-directory session))
            (coding-system-for-read 'utf-8-unix)
            (coding-system-for-write 'utf-8-unix)
-           ;; What stands before the host's own words is how its program is reached.
+           ;; The words before the host's own words start its program, for instance over ssh.
            (before (seq-take-while (lambda (word) (not (member word '("serve" "connect")))) featurehost-arguments))
            (status (apply #'call-process featurehost-program nil t nil `(,@before "trust" ,@words))))
       (pcase status
@@ -866,7 +867,7 @@ revision of the answer, or with nil where it was refused."
                   (when (and (member action featurehost--moving) (> (featurehost--instance-moves instance) 0))
                     (cl-decf (featurehost--instance-moves instance)))
                   (unwind-protect
-                      ;; What follows from this comes before what waits for it.
+                      ;; The consequences of this answer come before the waiting work.
                       (let ((featurehost--is-in-turn t))
                         (when then (funcall then revision)))
                     (featurehost--answered instance))))
@@ -1168,7 +1169,7 @@ Of a feature outside the catalog that is assumed."
     (dolist (instance (featurehost--session-instances session))
       (when (featurehost--instance-is-changed instance)
         (setf (featurehost--instance-is-changed instance) nil)
-        ;; What can't be drawn keeps nothing else from being drawn.
+        ;; An error in one instance must not prevent the drawing of others.
         (with-demoted-errors "featurehost: %S"
           (featurehost--draw-instance instance))
         (setf (featurehost--instance-is-of-peer instance) nil)))))
@@ -1260,7 +1261,7 @@ If IS-ELSEWHERE, that is not the selected window."
       (dolist (window (get-buffer-window-list buffer nil t))
         (let ((was-selected (eq window (selected-window))))
           (if (eq (cadr (window-parameter window 'quit-restore)) 'window)
-              ;; That would go to the window of the presenter, from the minibuffer too.
+              ;; Otherwise the focus would move to the window of the presenter, even from the minibuffer.
               (save-selected-window
                 (quit-restore-window window 'bury))
             (when (buffer-live-p under)
@@ -1338,7 +1339,7 @@ A question that has to be answered can't be killed."
       (not featurehost--layer)
       (let ((is-dead (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
         (pcase (car (featurehost--layer-id featurehost--layer))
-          ;; Over a sheet that is left the host asks by itself, as long as it lives.
+          ;; When a sheet is left, the host itself asks, as long as it runs.
           ((or 'root (and 'sheet (guard is-dead)))
            (or (not (featurehost--here))
                (not (featurehost--is-unsaved (featurehost--here)))
@@ -1346,7 +1347,7 @@ A question that has to be answered can't be killed."
           ('asked (or is-dead featurehost--way-out (ignore (message "This has to be answered"))))
           (_ t)))))
 
-;;;; What all buffers have
+;;;; Common parts of all buffers
 
 (defvar featurehost-common-map
   (let ((map (make-sparse-keymap)))
@@ -1384,7 +1385,7 @@ A question that has to be answered can't be killed."
 (defun featurehost--glyphless ()
   "Return how characters without a glyph are shown: those without width by nothing.
 A terminal gives them the cell of a thin space, which a row does not have."
-  ;; Made anew each time: a terminal changes what there is when it begins.
+  ;; The table is created each time, because a terminal changes the displayable characters when it starts.
   (let ((table (copy-sequence glyphless-char-display)))
     (map-char-table
      (lambda (chars method)
@@ -1443,12 +1444,12 @@ A terminal gives them the cell of a thin space, which a row does not have."
             (push (featurehost--plain (or (featurehost--get entry :title) (featurehost--get entry :route))) titles)))))
     (mapconcat #'identity (delete-dups (nreverse titles)) " › ")))
 
-;;;;; Above and below what is drawn
+;;;;; Above and below the content
 
 (defun featurehost--button (label press &optional is-enabled help about)
   "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
 HELP is what its tool tip says.  ABOUT tells it from others with this label."
-  ;; Whoever sees no colours tells by the brackets what is grey.
+  ;; The brackets distinguish disabled buttons for users who see no colours.
   (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")) (place (list 'button about label)))
     (if (derived-mode-p 'featurehost-form-mode)
         (let ((widget-push-button-prefix prefix) (widget-push-button-suffix suffix))
@@ -1609,11 +1610,11 @@ What was typed before is done before, and the row is the one that it leads to."
                                 flow "next")
       (insert "\n"))))
 
-;;;;; Where a person is in what is drawn
+;;;;; The user's position in the drawn content
 
-;; Drawing anew would take point, the mark and the points of windows along.  So
-;; these are remembered as places in what is drawn: a thing, that is a field, a
-;; button or a row, and how far they are behind its beginning, or before it.
+;; Redrawing would move point, the mark and the points of windows.  So these
+;; positions are stored relative to drawn things: a field, a button or a row,
+;; with the distance from its beginning, which may be negative.
 
 (defvar featurehost--ids-before nil "The ids of the rows that were drawn before, while these are drawn anew.")
 
@@ -2010,7 +2011,7 @@ Where that would lose changes the host asks first."
     (define-key map "U" #'featurehost-unmark-all)
     (define-key map "v" #'featurehost-toggle-preview)
     (define-key map "g" #'featurehost-refresh)
-    ;; These would print the rows alone, by columns that are the host's.
+    ;; These commands would sort or resize only the shown rows, but the host determines the columns.
     (dolist (command '(tabulated-list-sort tabulated-list-narrow-current-column tabulated-list-widen-current-column))
       (define-key map (vector 'remap command) #'undefined))
     map)
@@ -2154,7 +2155,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
   (let ((columns (featurehost--columns node)) (is-complete (featurehost--is-complete node)))
     (when (featurehost--changes (list rows message columns (featurehost--state node :sort) (featurehost--room)
                                       is-complete (featurehost--around (featurehost--here))))
-      ;; Which of the results that come while a search goes on are drawn is a matter of time.
+      ;; While a search runs, timing determines which of its results are drawn.
       (unless (and is-complete featurehost--are-widths-kept)
         (setq featurehost--widths nil featurehost--are-widths-kept is-complete))
       (let* ((cells (mapcar (lambda (row)
@@ -2164,7 +2165,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                             (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1))))
              (places (featurehost--places)) (ids (featurehost--ids)) (inhibit-read-only t) (section nil)
              (query (if (featurehost--state node :isStale) featurehost--query (featurehost--query-of node)))
-             ;; Other rows than before begin at the top, as the host says.
+             ;; Rows of another query begin at the top, as the host determines.
              (is-first (or (not featurehost--row-values) (not (equal query featurehost--query)))))
         (setq featurehost--query query
               tabulated-list-format (featurehost--format node fitted)
@@ -2190,7 +2191,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
               (let ((featurehost--ids-before ids))
                 (featurehost--restore places))
             (setq featurehost--row-left nil)
-            ;; What it spans is not there any more.
+            ;; The text of the region no longer exists.
             (deactivate-mark)
             (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))))
         (set-buffer-modified-p nil)
@@ -2252,13 +2253,13 @@ Its beginning is left out where they would not be seen in WIDTH."
     (if (or (not ranges) (<= (string-width text) width) (< (string-width (substring text 0 last)) width))
         text
       (let ((hidden 0) (over (- (string-width (substring text 0 last)) (max 1 (- width 2)))))
-        ;; One cell is for the dots at the beginning, and one for those at the end.
+        ;; One cell is for the dots at the beginning, and one for the dots at the end.
         (while (and (> over 0) (< hidden last))
           (cl-decf over (char-width (aref text hidden)))
           (cl-incf hidden))
         (concat "…" (substring text hidden))))))
 
-;;;;; Where point is
+;;;;; The position of point
 
 (defun featurehost--row-position (id)
   "Return where the row ID begins, or nil where it is not drawn."
@@ -2309,7 +2310,7 @@ All that the buffer would hold are too long together.")
          (limit (or (featurehost--state node :window :limit) 0))
          (wanted (featurehost--fitting-limit node))
          (place (or (cl-position (tabulated-list-get-id) (featurehost--ids) :test #'equal)
-                    ;; Behind the last row it is as on that.
+                    ;; After the last row, the last row counts.
                     (if (eobp) (max 0 (1- (length featurehost--row-values))) 0)))
          (near (max 2 (/ wanted 4)))
          (is-near-begin (and (> offset 0) (< place near)))
@@ -2371,7 +2372,7 @@ All that the buffer would hold are too long together.")
               (shown (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))))
          (cond (is-coming)
                ((not (or (featurehost--get append :endReached) has-failed))
-                ;; A window that held the active row has followed that instead of going on.
+                ;; A window with the active row has followed that row instead of loading more rows.
                 (unless (equal featurehost--sought (featurehost--state node :count))
                   (setq featurehost--sought (featurehost--state node :count))
                   (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))))
@@ -2384,8 +2385,8 @@ All that the buffer would hold are too long together.")
          (setq featurehost--goal nil)
          (featurehost--show-first))))))
 
-;; What is typed ahead is about the row that a person has moved to, also while
-;; that is not loaded.  So what follows a move waits for the rows.
+;; Input that is typed ahead is for the row to which the user has moved, even
+;; if that row is not loaded.  So input after a movement waits for the rows.
 
 (defconst featurehost--not-about-rows
   '(featurehost-last-row featurehost-first-row featurehost-leave featurehost-restart featurehost-show-top
@@ -2437,15 +2438,15 @@ All that the buffer would hold are too long together.")
 
 (defun featurehost--before-command ()
   "Wait for the rows that a person has moved to, where the command is about these."
-  ;; An error would take this off the hook.
+  ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (unless (or (memq this-command featurehost--not-about-rows)
-                ;; A click is on what was shown.
+                ;; A click applies to the shown rows.
                 (mouse-event-p last-command-event)
                 (not (featurehost--rows-are-coming)))
       (let ((refusal #'ignore))
         (condition-case problem
-            ;; Hooks can't be quit otherwise.
+            ;; Hooks can't be interrupted otherwise.
             (with-local-quit
               (featurehost--await-turn t)
               (setq refusal nil))
@@ -2455,7 +2456,7 @@ All that the buffer would hold are too long together.")
 
 (defun featurehost--after-command ()
   "Follow point: with the window over the rows, and with the active row."
-  ;; An error would take this off the hook.
+  ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
       (unless (memq this-command featurehost--not-about-rows)
@@ -2681,7 +2682,7 @@ as completions of CATEGORY."
                              (featurehost--choose "Filter: " (append filters '(("All rows" . nil))) 'featurehost-filter)
                              (featurehost--filter-text node))))
 
-;;;;; All of a row
+;;;;; The preview of a row
 
 (defun featurehost-toggle-preview ()
   "Show all of the row at point in another window, or no longer."
@@ -2695,7 +2696,7 @@ as completions of CATEGORY."
   "Take away what shows a row of the buffer whole."
   (when-let* ((preview (get-buffer "*featurehost row*")))
     (when (eq (buffer-local-value 'featurehost--preview-of preview) (current-buffer))
-      ;; That would go to the window of the list, from the minibuffer too.
+      ;; Otherwise the focus would move to the window of the list, even from the minibuffer.
       (save-selected-window
         (dolist (window (get-buffer-window-list preview nil t))
           (quit-restore-window window 'kill)))
@@ -2845,14 +2846,14 @@ With AGAIN it is shown also where that was done."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (selection (featurehost--selection-text node))
-         ;; While it is asked about, others may delete it, and point is on another one then.
+         ;; While the user is asked, others may delete the row, so that point is on another row.
          (id (and (string-empty-p selection) (featurehost--row-here)))
          (tool (featurehost--tool-with "destructive")))
     (cond (tool (featurehost--use tool))
           ((yes-or-no-p (if (string-empty-p selection) "Delete this row? "
                           (format "Delete the rows that are marked (%s)? " selection)))
            (featurehost--send node "deleteItems"
-                             ;; The host's active row may still be another one than that at point.
+                             ;; The host's active row may still differ from the row at point.
                              (if id (list :ids (vector id)) '(:selection t)))))))
 
 (defun featurehost--send-when-written (action)
@@ -2865,7 +2866,7 @@ With AGAIN it is shown also where that was done."
                    (featurehost--send node action)))
          (if (cl-notany (lambda (item) (featurehost--get item :pending)) (featurehost--list (featurehost--state node :items)))
              (send)
-           ;; What is typed behind it waits for this too.
+           ;; Later input also waits for this.
            (cl-incf (featurehost--instance-unanswered instance))
            (featurehost--request
             (featurehost--node-session node) "feature/settle"
@@ -2943,9 +2944,9 @@ sorted by, and by this column where that is equal."
     (unless (featurehost--can node "setFilter")
       (user-error "These rows can't be filtered"))
     (cl-flet ((set-words (text)
-                ;; To this list alone, whatever is shown in its place by now.
+                ;; The filter is for this list, even if its window shows another one now.
                 (when-let* ((newest (featurehost--newest node)))
-                  ;; An error would end what follows the typing.
+                  ;; An error would end the observation of the typed text.
                   (condition-case problem
                       (progn
                         (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text))
@@ -3035,7 +3036,7 @@ sorted by, and by this column where that is equal."
                ;; The minibuffer would take the keys that the window does not.
                (not (featurehost--is-guarded (selected-window))))
       (setq featurehost--was-asked t)
-      ;; As a command, and not here, where nobody can quit.
+      ;; It runs as a command, because a user could not interrupt it here.
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
 
 (defun featurehost--point-out (id)
@@ -3207,7 +3208,7 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
 (defun featurehost--query-changed (&rest _)
   "Tell the host what was typed."
   (let ((query (featurehost--scalars (minibuffer-contents-no-properties))) is-sent)
-    ;; An error would end what follows the typing.
+    ;; An error would end the observation of the typed text.
     (condition-case problem
         (featurehost--with-results
           (featurehost--type-into node "setQuery" :query query)
@@ -3463,7 +3464,7 @@ ACCEPTED is what the host has made of it then."
       (if (and is-new (not is-there))
           (featurehost--to-first-widget)
         (featurehost--restore places)
-        ;; What is typed on is for no other field.
+        ;; Further typed text must not go to another field.
         (when (and (featurehost--spot-is-typed (car places)) (not is-there))
           (featurehost--say "The field that you were in is not there any more"))))))
 
@@ -3511,7 +3512,7 @@ ACCEPTED is what the host has made of it then."
                                              nil ?\s)
                    "  ")
            (featurehost--insert-editor path field (cdr (assoc path kept)))
-           ;; A field of text has the end of its line.
+           ;; A text field extends to the end of its line.
            (unless (bolp) (insert "\n"))))
         (when help
           (insert (make-string (+ 2 (featurehost--label-width node)) ?\s)
@@ -3567,7 +3568,7 @@ ACCEPTED is what the host has made of it then."
       (when (and is-last (not is-busy) (not (featurehost--flow-with-steps (featurehost--here))))
         (offer "Submit" "submit"))
       (when is-busy (offer "Stop" "cancelSubmit"))
-      ;; An instance has nobody to leave to: what can be undone there is what was entered.
+      ;; An instance can't be left, so the button resets the entered values instead.
       (cond ((featurehost--flow-with-steps (featurehost--here)))
             ((featurehost--node-path node) (offer "Cancel" "cancel"))
             (t (offer "Reset" "reset")))
@@ -3585,7 +3586,7 @@ ACCEPTED is what the host has made of it then."
                   (puthash path widget featurehost--widgets)
                   widget)))
       (cond (is-off (insert (propertize (featurehost--value-text field) 'face 'featurehost-help
-                                        ;; Point stays here until it can be typed into again.
+                                        ;; Point stays here until the field can be edited again.
                                         'featurehost-place path)))
             ((member type '("picker" "secure" "stepper" "slider"))
              (when (member type '("stepper" "slider"))
@@ -3603,14 +3604,14 @@ ACCEPTED is what the host has made of it then."
              (create 'text :format "%v" :keymap featurehost-text-map :value-face 'widget-field
                      :value (or kept (featurehost--raw-text field))
                      :notify (lambda (widget _ &optional event)
-                                 ;; Widgets are told of a change before and after it.
+                                 ;; Widgets are notified both before and after a change.
                                  (unless (eq (car-safe event) 'before-change)
                                    (featurehost--enter-text path widget)))))
             ((member type '("group" "repeated")))
             (t (create 'editable-field :keymap featurehost-field-map
                        :value (or kept (featurehost--raw-text field))
                        :notify (lambda (widget _ &optional event)
-                                 ;; Widgets are told of a change before and after it.
+                                 ;; Widgets are notified both before and after a change.
                                  (unless (eq (car-safe event) 'before-change)
                                    (featurehost--enter-text path widget)))))))))
 
@@ -3661,7 +3662,7 @@ ACCEPTED is what the host has made of it then."
           (featurehost--plain (featurehost--get option :title))))
   (or (alist-get value featurehost--option-titles nil nil #'equal) (featurehost--plain value)))
 
-;;;;; What has changed
+;;;;; Changed fields
 
 (defun featurehost--update-form (node)
   "Bring values and messages in the widgets in line with the form NODE."
@@ -3673,7 +3674,7 @@ ACCEPTED is what the host has made of it then."
              featurehost--widgets)
     (when featurehost--is-altered
       (featurehost--restore places)
-      ;; It is nothing to be undone, and what is has other places now.
+      ;; This change must not be undone, and earlier undo entries have outdated positions.
       (widget-clear-undo))
     (maphash (lambda (path overlay)
                (overlay-put overlay 'before-string (featurehost--note-text node path)))
@@ -3717,7 +3718,7 @@ ACCEPTED is what the host has made of it then."
     (let ((typed (gethash path featurehost--typed)) (value (plist-get field :value)))
       (when (and typed (eq (featurehost--typed-accepted typed) :none))
         (setf (featurehost--typed-accepted typed) value))
-      ;; A number that is half typed is another one for the host, and goes on being typed.
+      ;; The host's value of an incompletely typed number differs, but the user continues to type.
       (unless (and typed (equal value (featurehost--typed-accepted typed)))
         (remhash path featurehost--typed)
         (unless (equal (featurehost--raw-text field) (widget-value widget))
@@ -3760,7 +3761,7 @@ ACCEPTED is what the host has made of it then."
          (concat (make-string indent ?\s) (propertize "checking…" 'face 'featurehost-help) "\n")
        ""))))
 
-;;;;; What others have changed
+;;;;; Changes by others
 
 (defun featurehost--conflict-text (field conflict)
   "Return the other value of FIELD that CONFLICT has, as a person reads it."
@@ -3785,7 +3786,7 @@ ACCEPTED is what the host has made of it then."
   (interactive)
   (featurehost--settle-conflict "takeTheirs"))
 
-;;;;; What a person enters
+;;;;; Entering values
 
 (defun featurehost--enter (path value &optional action)
   "Send VALUE for the field PATH, by ACTION where that is not `setValue'."
@@ -3834,7 +3835,7 @@ ACCEPTED is what the host has made of it then."
   (let* ((node (featurehost--leaf-here)) (buffer (current-buffer)) (field (featurehost--field node path))
          (prompt (concat (featurehost--plain (featurehost--get field :label)) ": ")))
     (cl-flet ((enter (act &rest arguments)
-                ;; Another form with such a field may have come while it was read.
+                ;; Another form with the same field may have been opened during the input.
                 (unless (and (buffer-live-p buffer)
                              (with-current-buffer buffer (featurehost--is-same node (featurehost--leaf-here))))
                   (user-error "The form is not there now"))
@@ -3867,7 +3868,7 @@ ACCEPTED is what the host has made of it then."
             (step (or (featurehost--get field :step)
                       (and least most (equal (featurehost--type field) "slider") (/ (- most least) 20.0))
                       1)))
-       ;; Ten decimals, so that 0.1 and 0.2 make 0.3.
+       ;; The value is rounded to ten decimals, so that 0.1 and 0.2 make 0.3.
        (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))
 
 (defun featurehost--toggle-option (path value)
@@ -3904,7 +3905,7 @@ Where the options are a source's, what is typed is looked for there."
          (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
     (cl-labels ((newest () (when-let* ((form (featurehost--newest node))) (featurehost--field form path)))
                 (title-of (title value)
-                  ;; Of several with the same title each has a name of its own, for as long as is asked.
+                  ;; Options with equal titles get distinct names during the question.
                   (let ((name title) (number 1))
                     (while (not (equal (gethash name known value) value))
                       (setq name (format "%s (%d)" title (cl-incf number))))
@@ -3935,7 +3936,7 @@ Where the options are a source's, what is typed is looked for there."
                       nil t))))
         (if (string-empty-p title) (user-error "Nothing was chosen") (gethash title known))))))
 
-;;;;; What outlives the host
+;;;;; Values that outlive the host
 
 (defun featurehost--keep (node path value)
   "Have the last snapshot of the form NODE hold VALUE in its field PATH."
@@ -4079,7 +4080,7 @@ what this host doesn't answer either is kept for the next one."
       (display-buffer (current-buffer))
       (featurehost--say "What was entered and is not there any more is in the buffer *featurehost lost*"))))
 
-;;;;; Where point is
+;;;;; The position of point
 
 (defun featurehost--widget-start (widget)
   "Return where WIDGET begins."
@@ -4103,7 +4104,7 @@ what this host doesn't answer either is kept for the next one."
 
 (defun featurehost--follow-field ()
   "Tell the host which field point is in, and which it has left."
-  ;; An error would take this off the hook.
+  ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when (and featurehost--layer (featurehost--here)
                (not (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
@@ -4112,7 +4113,7 @@ what this host doesn't answer either is kept for the next one."
           (setq featurehost--field-at path)
           (when (and left (featurehost--field node left))
             (featurehost--send node "blur" (list :path left) :quiet t)
-            ;; What the host has made of what was typed is shown now.
+            ;; The host's version of the typed value is shown now.
             (when-let* ((typed (gethash left featurehost--typed)))
               (when (zerop (featurehost--typed-unanswered typed))
                 (remhash left featurehost--typed))))
@@ -4125,7 +4126,7 @@ what this host doesn't answer either is kept for the next one."
     (unless (equal seq featurehost--focus-seq)
       (setq featurehost--focus-seq seq)
       (when-let* ((widget (and path
-                               ;; Whoever types on elsewhere by now stays there.
+                               ;; A user who already types elsewhere stays there.
                                (not (featurehost--instance-is-typing (featurehost--node-instance node)))
                                (gethash path featurehost--widgets))))
         (featurehost--move-all (if (featurehost--is-field widget) (widget-field-text-end widget)
@@ -4140,7 +4141,7 @@ what this host doesn't answer either is kept for the next one."
              featurehost--widgets)
     (cl-remove-duplicates (sort index (lambda (one other) (< (cdr one) (cdr other)))) :key #'car :test #'equal :from-end t)))
 
-;;;; Views, and what is drawn without more ado
+;;;; Views, and features of unknown kinds
 
 (defvar featurehost-view-mode-map
   (let ((map (featurehost--keymap (make-composed-keymap button-buffer-map special-mode-map))))
@@ -4449,7 +4450,7 @@ given."
       (setq featurehost--behind-time (and (input-pending-p) (funcall featurehost--clock)))
       (erase-buffer)
       (setq featurehost--answers nil)
-      ;; These keys alone: what stands behind a prefix, as in C-x d, is no answer.
+      ;; Only these keys answer. A command behind a prefix, such as C-x d, is no answer.
       (use-local-map (make-sparse-keymap))
       (set-keymap-parent (current-local-map) featurehost-question-mode-map)
       (insert (propertize title 'face 'featurehost-title) "\n")
@@ -4473,7 +4474,7 @@ given."
                                           (t 'button)))
           (insert "   ")))
       (insert "\n")
-      ;; What can't be undone is never a single key away that is pressed without looking.
+      ;; An irreversible choice must never be a single key away.
       (featurehost--move-all (if safe (+ (or kept safe) 4) (point-min)))
       (dolist (window (get-buffer-window-list nil nil t))
         (unless (window-full-height-p window)
@@ -4562,14 +4563,14 @@ IS-FINAL says that trying again can't help."
   "Return the answer that the handler DOES gives to METHOD with PARAMS."
   (condition-case failure
       (let ((answer (list :result (funcall does params))))
-        ;; What can't be sent is an error too, and no silence.
+        ;; A value that can't be encoded is reported as an error too.
         (featurehost--encode answer)
         answer)
     (featurehost-source-error
      (pcase-let ((`(,code ,message ,is-final) (cdr failure)))
        `(:error (:code -31009 :message ,message :data (:code ,code :retryable ,(if is-final :false t))))))
     (error
-     ;; What an operation complains of may repeat a secret.
+     ;; The error of an operation may repeat a secret.
      `(:error (:code -31009
                :message ,(if (equal method "source/perform") (format "It failed: %s" (car failure))
                            (featurehost--scalars (error-message-string failure))))))))
@@ -4632,7 +4633,7 @@ host that filters or sorts asks for one page after the other."
       (when (with-current-buffer buffer
               (and featurehost--layer (featurehost--here) (featurehost--is-unsaved (featurehost--here))))
         (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; finish it first." (buffer-name buffer)))))
-    ;; Nobody can be asked while the host waits.
+    ;; No question is possible while the host waits.
     (let ((kill-buffer-query-functions nil))
       (mapc #'kill-buffer buffers))
     nil))
@@ -4643,7 +4644,7 @@ host that filters or sorts asks for one page after the other."
                          (featurehost--list (featurehost--get params :input :ids)))))
     (pcase (featurehost--get params :operation)
       ("show"
-       ;; When the answer is out, so that what the host makes of it comes before.
+       ;; This runs after the answer is sent, so that the host's reaction comes first.
        (run-at-time 0 nil (lambda () (mapc #'pop-to-buffer buffers))))
       ("save"
        (dolist (buffer buffers)
@@ -4842,7 +4843,7 @@ It is that of this buffer, or else another one that is open."
     (dolist (layer (featurehost--instance-layers instance))
       (when (buffer-live-p (featurehost--layer-buffer layer))
         (with-current-buffer (featurehost--layer-buffer layer)
-          ;; Drawn anew, since ids and revisions begin again.
+          ;; The buffer is redrawn, because ids and revisions begin again.
           (setq featurehost--drawn nil))))
     (setf (featurehost--instance-snapshot instance) snapshot
           (featurehost--instance-is-away instance) nil

@@ -4,8 +4,9 @@
 
 ;;; Commentary:
 
-;; Texts and pages alone; and buffers over a real host, whose executable is in
-;; the variable FEATUREHOST.  How it all looks is tried by test_screens.py.
+;; These tests cover texts and pages alone, and buffers over a real host, whose
+;; executable is in the variable FEATUREHOST.  test_screens.py tests the
+;; appearance.
 
 ;;; Code:
 
@@ -17,7 +18,7 @@
 (defun featurehost-tests-over (workspace body)
   "Call BODY with WORKSPACE, a plist, in a file of a folder of its own.
 All that was opened is closed then, and the host has ended."
-  ;; The folder is held here: `default-directory' is another one in each buffer.
+  ;; The folder is stored here, because `default-directory' differs between buffers.
   (let* ((folder (make-temp-file "featurehost" t))
          (featurehost-workspace (expand-file-name "w.json" folder))
          (featurehost-search-at-once nil))
@@ -149,7 +150,7 @@ All that was opened is closed then, and the host has ended."
     (should (equal (substitute-command-keys (featurehost--tip text)) text))))
 
 (ert-deftest featurehost-test-json-that-comes-in-bytes-is-shown-as-text ()
-  ;; As it does since Emacs 30.
+  ;; This simulates the behaviour since Emacs 30.
   (cl-letf* ((serialize (symbol-function 'json-serialize))
              ((symbol-function 'json-serialize)
               (lambda (&rest arguments) (encode-coding-string (apply serialize arguments) 'utf-8))))
@@ -234,7 +235,7 @@ All that was opened is closed then, and the host has ended."
     (featurehost-mark)
     (featurehost-tests-settle)
     (should (equal (tabulated-list-get-id) "2"))
-    ;; The workspace's question is about the marked row, and not about that at point.
+    ;; The workspace's question is about the marked row, not about the row at point.
     (featurehost-delete)
     (featurehost-tests-settle)
     (let* ((node (featurehost--leaf-here)) (asked (featurehost--in node :presentation)))
@@ -248,7 +249,7 @@ All that was opened is closed then, and the host has ended."
     (featurehost-tests-open "fruit")
     (featurehost--follow-point)
     (featurehost-tests-settle)
-    ;; Somebody else makes another row the active one.
+    ;; Another client makes another row active.
     (featurehost--send (featurehost--leaf-here) "setActive" '(:id "3"))
     (featurehost-tests-settle)
     (should (equal (tabulated-list-get-id) "1"))
@@ -444,7 +445,7 @@ All that was opened is closed then, and the host has ended."
               (featurehost-tests-settle)
               (should (equal (featurehost--state (featurehost--leaf-here) :query) "")))
             (go "pop")
-            ;; What could not be sent is searched for now, and nothing is taken.
+            ;; The query that could not be sent is searched now, and no result is accepted.
             (featurehost-query-accept)))
         (featurehost-tests-settle)
         (should (equal (featurehost--state (featurehost--leaf-here) :resultsQuery) "pl"))
@@ -497,12 +498,12 @@ All that was opened is closed then, and the host has ended."
       (should (equal (featurehost--in (featurehost--leaf-here) :feature) "public"))
       (should (string-match-p "\\[not set\\]" (buffer-string))))))
 
-;;;; What is typed before the answer
+;;;; Input before the answer
 
 (ert-deftest featurehost-test-what-is-typed-is-for-what-was-pressed-or-for-nothing ()
   (featurehost-tests-with featurehost-tests-asking
     (featurehost-tests-open "fruit")
-    ;; The second one is refused, since that is presented already.
+    ;; The second action is refused, because the presentation is already shown.
     (dolist (left '((?x) nil))
       (setq unread-command-events (list ?x))
       (featurehost--act-on (featurehost--leaf-here) "present" '(:modal "delete"))
@@ -848,7 +849,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
       (should-error (featurehost-tests-do #'featurehost-last-row #'featurehost-mark) :type 'user-error)
       (featurehost-tests-settle)
       (should-not (featurehost--selected (featurehost--leaf-here)))
-      ;; Who has seen that means the row that is shown.
+      ;; After the user has seen that, a key means the shown row.
       (featurehost-tests-do #'featurehost-mark)
       (should (equal (featurehost--selected (featurehost--leaf-here)) '("20"))))))
 
@@ -870,7 +871,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
     (featurehost-tests-type "/name" "Ada")
     (featurehost--toggle-option "/days" "mo")
     (featurehost--toggle-option "/days" "tu")
-    ;; Sent by code that waits for nothing.
+    ;; Other code sends the action without waiting.
     (featurehost--send (featurehost--leaf-here) "submit")
     (featurehost-tests-settle)
     (should (equal (featurehost--state (featurehost--leaf-here) :result :days) ["mo" "tu"]))
@@ -898,7 +899,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
     (should (equal (length (featurehost--selected (featurehost--leaf-here))) 1))
     (should (equal (featurehost--selected (featurehost--leaf-here)) (list (nth 1 (featurehost--ids)))))))
 
-;;;; Where a person is while others change it
+;;;; The user's position while others make changes
 
 (ert-deftest featurehost-test-a-row-that-goes-leaves-point-on-the-next-one ()
   (featurehost-tests-with featurehost-tests-tools
@@ -942,7 +943,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
               (goto-char (point-min))
               (search-forward "[Dismiss")
               (featurehost--draw-instance instance)
-              ;; What is pressed there now is no other button.
+              ;; A press at this position must not press another button.
               (should-not (button-at (point))))))
       (featurehost-tests-close))))
 
@@ -984,7 +985,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
     (let* ((instance (featurehost--layer-instance featurehost--layer))
            (older (featurehost--instance-snapshot instance)))
       (featurehost-tests-type "/name" "Ada")
-      ;; A snapshot of before comes while that is on its way.
+      ;; An older snapshot arrives while the value is unanswered.
       (setf (featurehost--instance-snapshot instance) older)
       (featurehost--draw-layer featurehost--layer)
       (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ada"))
@@ -1034,7 +1035,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
                  (should (looking-at-p " Lovelace$"))
                  (should (= (mark t) (+ (point) 9)))
                  (should (eq (char-before (window-point other)) ?n)))
-        ;; While nobody is in it.
+        ;; The form is changed while no window shows it.
         (set-window-buffer (selected-window) "*scratch*")
         (featurehost-tests-by-others "/one" "Once more")
         (should (eq (char-before (window-point other)) ?n))
@@ -1080,7 +1081,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
   (featurehost-tests-with featurehost-tests-form
     (featurehost-tests-open "form")
     (featurehost-proceed)
-    ;; It is not known yet that the name is missing.
+    ;; The client does not know yet that the name is missing.
     (featurehost-tests-type "/amount" "7")
     (featurehost-tests-settle)
     (should (equal (featurehost--path-here) "/amount"))))
@@ -1177,7 +1178,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
       (featurehost-tests-settle)
       (undo-it)
       (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/name") :value) "Ada"))
-      ;; What the host has drawn since is nothing to be undone, and its places are others.
+      ;; Later drawing by the host must not be undone, and has other positions.
       (featurehost--enter "/one" 1)
       (featurehost-tests-settle)
       (let ((text (buffer-string)))
@@ -1368,7 +1369,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
                                             :result :items))))
         (should (equal (list (fetch 0 :refresh t) (fetch 1) (fetch 2)) '(("1") ("2") ("3"))))
         (should (= count 1))
-        ;; Those that were all given are held no longer.
+        ;; A list whose rows were all sent is no longer stored.
         (fetch 1)
         (should (= count 2))
         (fetch 1)
@@ -1530,7 +1531,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
           (featurehost-tests-settle)
           (featurehost-tests-kill))
         (insert "l")
-        ;; It would be there again without the minibuffer too.
+        ;; The value would be restored even without the minibuffer.
         (should (equal (featurehost--state (featurehost--newest featurehost--query-node) :query) "pl"))
         (featurehost-query-restart)
         (with-current-buffer results
