@@ -1,4 +1,4 @@
-"""Command lines, and what one tab makes of them in every shell."""
+"""Command lines, and the result of one tab in every shell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ WORKSPACE = "my demo.json"
 _CALL = "featurehost call -w my\\ demo.json "
 _GALLERY = "featurehost call gallery:"
 
-# What stands in front, what is typed behind it, and what that becomes.
+# Each entry has the text before, the text typed after it, and the completion of the typed text.
 LINES = [
     ("featurehost ", "ser", "serve "),
     ("featurehost call ", "--inst", "--instance "),

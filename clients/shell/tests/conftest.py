@@ -1,4 +1,4 @@
-"""What the tests share: the client as it is installed, and programs on a path of their own."""
+"""Shared fixtures: the installed client, and programs on a separate path."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytest.register_assert_rewrite("person", "terminal")
 
 from terminal import Terminal  # noqa: E402
 
-# What runs in the background of a shell, or by nohup, ignores these signals, and so would the dialogs that tests end.
+# A background process of a shell, or a process under nohup, ignores these signals, and so would the tested dialogs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -26,7 +26,7 @@ HOST = os.environ["FEATUREHOST"]
 
 @pytest.fixture(scope="session")
 def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the client is installed, with the host and the terminal front end beside it."""
+    """A folder in which the client, the host and the terminal client are installed."""
     folder = tmp_path_factory.mktemp("prefix")
     subprocess.run(["make", "-s", "-C", str(CLIENT), "install", f"PREFIX={folder}"], check=True)
     (folder / "bin" / "featurehost").symlink_to(HOST)
@@ -38,7 +38,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def environment(prefix: Path, tmp_path: Path) -> dict[str, str]:
-    """The variables of a person who has installed the client, and nothing else."""
+    """The environment of a user who has installed only the client."""
     (tmp_path / "tmp").mkdir()
     return {
         "PATH": f"{prefix}/bin:/usr/bin:/bin",
@@ -53,6 +53,6 @@ def environment(prefix: Path, tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Terminal]:
-    """A terminal in which nothing runs yet."""
+    """A terminal without a running program."""
     with Terminal(tmp_path, environment) as terminal:
         yield terminal

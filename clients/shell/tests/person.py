@@ -1,4 +1,4 @@
-"""A script that asks a person, whose terminal is none of the script's standard streams."""
+"""A dialog of a script, with a user at a terminal that is none of the script's standard streams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from terminal import Terminal
 
 
 class Person:
-    """Who sits at the terminal of a dialog; what that prints goes into a file."""
+    """The user at the terminal of a dialog, whose output goes into a file."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -25,14 +25,14 @@ class Person:
             self.terminal.start("featurehost-dialog", *words, streams=streams)
 
     def has(self, status: int, printed: str = "", problems: str = "") -> None:
-        """Waits until the dialog has ended so; it leaves no file behind."""
+        """Waits until the dialog has ended with this status and output, and checks that it leaves no file."""
         outcome = (self.terminal.status(), *(file.read_text() for file in self._files[1:]))
         assert outcome[:2] == (status, printed), outcome
         assert outcome[2] == problems
         assert list(Path(self.terminal.environment["TMPDIR"]).iterdir()) == []
 
     def commands(self) -> dict[int, str]:
-        """What runs below the dialog: the command line of each process by its number."""
+        """Returns the command lines of the processes below the dialog, by process id."""
         listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout
         lines = [line.split(maxsplit=2) for line in listed.splitlines()]
         found, parents = {}, {self.terminal.pid}

@@ -1,4 +1,4 @@
-"""A person's terminal: keys go in, and what its screen shows is read."""
+"""The terminal of a user: sends keys, and reads the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCREENS = Path(__file__).parent / "screens"
 
 
 class Terminal:
-    """A pseudo-terminal with one program in it; a context, at whose end nothing is left of that."""
+    """A pseudo-terminal with one program; a context manager that ends all its processes."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.folder, self.environment = folder, environment
@@ -32,7 +32,7 @@ class Terminal:
         self._ours, self._theirs = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self._program: subprocess.Popen[bytes] | None = None
-        # Whether the program draws on the screen that programs have beside that of the shell; pyte knows only one.
+        # True while the program draws on the alternate screen of a terminal, because pyte has only one screen.
         self.is_on_second_screen = False
 
     def __enter__(self) -> Terminal:
@@ -49,12 +49,12 @@ class Terminal:
         os.close(self._theirs)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Gives the terminal another size, of which it tells its program."""
+        """Changes the size of the terminal, which notifies its program."""
         self.screen.resize(lines, columns)
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def start(self, *command: str, streams: Sequence[IO[bytes]] = ()) -> None:
-        """Starts a program whose terminal this is; its three streams may be elsewhere."""
+        """Starts a program with this terminal as its controlling terminal; its three streams may be files."""
         terminal = self._theirs
         stdin, stdout, stderr = streams or [terminal] * 3
         self._program = subprocess.Popen(
@@ -69,12 +69,12 @@ class Terminal:
 
     @property
     def pid(self) -> int:
-        """The process of the program."""
+        """The process id of the program."""
         assert self._program is not None
         return self._program.pid
 
     def modes(self) -> list[object]:
-        """How the terminal is set."""
+        """Returns the modes of the terminal."""
         return termios.tcgetattr(self._theirs)
 
     def type(self, keys: str) -> None:
@@ -82,16 +82,16 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def text(self) -> str:
-        """What the screen shows, without the blanks at the ends of lines and the lines below."""
+        """Returns the text of the screen, without trailing blanks and empty lines."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip("\n")
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Reads what the program writes until something holds; `what` says what, if it never does."""
+        """Reads the program's output until a condition holds; `what` is the message of a failure."""
         end = monotonic() + DEADLINE
         while not holds():
             left = end - monotonic()
             assert left > 0, f"{what}, but the screen shows:\n{self.text()}"
-            # What holds need not come through the terminal.
+            # The condition need not be caused by output to the terminal.
             self._read(min(left, 0.05))
 
     def shows(self, *texts: str) -> None:
@@ -103,7 +103,7 @@ class Terminal:
         self.until(lambda: text not in self.text(), f"{text!r} is still shown")
 
     def completes(self, line: str) -> None:
-        """Waits until the line behind a shell's prompt `> ` is this one, and the cursor stands behind it."""
+        """Waits until the line after a shell's prompt `> ` is this one, with the cursor at its end."""
 
         def holds() -> bool:
             row, column = divmod(len(f"> {line}"), COLUMNS)
@@ -113,10 +113,10 @@ class Terminal:
         self.until(holds, f"{line!r} is not what stands there")
 
     def looks_like(self, name: str) -> None:
-        """Waits until the screen is as in a file; with UPDATE_SCREENS=1 it is what the screen comes to show."""
+        """Waits until the screen equals a file; with UPDATE_SCREENS=1, writes the final screen to the file."""
         file = SCREENS / f"{name}.txt"
         if os.environ.get("UPDATE_SCREENS"):
-            # A cursor that blinks is written for ever.
+            # A blinking cursor causes output without end.
             end = monotonic() + 2
             while monotonic() < end:
                 self._read(0.1)
@@ -125,7 +125,7 @@ class Terminal:
         self.until(lambda: self.text() == wanted, f"the screen is not that of {file.name}:\n{wanted}\n")
 
     def status(self) -> int:
-        """Waits until the program has ended by itself, and gives its status."""
+        """Waits until the program has ended, and returns its status."""
         assert self._program is not None
         self.until(lambda: self._program is not None and self._program.poll() is not None, "the program has not ended")
         while self._read(0):

@@ -1,4 +1,4 @@
-"""What completions are made of: asked by itself, as the functions of both shells do."""
+"""The candidates of completions, requested as the functions of both shells do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Candidates = Callable[..., dict[str, str]]
 
 @pytest.fixture
 def candidates(prefix: Path, environment: dict[str, str], tmp_path: Path) -> Candidates:
-    """The words for the last one of a command line, and what they mean; nothing is ever said beside them."""
+    """Returns the candidates for the last word with their meanings; checks that nothing else is printed."""
 
     def ask(*words: str, program: str = "featurehost", **variables: str) -> dict[str, str]:
         done = subprocess.run(
@@ -105,7 +105,7 @@ def test_required_params_come_before_another_action(candidates: Candidates) -> N
 
 @pytest.fixture
 def socket(tmp_path: Path) -> Iterator[str]:
-    """A host that listens, with an instance that is kept."""
+    """A listening host with a kept instance."""
     path = str(tmp_path / "s")
     command = [HOST, "serve", "--gallery", "-w", DEMO, "--state-dir", str(tmp_path), "--socket", path]
     host = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""Completions in an interactive bash: what is on the screen after tab."""
+"""Completions in an interactive bash: the screen after a tab."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conftest import PROJECT
 from terminal import Terminal
 
 LOADED_BY = {
-    # As Debian's own ~/.bashrc does it; it loads what is installed when a command is first completed.
+    # Like Debian's ~/.bashrc: it loads installed completions when a command is first completed.
     "bash-completion": ". /usr/share/bash-completion/bash_completion",
     "itself": '. "$XDG_DATA_HOME/bash-completion/completions/featurehost"',
 }

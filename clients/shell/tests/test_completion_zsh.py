@@ -1,4 +1,4 @@
-"""Completions in an interactive zsh: what is on the screen after tab."""
+"""Completions in an interactive zsh: the screen after a tab."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def shell(terminal: Terminal) -> Terminal:
     """An interactive zsh in a folder with the demo workspace."""
     shutil.copy(PROJECT / "clients" / "demo" / "demo.workspace.json", terminal.folder / WORKSPACE)
     settings = ["PS1='> '", "zle_bracketed_paste=()", "unsetopt prompt_sp beep"]
-    # The first shell writes down what it has found, and the next ones read that.
+    # The first shell stores the found completions, and later shells read them.
     find = "autoload -U compinit && compinit -u -d $XDG_DATA_HOME/zcompdump"
     completions = ['fpath=("$XDG_DATA_HOME/zsh/site-functions" $fpath)', find]
     (terminal.folder / ".zshrc").write_text("\n".join([*settings, *completions, ""]))

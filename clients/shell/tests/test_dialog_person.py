@@ -1,4 +1,4 @@
-"""The dialogs as a person sees them, at a terminal that is none of their standard streams."""
+"""The dialogs for a user at a terminal that is none of their standard streams."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from person import Person
 from terminal import Terminal
 
 DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, CTRL_W, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\x17", "\t"
-# A program that ends by an error of its own when it draws.
+# A program that fails when it draws.
 FAILING = "app.TerminalApp._draw = None; sys.exit(__main__.main())"
 
 
@@ -46,7 +46,7 @@ def test_a_choice_that_is_left(person: Person) -> None:
 
 def test_several_choices(person: Person) -> None:
     person.is_asked("choose", "--multiple", "--title", "Which?", "--selected", "plum", "apple", "pear", "plum")
-    # The cursor is in the field then.
+    # The focus is in the field then.
     person.terminal.shows("[x] plum", "tick")
     person.terminal.type(" ")
     person.terminal.shows("[x] apple")

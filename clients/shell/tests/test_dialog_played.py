@@ -1,4 +1,4 @@
-"""The dialogs without a person: what they print, and how they end."""
+"""The dialogs without a user: their output, and their exit statuses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEMO = str(PROJECT / "clients" / "demo" / "demo.workspace.json")
 
 @pytest.fixture
 def ask(environment: dict[str, str], tmp_path: Path) -> Ask:
-    """Runs a dialog; it leaves no file behind."""
+    """Runs a dialog, and checks that it leaves no file."""
 
     def run(*words: str, rows: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
         done = subprocess.run(
@@ -270,7 +270,7 @@ ESCAPED = r"x\u001b]0;owned\u0007\u009b31m\u007f\u202e\u061c\u200f\u2066"
 
 
 def on_terminal(environment: dict[str, str], folder: Path, *words: str) -> tuple[int, str]:
-    """The status of a dialog whose output and errors are a terminal, and what that got."""
+    """Returns the status of a dialog whose standard output and error are a terminal, and the output."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     process = subprocess.Popen(

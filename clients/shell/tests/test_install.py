@@ -1,4 +1,4 @@
-"""What is installed works where it is, and is gone when it is taken away."""
+"""The installed client works at its place, and is removed completely."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def make(target: str, prefix: Path | str, **variables: str) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes | None]:
-    """All that is in a folder, with what files hold."""
+    """Returns the files in a folder with their contents."""
     return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A folder that others have installed into."""
+    """A folder in which other programs are installed."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "other").write_text("other")
     (tmp_path / "share" / "man").mkdir(parents=True)

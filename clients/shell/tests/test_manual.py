@@ -1,4 +1,4 @@
-"""The man pages describe each subcommand and each option that the programs say they have, and no others."""
+"""Checks that the man pages describe exactly the subcommands and options that the programs report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from conftest import CLIENT, HOST, PROJECT
 
 PAGES = CLIENT / "share" / "man" / "man1"
-# What `--help` shows at the beginning of a line, or of a usage.
+# An option at the beginning of a line or in a usage of `--help`.
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z0-9-]*|-[a-z])(?![\w-])")
 
 
@@ -21,13 +21,13 @@ def helped(*command: str) -> str:
 
 
 def options_of_help(text: str) -> set[str]:
-    """The options that stand at the beginnings of lines."""
+    """Returns the options at the beginnings of lines."""
     heads = [re.split(r"\s{2,}", line.strip())[0] for line in text.splitlines() if re.match(r" +-", line)]
     return {option for head in heads for option in OPTION.findall(head)}
 
 
 def sections_of_page(page: Path) -> dict[str, set[str]]:
-    """The options that are described under each heading."""
+    """Returns the options that are described under each heading."""
     sections: dict[str, set[str]] = {}
     for line in page.read_text().splitlines():
         if heading := re.match(r"\.S[hs] (.+)", line):
@@ -51,7 +51,7 @@ DIALOG_HELP = dict(
 
 
 def completed(program: str, command: str) -> set[str]:
-    """The options of a program whose description is a file of the client."""
+    """Returns the options of a program whose description is a file of the client."""
     root = json.loads((CLIENT / "libexec" / "featurehost" / f"{program}.json").read_text())["command"]
     (found,) = [part for part in [root, *root.get("subcommands", [])] if part["commandName"] == command]
     names = [name for argument in found["arguments"] for name in argument.get("names", [])]
@@ -62,7 +62,7 @@ def test_the_pages_have_no_mistakes() -> None:
     pages = sorted(map(str, PAGES.iterdir()))
     found = subprocess.run(["mandoc", "-Tlint", *pages], capture_output=True, text=True)
     said = (found.stdout + found.stderr).splitlines()
-    # Whether another page is installed is not theirs.
+    # Missing pages of other programs are no error of these pages.
     assert [line for line in said if "referenced manual not found" not in line and "mandoc.db" not in line] == []
 
 

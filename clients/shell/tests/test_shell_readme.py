@@ -1,4 +1,4 @@
-"""The commands of the README print what stands there."""
+"""Checks that the commands of the README print the output that the README shows."""
 
 from __future__ import annotations
 

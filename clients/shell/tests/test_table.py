@@ -1,4 +1,4 @@
-"""What the table of all front ends says of the demo workspace holds where a shell does it by `featurehost call`."""
+"""Performs the table of all clients for the demo workspace with `featurehost call` in a shell."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIRST = [f"{_SHEET}stack/k2/setValue", "path=/title", "value=Paint the fence", 
 _SECOND = [f"{_SHEET}stack/k3/setValue", "path=/due", "value=2026-12-01"]
 _PLAN = ["present", "modal=planTask", *_FIRST, *_SECOND]
 
-# By the name of a case, calls one after the other, each with what is told where it is not well.
+# For each case of the table: consecutive calls, each with the expected errors.
 CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
     "add a task: a wrong form, then a right one, undone and done again": [
         (["tasks", "present", "modal=newTask", f"{_SHEET}submit"], ["Title is required."]),
@@ -79,9 +79,9 @@ def test_the_outcome_is_the_same(name: str, tmp_path: Path) -> None:
         told += done.stdout + done.stderr
         assert all(message in done.stdout + done.stderr for message in messages), done.stderr
     steps = case["steps"]
-    # What was entered as a secret.
+    # The text that was entered as a secret.
     assert "horse" not in told
-    # The files at the end: what the table says last of each.
+    # The final content of the files: the last step of the table for each file.
     held = {(step["file"], step["key"]): step["values"] for step in steps if "file" in step}
     for (file, key), values in held.items():
         assert [json.loads(line).get(key) for line in (tmp_path / file).read_text().splitlines()] == values

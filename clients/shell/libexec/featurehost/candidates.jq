@@ -1,5 +1,5 @@
-# What the last word of a command line may become; its inputs are the description of the options, as
-# `featurehost --experimental-dump-help` prints it, and the answers of the host.
+# The candidates for the last word of a command line. The inputs are the description of the options, as printed by
+# `featurehost --experimental-dump-help`, and the answers of the host.
 include "options";
 include "features";
 

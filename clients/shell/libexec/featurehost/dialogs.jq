@@ -1,5 +1,5 @@
-# The dialogs of featurehost-dialog as features of a workspace, and what becomes of their outputs.
-# The input of each is {options, words, rows}: what was given, and the rows that standard input had.
+# The dialogs of featurehost-dialog as features of a workspace, and the conversion of their outputs. The input of each
+# is {options, words, rows}: the command line, and the rows from standard input.
 
 def rows_source: {rows: {type: "file", path: "rows.jsonl"}};
 def text_column: [{key: "text", label: " ", role: "title"}];
@@ -10,7 +10,7 @@ def choose_one:
    features: {dialog: {
      kind: "list", title: (.options.title // "Choose"), source: "rows", selection: "none", columns: text_column}}};
 
-# Of many choices some are found by words: the form asks their source.
+# Many choices are searched: the form requests them from their source.
 def choose_several:
   (.options.title // "Choose") as $title
   | .words as $selected
@@ -21,23 +21,23 @@ def choose_several:
   | {sources: rows_source,
      features: {dialog: {kind: "form", title: $title, empty: "keep", showMessages: "onSubmit", sections: [{fields: [$field]}]}}};
 
-# How many cells of a terminal a text takes, as far as that matters for its lines.
+# The approximate number of terminal cells of a text, for breaking lines.
 def cells: explode | map(if . >= 768 and . < 880 then 0 elif (. >= 4352 and . < 4448) or . >= 11904 then 2 else 1 end) | add // 0;
 
-# Adds a piece to the last of some lines, or begins another with it.
+# Appends a piece to the last line if it fits, or begins another line with it.
 def added($piece; $between; $room):
   if .[-1] == "" then .[-1] = $piece
   elif .[-1] + $between + $piece | cells <= $room then .[-1] += $between + $piece
   else . + [$piece] end;
 
-# A paragraph as lines that the terminal has room for.
+# A paragraph, broken into lines that fit the terminal.
 def broken_lines($room):
   reduce split(" ")[] as $word ([""]; added($word; " "; $room))
   | .[] | if cells <= $room then . else reduce split("")[] as $char ([""]; added($char; ""; $room)) | .[] end;
 
-# The buttons are those of a flow; what is asked are the rows of the list that it shows.
+# The buttons belong to a flow. The question is shown as the rows of the list in the flow.
 def confirm:
-  # A terminal that doesn't know its size says 0; marks stand before a row.
+  # A terminal of unknown size reports 0. Marks take space before a row.
   (.options.columns // "0" | tonumber | if . == 0 then 69 else [[. - 6, 10] | max, 69] | min end) as $room
   | (.options.title // "Confirm") as $title
   | {sources: {question: {
@@ -52,7 +52,7 @@ def confirm:
            {action: "complete", params: {output: true}, title: (.options.yes // "Yes"), role: "confirmation"}]},
        question: {kind: "list", title: $title, source: "question", selection: "none", columns: text_column}}};
 
-# No output has a secret: a form with one is handed on whole through a pipe beside the workspace.
+# An output never contains a secret, so a form with one is passed on whole, through a pipe next to the workspace.
 def form($title):
   {kind: "form", title: $title, empty: "keep", sections: [{fields: .}]} as $form
   | if any(.. | objects; .type == "secure") then
@@ -60,7 +60,7 @@ def form($title):
        features: {dialog: ($form + {submit: {source: "pipe", call: "perform", operation: "hand"}})}}
     else {sources: {}, features: {dialog: $form}} end;
 
-# A text as a value of a field, where a field of that type holds no text.
+# A text as a value of a field, for types of fields whose values are not text.
 def value_of($type):
   if $type | IN("number", "stepper", "slider") then tonumber
   elif $type == "toggle" then . == "true"
@@ -79,7 +79,7 @@ def input_field:
 
 def hints: ["placeholder", "help"];
 
-# A field that is written as JSON, or as NAME[:TYPE[:MEMBER]...], where a member is NAME or NAME=VALUE.
+# A field, written as JSON or as NAME[:TYPE[:MEMBER]...], where MEMBER is NAME or NAME=VALUE.
 def field:
   if startswith("{") then fromjson
   else
@@ -110,7 +110,7 @@ def workspace($command):
   elif $command == "form" then (.options.title // "Form") as $title | .words | map(field) | form($title)
   else filter end;
 
-# A text in which what a terminal would obey is escaped, as in JSON; with layout, line breaks and tabs stay.
+# A text with control characters escaped as in JSON; with layout, line breaks and tabs stay.
 def escaped($has_layout):
   def digit: "0123456789abcdef"[. % 16:. % 16 + 1];
   gsub("(?<c>[\\x{00}-\\x{1f}\\x{7f}-\\x{9f}\\x{61c}\\x{200e}\\x{200f}\\x{2028}-\\x{202e}\\x{2066}-\\x{2069}])";
@@ -132,7 +132,7 @@ def assigned:
 # The variable that a field is assigned to.
 def variable: gsub("[^A-Za-z0-9_]"; "_") | sub("^(?=[0-9])"; "_");
 
-# What speaks against assigning to the fields of a form in a workspace: one would take the value of another.
+# The reason why the fields of a form can't be assigned to variables: two fields would have the same variable.
 def misnamed($feature):
   [.features[$feature] | select(.kind == "form") | (., .steps[]?).sections[]?.fields[].name]
   | (.[] | select(test("[A-Za-z0-9]") | not)

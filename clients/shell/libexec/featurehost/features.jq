@@ -1,9 +1,9 @@
-# The words behind a feature in `featurehost call`: its actions, their params and values.
+# The candidates after a feature in `featurehost call`: its actions, their params and values.
 include "schemas";
 
 def answer($id): first(.[] | select(.id == $id) | .result) // null;
 
-# What the answers of the host tell; `snapshot` is null where no open instance was asked for.
+# The facts in the answers of the host; `snapshot` is null if no open instance was requested.
 def facts:
   {features: (answer("catalog").features // []),
    schemas: (answer("schemas").components.schemas // {}),
@@ -24,7 +24,7 @@ def child($path):
       else null end
   end;
 
-# The words that lead to the children of a snapshot.
+# The path prefixes of the children of a snapshot.
 def ways_of_snapshot:
   if .presentation.child then "presentation/" else empty end,
   (.state | to_entries[] | .key as $name | .value
@@ -32,13 +32,13 @@ def ways_of_snapshot:
      elif type == "array" then .[] | select(type == "object" and has("child")) | "\($name)/\(.id // .key)/"
      else empty end);
 
-# Those that an entry of the catalog tells of.
+# The path prefixes of the children that an entry of the catalog declares.
 def ways_of_entry:
   (.state.properties // {} | to_entries[] | select(.value | is_child) | .key + "/"),
   if .kind == "flow" then "stack/" else empty end,
   if any(.actions[]; .name == "present") then "presentation/" else empty end;
 
-# The actions at a path: of a child that nothing is known about, those of all features.
+# The actions at a path; for an unknown child, the actions of all features.
 def actions($feature; $path):
   . as $facts
   | entry($feature) as $entry
@@ -54,18 +54,18 @@ def actions($feature; $path):
 
 def front: map(. + "/") | add // "";
 
-# What a word for an action can begin with or be.
+# The candidates for a word that is an action or the beginning of one.
 def action_words($feature; $word):
   ($word | split("/")[:-1]) as $path
   | ((if .snapshot != null then
-        # One of many takes two words of a path.
+        # A child among many has two names in the path.
         ($path, $path[:-1]) as $above
         | .snapshot | child($above) | select(. != null) | ($above | front) + ways_of_snapshot
       elif $path == [] then entry($feature) | select(. != null) | ways_of_entry
       else empty end) | {word: ., text: "what is there"}),
     (actions($feature; $path) | {word: (($path | front) + .name), text: (.params | told_params)});
 
-# The params that belong to a word: of an action, or of a feature that is opened.
+# The params of an action, or the opening params of a feature.
 def params_of($feature; $action):
   if $action == null then entry($feature) | select(.kind == "form") | {properties: {values: {type: "object"}}}
   else
@@ -73,7 +73,7 @@ def params_of($feature; $action):
     | first(actions($feature; $parts[:-1]) | select(.name == $parts[-1]) | .params) // {}
   end;
 
-# What a param may be, as words with its key in front.
+# The possible values of a param, as words that begin with its key.
 def param_words($key; $schema; $fields; $given; $rows):
   if $key == "path" and $schema.type == "string" and $fields != [] then $fields[] | {word: ("path=" + .path), text: (.schema | told)}
   elif $schema == {} then
@@ -86,14 +86,14 @@ def param_words($key; $schema; $fields; $given; $rows):
     ($rows[] | {word: "id=\(.id)", text: (.value | tostring)}), {word: "id=", text: "string"}
   else $schema | value_words($key; false) end;
 
-# A word that names a param, without one of its values.
+# A candidate with a param's key and no value.
 def key_alone:
   if .word | test("^[^=]*=.") then
     .word |= capture("^(?<key>[^=]*=)").key
     | if .word | startswith("values.") then . else .text = .of end
   else . end;
 
-# The words behind a feature.
+# The candidates after a feature.
 def call_words($feature; $words; $word):
   . as $facts
   | ([$words | to_entries[] | select(.value | is_params | not) | .key] | last) as $at
@@ -101,7 +101,7 @@ def call_words($feature; $words; $word):
   | $words[($at // -1) + 1:] as $given
   | ($given | map(capture("^(?<key>[A-Za-z0-9_]+)(:?=|\\.)").key)) as $keys
   | (first(params_of($feature; $action)) // {}) as $params
-  # Those of a child are not known.
+  # The fields of a child are unknown.
   | (entry($feature) | if .kind == "form" and ($action // "" | contains("/") | not) then .output | fields else [] end)
     as $fields
   | [$facts.snapshot | .state.items[]?] as $rows
@@ -120,7 +120,7 @@ def call_words($feature; $words; $word):
       if any($values[]; .is_required) then empty else action_words($feature; $word) end
     end;
 
-# The pointers into what a call prints.
+# The JSON Pointers into the output of a call.
 def pointers($facts; $before; $value):
   ($before.others[0] // "") as $feature
   | ($value | split("/")[1:-1]) as $path

@@ -3,12 +3,12 @@ include "features";
 
 def names: .names // [] | map((if .kind == "long" then "--" else "-" end) + .name);
 
-# The first sentence of what an option or a command does.
+# The first sentence of the description of an option or a command.
 def abstract: .abstract // "" | gsub("\\s+"; " ") | sub("\\.$"; "");
 
 def option_named($name): first(.arguments[]? | select(names | index($name)));
 
-# Where words lead from a command: to a command, whose option awaits its value, behind some other words.
+# The result of parsing words: a command, its option that expects a value, and the words given before.
 def parsed($words):
   . as $program
   | {command: ., pending: null, given: [], others: [], ended: false}
@@ -16,7 +16,7 @@ def parsed($words):
       if .pending != null then .pending = null
       elif .ended then .others += [$word]
       elif $word == "--" and .command.commandName == "connect" then
-        # What stands there are options for the host that is started.
+        # The words there are options for the host that is started.
         {command: ($program.subcommands[] | select(.commandName == "serve")), pending: null, given: ["--socket"],
          others: [], ended: false}
       elif $word == "--" then .ended = true
@@ -48,7 +48,7 @@ def files:
   | select(. != null)
   | {kind: .};
 
-# The values of an option, each with what stands in front of it in its word.
+# The values of an option, each with the preceding part of its word.
 def option_value($before; $facts; $prefix; $value):
   if .allValues then .allValues[] | {word: ($prefix + .)}
   elif .valueName == "get" then pointers($facts; $before; $value) | .word |= $prefix + .

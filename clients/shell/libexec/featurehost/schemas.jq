@@ -1,4 +1,4 @@
-# JSON Schemas as the catalog has them, and values.
+# JSON Schemas from the catalog, and values.
 
 def escaped: gsub("~"; "~0") | gsub("/"; "~1");
 def unescaped: gsub("~1"; "/") | gsub("~0"; "~");
@@ -6,7 +6,7 @@ def unescaped: gsub("~1"; "/") | gsub("~0"; "~");
 def references: .. | objects | .["$ref"]? // empty | [splits("[:/]")] | last;
 def is_child: any(references; . == "child" or . == "keyed-child");
 
-# What a schema says, for people.
+# The description of a schema, for users.
 def told:
   if .enum then .enum | map(tostring) | join(", ")
   elif (.type | type) == "array" then .type | join(" or ")
@@ -17,7 +17,7 @@ def told_params:
   .required as $required
   | [.properties // {} | keys_unsorted[] | if IN($required[]?) then . else "[\(.)]" end] | join(" ");
 
-# The words that a value can be, or how they begin; as text, or as JSON where nothing says that it is none.
+# The words that a value can be, or their beginnings: as text, or as JSON unless the value is known to be text.
 def value_words($key; $is_untyped):
   told as $text
   | def word($between; $value): {word: ($key + $between + $value), text: $text};
@@ -27,7 +27,7 @@ def value_words($key; $is_untyped):
   elif .type == "array" and ($is_untyped or .items.type == "object") then word(":="; "")
   else word("="; "") end;
 
-# The fields of a form by its output, those in groups behind them.
+# The fields of a form according to its output; fields of groups come after the groups.
 def fields:
   def within($front):
     .properties // {} | to_entries[]
@@ -35,13 +35,13 @@ def fields:
     | {path: $path, schema: .value}, (.value | select(.type == "object") | within($path));
   [within("")];
 
-# A schema without what only refers to it, or lets it be absent.
+# A schema without references, and without the alternative of an absent value.
 def resolved($schemas):
   if .["$ref"] then $schemas[[references] | first] // {} | resolved($schemas)
   elif .anyOf then first(.anyOf[] | select(.type != "null")) | resolved($schemas)
   else . end;
 
-# The members of what a schema describes, at the place of a pointer.
+# The members of a schema's value at a pointer.
 def members_at($path; $schemas):
   resolved($schemas)
   | if $path == [] then
@@ -52,7 +52,7 @@ def members_at($path; $schemas):
     elif .type == "array" then .items | members_at($path[1:]; $schemas)
     else .properties[$path[0] | unescaped]? | select(. != null) | members_at($path[1:]; $schemas) end;
 
-# The members of a value at the place of a pointer.
+# The members of a value at a pointer.
 def values_at($path):
   if $path == [] then
     if type == "object" then to_entries[] elif type == "array" then to_entries[:100][] else empty end
