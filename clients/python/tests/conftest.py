@@ -1,4 +1,4 @@
-"""The host that tests start, workspaces for it, and peers that say what a test makes them say."""
+"""The host for tests, workspaces, and scripted peers."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def opened(revision=0):
 
 
 def pytest_collection_finish() -> None:
-    """Leaves what tests throw away to the counts of references: to look for cycles takes a quarter of their time."""
+    """Frees garbage by reference counts only, because searching for cycles takes a quarter of the tests' time."""
     gc.collect()
     gc.freeze()
     gc.disable()
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Collects between two files, where little is held."""
+    """Collects garbage between two files, when few objects exist."""
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
 
 
 @pytest.fixture(autouse=True)
 def executable(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The host of this repository, unless FEATUREHOST names another."""
+    """Sets the host of this repository, unless FEATUREHOST names another."""
     path = os.path.abspath(os.environ.get("FEATUREHOST", ROOT / ".build/release/featurehost"))
     monkeypatch.setenv("FEATUREHOST", path)
     return path
@@ -67,7 +67,7 @@ def executable(monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Callable[[str], Path]:
-    """Makes a peer of a script, which has the functions of `PRELUDE`."""
+    """Makes a peer from a script, which can use the functions of `PRELUDE`."""
 
     def make(script: str) -> Path:
         path = tmp_path / "fake-host"
@@ -89,7 +89,7 @@ def rows(tmp_path: Path) -> Callable[..., Path]:
 
 
 class Gate:
-    """A workspace with a list `rows` whose first load waits until it is let go."""
+    """A workspace with a list `rows` whose first load waits for `release`."""
 
     def __init__(self, folder: Path) -> None:
         self._pipe = folder / "rows.jsonl"
@@ -100,13 +100,13 @@ class Gate:
         )
 
     def release(self) -> None:
-        """Lets the load come to its end, with one row."""
+        """Completes the load with one row."""
         self._pipe.write_text('{"id":"1"}\n')
 
 
 @pytest.fixture
 def plugin() -> Iterator[Process]:
-    """The plugin of `feature_loader.py` as a process, whose catalog is known."""
+    """The plugin of `feature_loader.py` as a process, after its catalog was read."""
     with Process(LOADER) as process:
         process.ask("feature/list")
         process.news()

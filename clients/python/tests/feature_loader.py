@@ -1,4 +1,4 @@
-"""A plugin that tests speak to: its features wait for what a test sends."""
+"""A plugin for tests, whose features wait for messages of the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plugin process that is spoken to over its pipes, as by the host; each message is held against its schema."""
+"""A plugin process over pipes, controlled like a host does; each message is checked against its schema."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def registry() -> Registry[Any]:
 
 
 def check(value: Any, schema: str | dict[str, Any]) -> None:
-    """Fails where a value is not valid by a schema, or by that of a name."""
+    """Fails if a value is invalid by a schema, or by the schema with this name."""
     contents = {"$ref": PREFIX + schema} if isinstance(schema, str) else schema
     wrong = [
         f"{one.json_path}: {one.message}"
@@ -40,7 +40,7 @@ def check(value: Any, schema: str | dict[str, Any]) -> None:
 
 
 class Process:
-    """A plugin, and all that it has said; `said` are its messages, and `frames` those that were not taken yet."""
+    """A plugin and its output: `said` are its messages, and `frames` are those that were not taken yet."""
 
     def __init__(self, path: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients/python/src")}
@@ -70,20 +70,20 @@ class Process:
             pipe.close()
 
     def begin(self, method: str, **params: Any) -> int:
-        """Asks without a wait; the result is the id."""
+        """Sends a request without waiting; returns its id."""
         id = next(self._ids)
         self._asked[id] = method
         self.write({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         return id
 
     def ask(self, method: str, **params: Any) -> Any:
-        """Asks, and waits for the result."""
+        """Sends a request, and returns its result."""
         answer = self.answer(self.begin(method, **params))
         assert "result" in answer, answer
         return answer["result"]
 
     def refused(self, method: str, **params: Any) -> dict[str, Any]:
-        """Asks what is refused; the result is the error."""
+        """Sends a request that must be refused, and returns the error."""
         answer = self.answer(self.begin(method, **params))
         assert "error" in answer, answer
         error: dict[str, Any] = answer["error"]
@@ -105,13 +105,13 @@ class Process:
         return self.wait(lambda message: message.get("id") == id and "method" not in message)
 
     def snapshot(self, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Waits for a snapshot that is sent."""
+        """Waits for a snapshot that meets a condition."""
         found = self.wait(lambda one: one.get("method") == "state/snapshot" and condition(one["params"]))
         params: dict[str, Any] = found["params"]
         return params
 
     def wait(self, condition: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Waits for a message, those that were said already included."""
+        """Waits for a message that meets a condition, including earlier messages."""
         seen = 0
         while True:
             for message in self.said[seen:]:
@@ -121,12 +121,12 @@ class Process:
             assert self._read(), f"the plugin has ended: {self.log()}"
 
     def news(self) -> list[dict[str, Any]]:
-        """What was said since the last call, in order: all that came before what was waited for."""
+        """Returns the messages since the last call, in order, up to the last awaited message."""
         found, self._taken = self.said[self._taken :], len(self.said)
         return found
 
     def end(self) -> tuple[int, str]:
-        """Ends the input; the status and the log."""
+        """Ends the input; returns the status and the log."""
         assert self._process.stdin
         self._process.stdin.close()
         while self._read():
@@ -150,7 +150,7 @@ class Process:
         return bool(data)
 
     def _check(self, message: dict[str, Any]) -> None:
-        """Holds a message against the schemas, and its state against that of the catalog."""
+        """Checks a message against the schemas, and its state against the schema in the catalog."""
         check(message, "host-message")
         method = self._asked.get(message.get("id", 0))
         if method and "result" in message and method not in ("initialize", "source/open"):
@@ -167,11 +167,11 @@ class Process:
 
 
 def effects(snapshot: dict[str, Any]) -> list[str]:
-    """The ids of the effects in a snapshot."""
+    """Returns the ids of the effects in a snapshot."""
     return [effect["id"] for effect in snapshot["effects"]]
 
 
 def causes(messages: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
-    """The revisions of snapshots, each with its cause and who brought that."""
+    """Returns the revisions of snapshots, each with the action and the origin of its cause."""
     shown = [one["params"] for one in messages if one.get("method") == "state/snapshot"]
     return [(one["revision"], one["cause"]["action"], one["cause"]["origin"]) for one in shown]

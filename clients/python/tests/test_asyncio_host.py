@@ -1,4 +1,4 @@
-"""A session with the real host on asyncio: the same, awaited; cancellation; snapshots as a stream."""
+"""A session with the real host on asyncio: the same as blocking, and cancellation, and snapshots as a stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Children: where they are found in a snapshot, and how they are reached in a host."""
+"""Children: their places in a snapshot, and their use with a host."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ import pytest
 
 CLIENT = Path(__file__).resolve().parents[1]
 README = (CLIENT / "README.md").read_text()
-# Files that examples use, each under its name.
+# Files that the examples use, by name.
 FILES = re.findall(r"`([\w.]+)`:\n\n```(?:json|python)\n(.*?)```", README, re.DOTALL)
 EXAMPLES = re.findall(r"```python\n((?:(?!```).)*)```\n\n```text\n(.*?)```", README, re.DOTALL)
-# All but what draws, whose dependencies need not be there.
+# All modules except those for drawing, whose dependencies may be missing.
 CHECKED = [
     path
     for part in ("", "sources/", "plugin/", "plugin/features/")

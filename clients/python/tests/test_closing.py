@@ -1,4 +1,4 @@
-"""How a host is started and ended: found, closed in order or by force, and nothing is left behind."""
+"""The start and the end of a host: how it is found, closed in an orderly way or by force, and that nothing is left."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 
 
 def python(script: str) -> subprocess.CompletedProcess[str]:
-    """A program of its own that turns every warning, also one of a thread or a finalizer, into output.
+    """Runs a separate program that prints every warning, including those of threads and finalizers.
 
-    It heeds interrupts, also where whoever runs the tests ignores them.
+    It handles interrupts, even if the test runner ignores them.
     """
     script = f"import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n{script}"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}

@@ -1,4 +1,4 @@
-"""The protocol without input and output: what a connection makes of bytes, however they come."""
+"""The protocol without descriptors: the handling of bytes, however they are split."""
 
 from __future__ import annotations
 

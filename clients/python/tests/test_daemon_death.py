@@ -1,4 +1,4 @@
-"""A daemon that ends by itself: who waits is told, and nothing is left behind."""
+"""A daemon that ends unexpectedly: all waiters are notified, and nothing is left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from featurehost import AsyncHost, Host
 
 @pytest.fixture
 def little_patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """For what ends only because nobody waits longer."""
+    """Shortens the timeouts for tests that wait for them."""
     monkeypatch.setattr("featurehost.link.LAST_WORDS_SECONDS", 0.1)
     monkeypatch.setattr("featurehost.link.TERMINATE_SECONDS", 0.1)
     yield
@@ -153,7 +153,7 @@ def test_a_daemon_that_closes_its_output_and_lives_on_is_ended(
 def test_the_status_of_a_daemon_that_is_ended_is_asked_for_once(
     fake: Callable[[str], Path], little_patience: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks first gets it; the loop would be told of 255."""
+    """Only the first request for the status gets it; the loop would get 255."""
     asked = []
     monkeypatch.setattr(subprocess.Popen, "poll", lambda process: asked.append(process.pid))
     with Host(fake("begin(); hear(); os.close(1); signal.pause()")) as host:

@@ -1,4 +1,4 @@
-"""The program that takes the conformance kit's orders: what it answers, with hosts that a test makes."""
+"""The program that follows the orders of the conformance kit: its answers, with hosts that the test makes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAM = ROOT / "clients/python/examples/conform.py"
 
 
 class Driver:
-    """The program, and what it has answered so far."""
+    """The program, and its answers so far."""
 
     def __init__(self) -> None:
         command = [sys.executable, str(PROGRAM)]
@@ -34,7 +34,7 @@ class Driver:
         self.process.stdout.close()
 
     def order(self, method: str, **params: Any) -> int:
-        """Orders something, and waits for nothing."""
+        """Sends an order without waiting."""
         assert self.process.stdin
         self.count += 1
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": self.count, "method": method, "params": params}))
@@ -42,7 +42,7 @@ class Driver:
         return self.count
 
     def answer(self, id: int) -> Any:
-        """The answer to an order, with those to others passed by."""
+        """Returns the answer to an order; other answers are stored."""
         assert self.process.stdout
         while id not in self.answers:
             answer = json.loads(self.process.stdout.readline())
@@ -50,13 +50,13 @@ class Driver:
         return self.answers[id]
 
     def done(self, method: str, **params: Any) -> Any:
-        """Orders something; its result."""
+        """Sends an order, and returns its result."""
         answer = self.answer(self.order(method, **params))
         assert "result" in answer, answer
         return answer["result"]
 
     def failed(self, method: str, **params: Any) -> Any:
-        """Orders what fails; its error."""
+        """Sends an order that must fail, and returns its error."""
         return self.answer(self.order(method, **params))["error"]
 
 

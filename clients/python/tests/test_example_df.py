@@ -1,4 +1,4 @@
-"""The plugin in awk: no library, and any awk that there is."""
+"""The plugin in awk, which needs no library and works with any awk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plugin that shows what takes up the space in a folder."""
+"""The plugin that shows the disk usage in a folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def disk_usage() -> ModuleType:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a large one in it, a small file, and one with two names."""
+    """A folder with a large folder, a small file, and a file with two names."""
     root = tmp_path / "root"
     (root / "large/deep").mkdir(parents=True)
     (root / "large/deep/data").write_bytes(b"x" * 300_000)

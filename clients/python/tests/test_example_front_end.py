@@ -1,4 +1,4 @@
-"""The front end in one file: what it prints while a person types."""
+"""The client in one file: its output while a user types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_it_is_short() -> None:
 
 
 def screens(folder: Path, feature: str, *typed: str, workspace: str = "") -> list[str]:
-    """What is drawn after each line that is typed; each waits for the answer to the one before."""
+    """Returns the output after each typed line; each line waits for the answer to the previous one."""
     shutil.copytree(ROOT / "protocol/examples", folder, dirs_exist_ok=True)
     command = [os.environ["FEATUREHOST"], "serve", *(["--workspace", workspace] if workspace else [])]
     done = subprocess.run(

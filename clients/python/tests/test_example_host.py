@@ -1,4 +1,4 @@
-"""The example of a host: what the conformance kit says of it, and what front ends make of it."""
+"""The example of a host: the results of the conformance kit, and its use by clients."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "clients/python/examples"
 PROGRAM = EXAMPLES / "host.py"
 COMMAND = [sys.executable, str(PROGRAM)]
-# What was met when this was written.
+# The number of requirements that were met when this test was written.
 MET, MET_AT_RANDOM = 133, 20
 
 
 def conform(executable: str, *options: str) -> dict[str, Any]:
-    """The report of the kit; without its findings a failure would say little."""
+    """Returns the report of the kit; fails with its findings if a requirement is not met."""
     command = [executable, "conform", "--report", "json", *options, "--", *COMMAND]
     done = subprocess.run(command, capture_output=True, text=True, timeout=500)
     report: dict[str, Any] = json.loads(done.stdout)
@@ -35,14 +35,14 @@ def met(report: dict[str, Any]) -> set[str]:
 
 
 def exchange(input: str) -> list[Any]:
-    """All that the host says to this input."""
+    """Returns all messages of the host for an input."""
     done = subprocess.run(COMMAND, input=input, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def lines(*requests: tuple[str, dict[str, Any]]) -> str:
-    """Requests with the ids 1, 2 and so on."""
+    """Returns requests with the ids 1, 2 and so on."""
     messages = [
         {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
         for id, (method, params) in enumerate(requests, 1)
@@ -63,9 +63,9 @@ def test_the_requirements_that_it_names_are_there() -> None:
 
 def test_it_conforms(executable: str) -> None:
     report = conform(executable, "--way", "lines")
-    # What has to do with frames is played in all ways.
+    # Scenarios about frames are played in all ways.
     framed = conform(executable, "--way", "headers", "--way", "bytes", "--scenario", "transport-")
-    # Only with headers: the limit of a frame, and texts that are not UTF-8.
+    # These scenarios need headers: the limit of a frame, and texts that are not UTF-8.
     bounded = conform(executable, "--way", "headers", "--scenario", "messages-limits", "--scenario", "messages-json")
     assert report["isGood"] and framed["isGood"] and bounded["isGood"] and report["parts"] == ["core", "views"]
     assert len(met(report) | met(framed) | met(bounded)) >= MET

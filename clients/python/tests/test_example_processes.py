@@ -1,4 +1,4 @@
-"""The plugin that shows what runs on a machine."""
+"""The plugin that shows the processes of a machine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def processes() -> ModuleType:
 
 
 def process(proc: Path, number: int, name: str, ticks: int = 0, state: str = "S") -> None:
-    """Writes what a system says of a process."""
+    """Writes the files that the system has for a process."""
     folder = proc / str(number)
     folder.mkdir(exist_ok=True)
     fields = [state, "1", *["0"] * 9, str(ticks), "0", *["0"] * 6, "4711", "0", "3", "0"]

@@ -243,5 +243,5 @@ def test_as_a_program(file: Path) -> None:
         tasks.update(before[1], {"done": True})
     with spawned([sys.executable, PLUGIN]) as peer:
         again = ids(peer.open("tasks", file=str(file)))
-    # The ids of lines that nobody changed are the same in the next process.
+    # Unchanged lines have the same ids in the next process.
     assert (again[0], again[2]) == (before[0], before[2])

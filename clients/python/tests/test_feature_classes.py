@@ -1,4 +1,4 @@
-"""Classes that are features of a plugin: how their methods run, and what can be none."""
+"""Classes as features of a plugin: the execution of their methods, and invalid classes."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_what_comes_right_behind_the_opening_is_heard_behind_it() -> None:
         return {"instance": "f", "feature": "f", "kind": "view", "revision": revision, "state": {}}
 
     def say(line: bytes) -> None:
-        # All of it before whoever asked can go on.
+        # All these messages arrive before the waiting thread continues.
         answer = {"id": json.loads(line)["id"], "result": {"instance": "f", "revision": 0, "snapshot": show(0)}}
         for message in (answer, {"method": "state/snapshot", "params": show(1)}):
             peer.hear(json.dumps(message).encode())

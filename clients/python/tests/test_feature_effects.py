@@ -1,4 +1,4 @@
-"""Effects of a plugin's features: their revisions, what cancels them, what waits for them."""
+"""Effects of a plugin's features: their revisions, their cancellation, and waits for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plugin's features refuse, what goes wrong in them, and what they hand on."""
+"""Refusals, failures and outputs of a plugin's features."""
 
 from __future__ import annotations
 

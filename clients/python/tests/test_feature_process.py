@@ -1,4 +1,4 @@
-"""A plugin with features as a process: what it says of itself, in which order, and its end."""
+"""A plugin with features as a process: its description, the order of its messages, and its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from feature_wire import LOADER, Process
 
 
 def test_initialize_says_that_there_are_features() -> None:
-    # Its answer is that of a plugin, which has fewer members than the host's.
+    # The answer of a plugin has fewer members than that of a host.
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersions": ["1"]}}
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1] / "src")}
     done = subprocess.run(

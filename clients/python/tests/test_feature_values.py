@@ -1,4 +1,4 @@
-"""The values of a plugin's features: what hints mean, what is given, what is shown, what goes wrong."""
+"""The values of a plugin's features: type hints, params, states and errors."""
 
 from __future__ import annotations
 

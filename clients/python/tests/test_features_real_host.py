@@ -1,4 +1,4 @@
-"""Features of a plugin that is made with this library, shown by the daemon itself."""
+"""Features of a plugin that uses this library, shown by the real daemon."""
 
 from __future__ import annotations
 

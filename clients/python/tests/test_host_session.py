@@ -217,7 +217,7 @@ def test_what_never_comes_ends_a_wait_in_time() -> None:
 
 
 def test_a_snapshot_of_megabytes_comes_whole(rows: Callable[..., Path]) -> None:
-    # Nearly as many bytes as a window may have.
+    # The rows have nearly the maximum number of bytes of a window.
     many = [{"id": str(number), "text": "ä" * 950} for number in range(2_000)]
     with Host(workspace=rows(many, pageSize=2_000)) as host:
         listed = host.open("rows")

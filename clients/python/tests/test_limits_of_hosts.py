@@ -1,4 +1,4 @@
-"""What a host may say at most is taken: rows as deep, and frames as long, as it writes them."""
+"""The client accepts the maximum of what a host sends: the depth of rows, and the length of frames."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from featurehost.wire import decode
 
 
 def nested(levels: int) -> str:
-    """A text with so many levels."""
+    """Returns JSON text with this number of nested arrays."""
     return "[" * levels + "1" + "]" * levels
 
 
 @pytest.fixture
 def deep(tmp_path: Path) -> Path:
-    """A workspace with a list over rows of which one has as many levels as a host shows."""
+    """A workspace with a list, in which one row has the maximum depth that a host shows."""
     lines = ['{"id": "1", "name": "plain"}', f'{{"id": "2", "name": "deep", "d": {nested(511)}}}']
     (tmp_path / "rows.jsonl").write_text("".join(line + "\n" for line in lines))
     workspace = {

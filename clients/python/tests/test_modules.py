@@ -1,4 +1,4 @@
-"""The files of the package: no circle of imports, and no documentation that stands twice."""
+"""The modules of the package: no cyclic imports, and no repeated documentation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MODULES = {
     ".".join(part for part in path.relative_to(PACKAGE.parent).with_suffix("").parts if part != "__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-# The two clients, and what they have in common.
+# The two clients, and their common modules.
 CLIENTS = ["host", "aio", "base_host", "instance", "aio_instance", "base_child", "link"]
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def imported(module: str, path: Path) -> Iterator[str]:
-    """The modules of the package that a module imports, in functions and under `TYPE_CHECKING` as well."""
+    """Yields the modules that a module imports from the package, also in functions and under `TYPE_CHECKING`."""
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -30,7 +30,7 @@ def imported(module: str, path: Path) -> Iterator[str]:
             parts = package[: len(package) + 1 - node.level] if node.level else []
             origin = ".".join([*parts, *filter(None, [node.module])])
             names = {f"{origin}.{alias.name}" for alias in node.names}
-            # A name is a module of a package, or something that the package itself has.
+            # A name is a module of a package, or a member of the package itself.
             yield from names & MODULES.keys()
             if names - MODULES.keys():
                 yield origin
@@ -57,7 +57,7 @@ def repeated(paths: list[Path]) -> list[str]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = {name: set(imported(name, path)) & MODULES.keys() for name, path in MODULES.items()}
-    # The package loads its modules when they are used.
+    # The package loads its modules at their first use.
     del graph["featurehost"]
     assert {"featurehost.base_host", "featurehost.instance"} <= graph["featurehost.host"]
     assert "featurehost.plugin.stdio" in graph["featurehost.plugin.plugin"], "an import in a function counts"

@@ -1,4 +1,4 @@
-"""Updates as patches: applied as another library does it, and to the host's own state."""
+"""Updates as patches: compared with another library, and with the host's own state."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_session_of_patches_shows_the_host_s_state(rows: Any) -> None:
         listed.send("setWindow", offset=2, limit=10)
         assert listed.snapshot.raw == host.request("feature/snapshot", {"instance": listed.instance})
         assert [one.revision for one in seen] == sorted({one.revision for one in seen})
-        # Those that were seen before stay as they were.
+        # Earlier snapshots are unchanged.
         assert seen[-2].state["window"] != seen[-1].state["window"]
 
 
@@ -181,7 +181,7 @@ hear()
         counter = host.open("f")
         seen: list[tuple[int, int]] = []
         counter.on_snapshot(lambda one: seen.append((one.revision, one.state["n"])))
-        # Only now: what comes before a callback is there is not told to it.
+        # It is sent only now, because updates before the registration of a callback are not reported to the callback.
         host.notify("initialized")
         counter.wait_until(lambda one: one.revision == 7)
         assert seen[-2:] == [(6, 6), (7, 7)] and all(revision in (1, 6, 7) for revision, _ in seen)

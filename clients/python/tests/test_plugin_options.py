@@ -1,4 +1,4 @@
-"""Options of a source, checked against what makes it."""
+"""Options of a source, checked against the parameters of its factory."""
 
 from __future__ import annotations
 

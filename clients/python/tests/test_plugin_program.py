@@ -56,7 +56,7 @@ def words(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def run(words: list[str]) -> Callable[..., tuple[int, list[Any], str]]:
-    """Runs the plugin over some input; the result are its status, its messages and its log."""
+    """Runs the plugin with some input; returns its status, its messages and its log."""
 
     def run(*messages: Any) -> tuple[int, list[Any], str]:
         text = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in messages)

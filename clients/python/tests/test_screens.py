@@ -1,4 +1,4 @@
-"""The library on flows, sheets and forms of the real host, which it knows by their paths alone."""
+"""The library with flows, sheets and forms of the real host, which it addresses only by paths."""
 
 from __future__ import annotations
 

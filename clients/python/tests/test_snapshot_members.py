@@ -1,4 +1,4 @@
-"""The typed members of snapshots: those of this edition, of later ones, and wrong ones."""
+"""The typed members of snapshots: those of this edition, those of later ones, and invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a source raises, returns or never gives, and what the host is told of that."""
+"""Exceptions, results and missing answers of a source, and the resulting messages to the host."""
 
 from __future__ import annotations
 

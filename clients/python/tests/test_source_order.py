@@ -1,4 +1,4 @@
-"""What of a source waits for what, and what ends when nobody waits for it."""
+"""The order of requests to a source, and their cancellation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from featurehost.plugin.testing import serving
 
 
 class Slow(Source):
-    """Says when something has begun, and waits until it is let go."""
+    """Reports when work has begun, and waits until the test releases it."""
 
     def __init__(self) -> None:
         self.log: list[str] = []

@@ -1,4 +1,4 @@
-"""Rows in memory: what a host asks of them, and what a program changes in them."""
+"""Rows in memory: the requests of a host, and changes by the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Front ends that answer for sources, against a host that asks what a test makes it ask."""
+"""Clients that answer for sources, with a host whose requests the test determines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ go = hear()["id"]
 
 @pytest.fixture
 def asking(fake: Callable[[str], Path]) -> Callable[[str], Path]:
-    """Makes a host that, asked to `go`, answers with what an expression gives, and then waits for its end."""
+    """Makes a host that answers `go` with the value of an expression, and then waits for its end."""
     return lambda result: fake(f"{ASKING}\nsay(id=go, result={result})\nwhile hear(): pass")
 
 
@@ -87,7 +87,7 @@ def test_a_source_that_blocks_keeps_no_other_answer_away(asking: Callable[[str],
     with Host(script, sources={"buffers": buffers}) as host:
         waiting = threading.Thread(target=lambda: host.request("go"))
         waiting.start()
-        # The reading thread is free: it takes this, though the host hears it behind the answer alone.
+        # The reading thread is free and accepts this notification, although the host reads it only after the answer.
         host.notify("initialized")
         gate.set()
         waiting.join()
@@ -223,7 +223,7 @@ def test_an_edit_under_way_is_finished_when_the_host_is_closed(asking: Callable[
             try:
                 await asyncio.Event().wait()
             finally:
-                # What is only read is ended by the closing, and that lets the edit go on.
+                # The closing cancels only reads, which lets the edit continue.
                 gate.set()
             return []
 

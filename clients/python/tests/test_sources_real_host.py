@@ -1,4 +1,4 @@
-"""Sources that a front end answers for, with the daemon itself."""
+"""Sources for which a client answers, with the real daemon."""
 
 from __future__ import annotations
 

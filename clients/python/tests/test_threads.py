@@ -1,4 +1,4 @@
-"""Many threads on one host, and the callbacks that its reading thread calls."""
+"""Many threads that use one host, and the callbacks on its reading thread."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_callback_may_end_itself() -> None:
 
 
 def test_a_flood_of_actions_is_read_while_it_is_written() -> None:
-    """Far more than pipes hold, in both directions, without an answer to wait for."""
+    """The messages exceed the capacity of pipes in both directions, and no call waits for an answer."""
     count = 3_000
     with Host() as host:
         counter = host.open("gallery:counter", instance="c")

@@ -1,4 +1,4 @@
-"""The client that blocks and the one on `asyncio` have the same methods, each written once."""
+"""The blocking client and the client on `asyncio` have the same methods, each written once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from featurehost import AsyncChild, AsyncHost, AsyncInstance, Child, Host, Insta
 from featurehost.shared import Blocking, completed, shared
 
 PAIRS = [(Host, AsyncHost), (Child, AsyncChild), (Instance, AsyncInstance)]
-# Only a program on `asyncio` starts its host apart from its making, and follows snapshots in a loop.
+# Only a program on `asyncio` starts its host separately, and iterates over snapshots.
 ONLY_ASYNC = {"start", "trust", "snapshots"}
 
 
@@ -53,7 +53,7 @@ class AwaitedDoubling(Doubling):
 
 
 class ForgetfulDoubling(Blocking, AwaitedDoubling):
-    """Suspends where there is nothing that would resume it."""
+    """Suspends although nothing would resume it."""
 
 
 def test_a_shared_method_is_plain_or_a_coroutine_by_its_class() -> None:

@@ -1,4 +1,4 @@
-"""The typed dictionaries describe what a host says."""
+"""The typed dictionaries describe the messages of a host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are not known: refused before anything is sent, with the one that is likely meant; and repeated sends."""
+"""Unknown names, which are refused before anything is sent, with a likely name; and repeated sends."""
 
 from __future__ import annotations
 

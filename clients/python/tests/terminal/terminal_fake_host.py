@@ -1,6 +1,6 @@
-"""A host that does what a test tells it: `python terminal_fake_host.py serve FILE`, where FILE holds the features.
+"""A host that a test controls: `python terminal_fake_host.py serve FILE`, where FILE contains the features.
 
-It speaks the protocol, applies `setValue` alone by itself, and has requests of its own, which begin with `test/`.
+It speaks the protocol, applies only `setValue` itself, and has additional requests, which begin with `test/`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _OUTSIDE = ("id", "actions")
 
 
 class FakeHost:
-    """The instances, what was sent to them, and what is to be answered."""
+    """The instances, the received actions, and the pending answers."""
 
     def __init__(self, features: list[JSONObject]) -> None:
         self.features = {feature["id"]: feature for feature in features}
@@ -102,7 +102,7 @@ class FakeHost:
         write({"id": request["id"], "result": {"revision": 0, "settled": True}})
 
     def on_feature_run(self, request: JSONObject, params: JSONObject) -> None:
-        """It would be answered by the end of the dialog, and none of this host ends."""
+        """Never answers, because the end of the dialog would be the answer, and no dialog of this host ends."""
 
     def on_test_show(self, request: JSONObject, params: JSONObject) -> None:
         self.show(params["instance"], params["patch"])
@@ -142,7 +142,7 @@ class FakeHost:
 
     def show(self, name: str, patch: JSONObject) -> int:
         snapshot = merged(self.snapshots[name], patch)
-        # What was refused before may be taken now.
+        # An action that was refused before may be available now.
         snapshot["unavailable"] = patch.get("unavailable", snapshot["unavailable"])
         snapshot["revision"] += 1
         self.snapshots[name] = snapshot
@@ -151,7 +151,7 @@ class FakeHost:
 
 
 def merged(value: Any, patch: Any) -> Any:
-    """A JSON Merge Patch, RFC 7396, but null is a value and takes nothing away."""
+    """Applies a JSON Merge Patch (RFC 7396), except that null is an ordinary value and removes nothing."""
     if not isinstance(patch, dict) or not isinstance(value, dict):
         return patch
     return {**value, **{key: merged(value.get(key), change) for key, change in patch.items()}}

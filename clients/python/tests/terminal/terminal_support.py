@@ -1,4 +1,4 @@
-"""The terminal in a test: on a real host or on a fake one, headless, with frames that are compared with files."""
+"""The terminal client in a test: headless, over a real or a fake host, with screens that are compared with files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JSONObject = dict[str, Any]
 
 
 class Terminal(Player):
-    """The running program, and the host below it."""
+    """The running program, and its host."""
 
     def __init__(self, player: Player, hosts: list[AsyncHost]) -> None:
         super().__init__(player.app, player.pilot)
@@ -36,21 +36,21 @@ class Terminal(Player):
 
     @property
     def host(self) -> AsyncHost:
-        """The newest host that was started."""
+        """The host that was started last."""
         return self.hosts[-1]
 
     async def tap(self, *keys: str) -> None:
-        """Presses keys, and waits for nothing that goes to the host."""
+        """Presses keys without waiting for answers of the host."""
         await super().press(*keys)
 
     async def press(self, *keys: str) -> None:
-        """Presses keys, and waits after each until all that it brought about is shown."""
+        """Presses keys, and waits after each key until all its effects are shown."""
         for key in keys:
             await self.tap(key)
             await self.settle()
 
     async def resize(self, width: int, height: int) -> None:
-        """Gives the terminal another size."""
+        """Changes the size of the terminal."""
         await self.pilot.resize_terminal(width, height)
         await self.settle()
 
@@ -62,7 +62,7 @@ class Terminal(Player):
         self.app.screen._forward_event(kind(None, x, y, 0, 0, 0, False, False, False, x, y))
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits until a condition holds, while actions may still be unanswered."""
+        """Waits until a condition holds, even while actions are unanswered."""
         async with asyncio.timeout(DEADLINE):
             while not condition():
                 await self.pilot.pause()
@@ -73,48 +73,48 @@ class Terminal(Player):
         compare(name, self.screen() + "\n")
 
     def shows(self, text: str) -> bool:
-        """Whether the screen shows a text."""
+        """Returns true if the screen shows a text."""
         return text in self.screen()
 
     def style_of(self, text: str) -> Style:
-        """The style of the first character of a text on the screen."""
+        """Returns the style of the first character of a text on the screen."""
         for strips in self.lines():
             line = "".join(strip.text for strip in strips)
             if text in line:
                 return next(style or Style() for start, end, style in _spans(strips) if start <= line.index(text) < end)
         raise AssertionError(f"the screen does not show {text!r}:\n{self.screen()}")
 
-    # A fake host's own requests
+    # Requests to the fake host
 
     async def ask(self, method: str, **params: Any) -> Any:
-        """Tells the fake host what to do; what that brings about is shown then."""
+        """Sends a request to the fake host, and waits until its effects are shown."""
         result = await self.host.request(f"test/{method}", params)
         await self.settle()
         return result
 
     async def change(self, **patch: Any) -> None:
-        """Lets the fake host show its one feature with these members changed."""
+        """Makes the fake host send its feature with these members changed."""
         await self.ask("show", instance="it-1", patch=patch)
 
     async def die(self, log: str, status: int) -> None:
-        """Lets the fake host write to its log and end."""
+        """Makes the fake host write to its log and end."""
         with contextlib.suppress(HostDied):
             await self.host.request("test/die", {"log": log, "status": status})
         await self.settle()
 
     async def kill(self) -> None:
-        """Kills the host, and waits until that is shown."""
+        """Kills the host, and waits until its end is shown."""
         os.kill(self.host.pid, signal.SIGKILL)
         await self.until(lambda: self.app.session.death is not None)
         await self.settle()
 
     async def sent(self, *, but: tuple[str, ...] = ("focus", "blur", "setWindow")) -> list[JSONObject]:
-        """The actions that the fake host got since it was asked last."""
+        """Returns the actions that the fake host has received since the last call, except some."""
         return [action for action in await self.ask("received") if action["action"] not in but]
 
 
 def compare(name: str, shown: str) -> None:
-    """Compares what was shown with the file `frames/NAME.txt`, which `UPDATE_FRAMES=1` writes anew."""
+    """Compares a shown screen with the file `frames/NAME.txt`, which `UPDATE_FRAMES=1` writes."""
     file = HERE / "frames" / f"{name}.txt"
     if os.environ.get("UPDATE_FRAMES"):
         file.write_text(shown)
@@ -142,15 +142,15 @@ def play(
     clock: str = "real",
     args: tuple[str, ...] = (),
 ) -> None:
-    """Runs a scenario: over a workspace, over the features of a fake host, or else over the gallery.
+    """Runs a scenario with a workspace, with the features of a fake host, or else with the gallery.
 
-    On a virtual clock the time of the real host moves by `terminal.host.advance` alone.
+    With a virtual clock, the time of the real host moves only by `terminal.host.advance`.
     """
     hosts: list[AsyncHost] = []
 
     def make_host() -> AsyncHost:
         if features is None:
-            # From its folder, so that messages name files as the workspace does.
+            # The host runs in the folder of the workspace, so that messages have the paths of the workspace.
             given: Any = {"workspace": workspace.name, "cwd": workspace.parent} if workspace else {}
             hosts.append(AsyncHost(real_host(), seed=1, clock=clock, args=args, **given))
         else:
@@ -170,7 +170,7 @@ def play(
 
 
 def real_host() -> str:
-    """The host that was built."""
+    """Returns the path of the built host."""
     found = os.environ.get("FEATUREHOST") or str(PROJECT / ".build/release/featurehost")
     if not os.access(found, os.X_OK):
         pytest.fail(f"there is no host at {found}: build it, or name one in FEATUREHOST")
@@ -178,12 +178,12 @@ def real_host() -> str:
 
 
 def write_features(folder: Path, features: list[JSONObject]) -> None:
-    """Writes what a fake host in a folder has."""
+    """Writes the features of a fake host to a folder."""
     (folder / "features.json").write_text(json.dumps(features))
 
 
 def fake_host(folder: Path) -> Path:
-    """An executable that runs the fake host."""
+    """Writes an executable that runs the fake host, and returns its path."""
     file = folder / "fake-host"
     file.write_text(f'#!/bin/sh\nexec {sys.executable} {HERE / "terminal_fake_host.py"} "$@"\n')
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
@@ -191,12 +191,12 @@ def fake_host(folder: Path) -> Path:
 
 
 def one(kind: str, state: JSONObject, *actions: str, **members: Any) -> list[JSONObject]:
-    """The catalog of a fake host with one feature, whose id is `it`."""
+    """Returns the catalog of a fake host with one feature, whose id is `it`."""
     return [{"id": "it", "kind": kind, "title": "It", "actions": list(actions), "state": state, **members}]
 
 
 def child(kind: str, state: JSONObject, **members: Any) -> JSONObject:
-    """A child in a snapshot; its feature is `child`."""
+    """Returns a child for a snapshot, with the feature `child`."""
     surroundings: JSONObject = {"settled": True, "effects": [], "unavailable": {}, "errors": []}
     modal: JSONObject = {"presentation": None, "queue": [], "toolbar": []}
     return {"feature": "child", "kind": kind, **surroundings, **modal, "state": state, **members}

@@ -23,12 +23,12 @@ _LINES, _COLUMNS = 30, 110
 
 
 class Tty:
-    """A program in a terminal: what is typed into it, and what it has written since it was asked last."""
+    """A program in a terminal, and its output since the last call."""
 
     def __init__(self, command: list[str], environment: dict[str, str], log: Path | None = None) -> None:
         self._ours, self._theirs = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
-        # How the terminal is set while the program is not there.
+        # The modes of the terminal before the program starts.
         self.before = self.modes()
         with open(log or os.devnull, "wb") as problems:
             self.program = subprocess.Popen(
@@ -49,7 +49,7 @@ class Tty:
         os.close(self._theirs)
 
     def modes(self) -> list[object]:
-        """How the terminal is set."""
+        """Returns the modes of the terminal."""
         return termios.tcgetattr(self._theirs)
 
     def type(self, keys: bytes) -> None:
@@ -57,21 +57,21 @@ class Tty:
         os.write(self._ours, keys)
 
     def wait_for(self, text: str) -> None:
-        """Reads until a text is written."""
+        """Reads until the program has written a text."""
         start = len(self.written)
         self.until(lambda: text in _CONTROLS.sub(b"", self.written[start:]).decode(errors="replace"), text)
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Reads until something holds."""
+        """Reads until a condition holds."""
         end = monotonic() + 30
         while not holds():
             assert monotonic() < end, f"{what!r} is not so, but {self.written!r} was written"
-            # What holds need not come through the terminal; and a cursor that blinks is written again and again.
+            # The condition need not be caused by output to the terminal. A blinking cursor causes output without end.
             if select.select([self._ours], [], [], 0.05)[0]:
                 self.written += os.read(self._ours, 65_536)
 
     def ends(self) -> int:
-        """Waits until the program has ended, and gives its status."""
+        """Waits until the program has ended, and returns its status."""
         self.until(lambda: self.program.poll() is not None, "the end")
         while select.select([self._ours], [], [], 0)[0]:
             self.written += os.read(self._ours, 65_536)
@@ -80,7 +80,7 @@ class Tty:
 
 @contextmanager
 def started(folder: Path, *options: str, log: Path | None = None, **variables: str) -> Iterator[Tty]:
-    """The program with these options, and its problems in the log, if there is one; it is ended at last."""
+    """Runs the program with these options, with its errors in the log if there is one; ends it after the block."""
     environment = {"PYTHONPATH": str(HERE.parents[1] / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     environment |= {"TERM": "xterm-256color", "HOME": str(folder), **variables}
     tty = Tty([sys.executable, "-m", "featurehost.terminal", "--host", real_host(), *options], environment, log)

@@ -1,4 +1,4 @@
-"""Fixtures that skip drawing that no test of the terminal client looks at."""
+"""Fixtures that skip drawing that the tests of the terminal client do not check."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _parsed: dict[Any, Any] = {}
 
 @pytest.fixture(autouse=True)
 def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has updates of a terminal that is not there not rendered, which takes a third of the time of a test.
+    """Skips the rendering of partial updates, which takes a third of a test's time.
 
-    Whole pictures are, when a test asks for one; and so is all of a test that is marked as `drawn`.
+    Complete screens are rendered when a test requests one. Tests that are marked as `drawn` render everything.
     """
 
     def render_update(self: Compositor, full: bool = False, **others: Any) -> Any:
@@ -31,7 +31,7 @@ def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True)
 def style_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the style of the program, and of Textual, parsed once and not in every test."""
+    """Parses the styles of the program and of Textual only once, not in every test."""
 
     def parse_rules(self: Stylesheet, css: str, **others: Any) -> Any:
         key = (css, *others.items(), *self._variables.items())

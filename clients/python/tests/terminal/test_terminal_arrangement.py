@@ -1,4 +1,4 @@
-"""Which lines of a window are drawn where headers take room."""
+"""The drawn lines of a window with section headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from featurehost.terminal.row import Row
 
 
 def rows(sections: str, active: int | None = None, offset: int = 0) -> list[Row]:
-    """A row for each letter, which is its section; ids are places in the whole list."""
+    """Returns a row for each letter, which is its section; ids are positions in the whole list."""
     return [
         Row(str(offset + index), {}, section=section, is_active=offset + index == active)
         for index, section in enumerate(sections)
@@ -17,7 +17,7 @@ def rows(sections: str, active: int | None = None, offset: int = 0) -> list[Row]
 
 
 def drawn(arrangement: Arrangement) -> list[str]:
-    """The lines: headers, and the ids of rows."""
+    """Returns the lines: headers, and the ids of rows."""
     return [line.id if isinstance(line, Row) else line for line in arrangement.lines()]
 
 
@@ -47,7 +47,7 @@ def test_the_active_row_is_drawn_wherever_it_goes() -> None:
         arrangement.resize(height)
         for _ in range(40):
             active = max(0, min(29, active + generator.randint(-6, 6)))
-            # As a host moves its window: as little as it must.
+            # A host moves its window as little as necessary.
             offset = max(0, min(active, max(offset, active - height + 1)))
             arrangement.show(rows(sections[offset : offset + height], active, offset), offset)
             assert str(active) in drawn(arrangement)

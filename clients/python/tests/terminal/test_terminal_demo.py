@@ -10,7 +10,7 @@ from terminal_support import PROJECT, compare
 from test_terminal_frames import run
 
 DEMO = PROJECT / "clients" / "demo"
-# Behind it come this repository's commits and files, which are others every day.
+# The later frames show this repository's commits and files, which change every day.
 LAST = {"frame": "The plan is a task now"}
 
 

@@ -1,4 +1,4 @@
-"""A list that is run as a dialog: a person chooses one of its rows."""
+"""A list as a dialog, in which the user chooses a row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scenario = Callable[[Terminal, DialogApp], Awaitable[None]]
 
 
 def run_dialog(scenario: Scenario, feature: str, program: str | Path, **given: Any) -> None:
-    """Runs a scenario with a feature that is run as a dialog."""
+    """Runs a scenario with a feature as a dialog."""
     hosts: list[AsyncHost] = []
 
     def make_host() -> AsyncHost:
@@ -51,7 +51,7 @@ def test_a_row_that_can_not_be_made_active_is_asked_for_once(tmp_path: Path) -> 
         await terminal.change(state={"isStale": False})
         assert await terminal.sent() == [{"action": "setActive", "params": {"id": "1"}}]
 
-    # The fake host takes the action, and does nothing.
+    # The fake host accepts the action without an effect.
     write_features(tmp_path, one("list", list_state(), "setActive"))
     run_dialog(scenario, "it", fake_host(tmp_path), args=[str(tmp_path / "features.json")])
 

@@ -1,4 +1,4 @@
-"""What was entered in features of a real host, which is killed and started again."""
+"""Entered values in features of a real host, which is killed and restarted."""
 
 from __future__ import annotations
 

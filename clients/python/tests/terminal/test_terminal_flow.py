@@ -1,4 +1,4 @@
-"""Flows: the top of the stack under its breadcrumbs, going back, and the end."""
+"""Flows: the top of the stack below its breadcrumbs, going back, and the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOOLBAR = [{"action": "refresh", "title": "Again", "role": "default"}]
 
 
 def flow(*stack: dict[str, Any], **members: Any) -> list[dict[str, Any]]:
-    """A fake host's catalog with one flow."""
+    """Returns a fake host's catalog with one flow."""
     state = {"title": "App", "stack": list(stack), "steps": None, "status": "active", "output": None}
     children = [{"id": "child", "kind": "list", "title": "Child", "actions": ["moveActive", "refresh"], "state": {}}]
     return [*one("flow", {**state, **members}, "push", "pop", "reset"), *children]
@@ -77,7 +77,7 @@ def test_the_end_and_the_catalog_behind_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["list", "search"])
 def test_keys_are_drawn_while_the_top_is_taken_off(kind: str, tmp_path: Path) -> None:
-    """The line of keys asks a view what a key would do, also between two frames, when the view has nothing in it."""
+    """The line of keys asks a view for available keys between two frames too, when the view may be empty."""
 
     async def scenario(terminal: Terminal) -> None:
         view = terminal.app.screen.query_one(FlowView).query_one(Pane).view

@@ -22,14 +22,14 @@ WAY = [
 
 
 def steps(**members: Any) -> dict[str, Any]:
-    """A place on the way."""
+    """Returns a state of the steps."""
     place = {"id": "what", "title": "What", "index": 2, "count": 4, "isSummary": False, "way": WAY, "hasDraft": False}
     welcome = {"canGoBack": True, "canGoForward": True, "canSkip": True}
     return {**place, **welcome, "answers": {"who": {"name": "Ada"}}, **members}
 
 
 def wizard(**members: Any) -> list[dict[str, Any]]:
-    """A fake host's catalog with one flow that has steps."""
+    """Returns a fake host's catalog with one flow that has steps."""
     state = {"title": "Book", "stack": [TOP], "steps": steps(**members), "status": "active", "output": None}
     child = {"id": "child", "kind": "form", "title": "Child", "actions": [*FORM_ACTIONS, *LIST_ACTIONS], "state": {}}
     return [*one("flow", state, *ACTIONS), child]
@@ -41,7 +41,7 @@ def test_the_progress_and_the_keys_of_form_steps(tmp_path: Path) -> None:
         assert terminal.shows("3 of 4: What")
         await terminal.press("ctrl+n", "ctrl+p", "f5")
         assert [sent["action"] for sent in await terminal.sent()] == ["next", "back", "skip"]
-        # A form's own key does the same, and is not named.
+        # The key of the form itself does the same, and is not shown.
         await terminal.press("ctrl+s")
         assert await terminal.sent() == [{"action": "submit", "path": ["stack", "k2"]}]
 

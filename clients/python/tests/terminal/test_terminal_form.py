@@ -1,4 +1,4 @@
-"""Forms: every type of field, messages, focus, and what is typed."""
+"""Forms: every type of field, messages, focus, and typed text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ACTIONS = ("setValue", "setSecret", "focus", "blur", "submit", "cancelSubmit", "
 
 
 def field(type: str, label: str, value: Any, **members: Any) -> dict[str, Any]:
-    """A field as a snapshot has it."""
+    """Returns a field as in a snapshot."""
     return {
         "type": type,
         "label": label,
@@ -32,7 +32,7 @@ def field(type: str, label: str, value: Any, **members: Any) -> dict[str, Any]:
 
 
 def form(sections: list[dict[str, Any]], fields: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """A form's state."""
+    """Returns a form's state."""
     return {
         "title": "New task",
         "sections": sections,
@@ -96,7 +96,7 @@ def test_fields_that_are_chosen(tmp_path: Path) -> None:
 
 
 def rows_of(texts: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """A form with one field, `/title`."""
+    """Returns a form with one field, `/title`."""
     return form([{"fields": ["/title"]}], {"/title": field("text", "Title", "", **texts)}, **members)
 
 
@@ -144,7 +144,7 @@ def test_a_key_that_was_just_pressed_is_not_drawn_over(tmp_path: Path) -> None:
             row = next(row for row in terminal.app.screen.query(FieldRow) if row.path == path)
             for key in "xy":
                 await row.editor.query("Input, TextArea").first()._on_key(Key(key, key))
-                # Nobody has heard of the key yet.
+                # The change by the key is not reported yet.
                 await row.redraw()
         await terminal.settle()
         values = {it["params"]["path"]: it["params"]["value"] for it in await terminal.sent()}

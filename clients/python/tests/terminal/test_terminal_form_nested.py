@@ -13,7 +13,7 @@ OPTIONS = [{"value": "s", "title": "Small"}, {"value": "l", "title": "Large"}]
 
 
 def line(id: str, product: str, quantity: int, **members: Any) -> dict[str, Any]:
-    """The fields of an item of `/lines`."""
+    """Returns the fields of an item of `/lines`."""
     return {
         f"/lines/{id}/product": field("text", "Product", product, required=True, **members),
         f"/lines/{id}/quantity": field("stepper", "Quantity", quantity, minimum=1, step=1, **members),
@@ -21,12 +21,12 @@ def line(id: str, product: str, quantity: int, **members: Any) -> dict[str, Any]
 
 
 def item(id: str) -> dict[str, Any]:
-    """An item of `/lines`."""
+    """Returns an item of `/lines`."""
     return {"id": id, "fields": [f"/lines/{id}/product", f"/lines/{id}/quantity"]}
 
 
 def items(*ids: str) -> dict[str, Any]:
-    """What changes when `/lines` has these items."""
+    """Returns the change of the state when `/lines` has these items."""
     return {"state": {"fields": {"/lines": {"value": [*ids], "items": [item(id) for id in ids]}}}}
 
 
@@ -49,7 +49,7 @@ ORDER = form(
 
 
 def order(tmp_path: Path, **members: Any) -> dict[str, Any]:
-    """How a scenario on the order is played."""
+    """Returns the arguments for playing a scenario on the order."""
     size = members.pop("size", (80, 30))
     features = one("form", {**ORDER, **members}, *ITEM_ACTIONS)
     return {"features": features, "feature": "it", "folder": tmp_path, "size": size}
@@ -68,7 +68,7 @@ def test_groups_and_items_stand_in_from_what_holds_them(tmp_path: Path) -> None:
 def test_groups_in_items_and_items_in_items(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.frame("form-nested-deep")
-        # The keys are those of the innermost items around the cursor.
+        # The keys act on the innermost items around the focus.
         await terminal.press("tab", "ctrl+o", "ctrl+r")
         await terminal.press("tab", "tab", "ctrl+o", "ctrl+r")
         sent = [(it["action"], it["params"]) for it in await terminal.sent()]
@@ -134,7 +134,7 @@ def test_an_item_that_is_removed_leaves_the_cursor_in_the_next(tmp_path: Path) -
             ("removeItem", {"path": "/lines", "id": "k1"}),
             ("setValue", {"path": "/lines/k2/product", "value": "Lamp!"}),
             ("removeItem", {"path": "/lines", "id": "k2"}),
-            # Where none is left, one can be added.
+            # An item can still be added to an empty field.
             ("insertItem", {"path": "/lines"}),
         ]
         assert not terminal.shows("Product")
@@ -161,7 +161,7 @@ def test_an_item_is_moved_with_the_cursor(tmp_path: Path) -> None:
 
 def test_items_are_changed_by_clicks(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # No item has the cursor, so that none is meant.
+        # No item has the focus, so the buttons act on none.
         await terminal.click("[ Remove ]")
         await terminal.click("Lamp")
         await terminal.settle()
@@ -184,7 +184,7 @@ def test_keys_for_items_are_offered_where_they_do_something(tmp_path: Path) -> N
         await terminal.press(*["tab"] * 4)
         assert terminal.shows("ctrl+o add   ctrl+r remove   alt+↑↓ move")
         await terminal.press(*["tab"] * 4)
-        # The cursor is on the button that adds one.
+        # The focus is on the button that adds an item.
         assert terminal.shows("ctrl+o add") and not terminal.shows("ctrl+r")
         await terminal.change(**items("k1"))
         await terminal.press("shift+tab")

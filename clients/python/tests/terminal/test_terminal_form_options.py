@@ -1,4 +1,4 @@
-"""Pickers whose options are a source's."""
+"""Pickers whose options come from a source."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CITIES = [{"value": "b", "title": "Bergen"}, {"value": "o", "title": "Oslo"}, {"
 
 
 def cities(tmp_path: Path, type: str, value: Any, **members: Any) -> dict[str, Any]:
-    """How a scenario on one field, `/city`, is played."""
+    """Returns the arguments for playing a scenario on one field, `/city`."""
     city = field(type, "City", value, options=CITIES, optionsFrom={**SOURCE, **members})
     state = form([{"fields": ["/city", "/note"]}], {"/city": city, "/note": field("text", "Note", "")})
     features = one("form", state, *ACTIONS, "searchOptions")
@@ -22,7 +22,7 @@ def cities(tmp_path: Path, type: str, value: Any, **members: Any) -> dict[str, A
 
 
 def found(*options: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """What changes when a source has answered."""
+    """Returns the change of the state when a source has answered."""
     return {"state": {"fields": {"/city": {"options": list(options), "optionsFrom": {**SOURCE, **members}}}}}
 
 
@@ -89,7 +89,7 @@ def test_several_are_ticked_one_after_the_other(tmp_path: Path) -> None:
 def test_the_cursor_is_placed_though_a_list_goes_before_it_was_drawn_again(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("enter")
-        # What it was to call when it is drawn goes with it.
+        # Calls that the screen has deferred until it is drawn are dropped with it.
         terminal.app.screen._invoke_later = lambda callback, sender: None  # type: ignore[method-assign]
         async with asyncio.timeout(60):
             await terminal.change(state={"isDirty": True})
@@ -104,7 +104,7 @@ def test_a_picture_shows_what_is_new_behind_a_list(tmp_path: Path) -> None:
         await terminal.press("enter")
         behind = terminal.app.screen_stack[-2]
         assert behind._update_timer is not None
-        # As in a machine with much to do, where it comes after the picture.
+        # On a busy machine, the timer would fire only after the frame was taken.
         behind._update_timer.resume = lambda: None  # type: ignore[method-assign]
         await terminal.press("down", "enter")
         assert terminal.shows("Bergen, Oslo ▼")
@@ -119,7 +119,7 @@ def test_a_source_that_failed_is_asked_again(tmp_path: Path) -> None:
         await terminal.change(**found(query="zz"))
         assert terminal.shows("Nothing matches.")
         await terminal.press("enter", "escape", "enter")
-        # What was looked for earlier is not what a person looks for now.
+        # The earlier search text is not used for a new search.
         assert [it["params"].get("query") for it in await terminal.sent()] == ["", ""]
 
     play(scenario, **cities(tmp_path, "picker", None, status="failed"))

@@ -1,4 +1,4 @@
-"""Forms in steps, drafts, and what is said of a form as a whole."""
+"""Forms in steps, drafts, and messages about the whole form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_DRAFT = {"restoreDraft": "noDraft", "discardDraft": "noDraft"}
 
 
 def step(index: int, id: str, title: str, *paths: str) -> dict[str, Any]:
-    """What the state has while a step of three is shown."""
+    """Returns the state of one of three steps."""
     return {
         "step": {"id": id, "title": title, "index": index, "count": 3},
         "sections": [{"header": "Address", "fields": list(paths)}],
@@ -33,7 +33,7 @@ TRIP = {**form([], FIELDS), **WHO}
 
 
 def trip(tmp_path: Path, **members: Any) -> dict[str, Any]:
-    """How a scenario on the trip is played."""
+    """Returns the arguments for playing a scenario on the trip."""
     features = one("form", TRIP, *STEP_ACTIONS, **{"unavailable": {**FIRST, **NO_DRAFT}, **members})
     return {"features": features, "feature": "it", "folder": tmp_path}
 
@@ -41,7 +41,7 @@ def trip(tmp_path: Path, **members: Any) -> dict[str, Any]:
 def test_steps_are_gone_through_by_keys(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.frame("form-step-first")
-        # Neither can be gone back from the first, nor submitted before the last.
+        # The first step can't be left backwards, and only the last step can be submitted.
         await terminal.press("ctrl+p", "ctrl+s")
         await terminal.ask("react", action="nextStep", patch={"state": WHERE, "unavailable": NO_DRAFT})
         await terminal.press("ctrl+n", "x")
@@ -70,7 +70,7 @@ def test_steps_are_gone_through_by_clicks(tmp_path: Path) -> None:
         await terminal.ask("react", action="nextStep", patch={"state": WHEN, "unavailable": LAST})
         await terminal.click("[ Next ]")
         await terminal.settle()
-        # The cursor is in the step then, and no more on the button.
+        # The focus is in the step then, no longer on the button.
         await terminal.press("1")
         await terminal.click("[ Submit ]")
         await terminal.click("[ Back ]")
@@ -108,14 +108,14 @@ def test_a_draft_is_offered(tmp_path: Path) -> None:
         await terminal.press("f3", "f4")
         await terminal.change(state={"hasDraft": True}, unavailable=FIRST)
         await terminal.frame("form-draft")
-        # The cursor stays where it is.
+        # The focus stays where it is.
         await terminal.press("f3", "f4", "!")
         await terminal.click("f3 Restore")
         await terminal.click("f4 Discard")
         await terminal.settle()
         answers = ["restoreDraft", "discardDraft"]
         assert [it["action"] for it in await terminal.sent()] == [*answers, "setValue", *answers]
-        # While it is submitting it can't be restored.
+        # While the form is submitting, the draft can't be restored.
         await terminal.change(unavailable={**FIRST, "restoreDraft": "submitting"})
         await terminal.press("f3", "f4")
         await terminal.click("f3 Restore")

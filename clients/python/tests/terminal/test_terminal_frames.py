@@ -20,7 +20,7 @@ ROOT = HERE.parents[1]
 
 
 def run(folder: Path, steps: Any, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Plays steps by the command."""
+    """Plays steps with the command."""
     (folder / "session.json").write_text(json.dumps(steps))
     command = [sys.executable, "-m", "featurehost.terminal", "--frames", "session.json", "--host", real_host()]
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}

@@ -1,4 +1,4 @@
-"""The host below the screen: the catalog, its death, starting it again, and its refusal to start."""
+"""The host below the screen: the catalog, its death, its restart, and a refused start."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_host_that_dies_again_at_once_is_told_of_again(tmp_path: Path) -> None
         await terminal.press("right", "enter")
         assert terminal.shows("It ended with status 1") and terminal.shows("JSONDecodeError")
         (tmp_path / "features.json").write_text(json.dumps(features))
-        # The cursor is still where it has been.
+        # The focus is still where it was.
         await terminal.press("enter")
         assert terminal.shows("rows 1–3 of 3") and not terminal.shows("has ended")
 
@@ -136,14 +136,14 @@ def test_what_is_marked_can_be_read(tmp_path: Path, keys: tuple[str, ...]) -> No
 
 
 def contrast(style: Style) -> float:
-    """The contrast of text and background as WCAG has it, 1 to 21."""
+    """Returns the contrast of text and background by WCAG, from 1 to 21."""
     assert style.color is not None and style.bgcolor is not None
     lights = [0.05 + luminance(color.get_truecolor()) for color in (style.color, style.bgcolor)]
     return max(lights) / min(lights)
 
 
 def luminance(color: ColorTriplet) -> float:
-    """The relative luminance of a colour as WCAG has it."""
+    """Returns the relative luminance of a colour by WCAG."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

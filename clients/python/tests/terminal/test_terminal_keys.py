@@ -1,4 +1,4 @@
-"""Keys that come faster than what they do."""
+"""Keys that are typed faster than they are handled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EDITED = [
 
 
 async def values(terminal: Terminal) -> dict[str, Any]:
-    """What was entered into each field last."""
+    """Returns the last entered value of each field."""
     return {it["params"]["path"]: it["params"]["value"] for it in await terminal.sent() if it["action"] == "setValue"}
 
 
@@ -70,7 +70,7 @@ def test_keys_go_to_what_the_one_before_them_opens(tmp_path: Path) -> None:
         await terminal.ask("react", action="openItem", patch=SHEET)
         await terminal.ask("hold")
         await terminal.tap("enter", *"crab", "tab", " ", "x", "ctrl+s")
-        # The answer to this comes behind what was held.
+        # The answer to this request comes after the held answers.
         await terminal.host.request("test/release", {})
         await terminal.settle()
         sent = await terminal.sent()
@@ -87,7 +87,7 @@ def test_keys_for_what_never_came_are_for_nothing_else(tmp_path: Path, monkeypat
         await terminal.ask("hold")
         await terminal.tap("enter", "space", "r")
         await terminal.until(lambda: terminal.app.keys.is_empty)
-        # What is typed when that is clear acts again.
+        # A key that is typed after the failure acts again.
         await terminal.tap("r")
         await terminal.host.request("test/release", {})
         await terminal.settle()

@@ -1,4 +1,4 @@
-"""Lists: rows in columns, the window, selection, ticks, errors; on a real host."""
+"""Lists on a real host: rows in columns, the window, selection, toggles and errors."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ FAILURE = {"id": "e1", "code": "timeout", "message": "It sleeps.", "display": "f
 
 
 def workspace(folder: Path, rows: list[dict[str, Any]] = ROWS, **members: Any) -> Path:
-    """A workspace with one list, `tasks`, over a file."""
+    """Writes a workspace with one list, `tasks`, over a file."""
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     return declared(folder, {"type": "file", "path": "rows.jsonl"}, **members)
 
 
 def declared(folder: Path, source: dict[str, Any], **members: Any) -> Path:
-    """A workspace with one list, `tasks`, over a source."""
+    """Writes a workspace with one list, `tasks`, over a source."""
     tasks = {"kind": "list", "title": "Tasks", "source": "rows", "selection": "multiple", **members}
     file = folder / "workspace.json"
     file.write_text(json.dumps({"sources": {"rows": source}, "features": {"tasks": tasks}}))
@@ -44,7 +44,7 @@ def declared(folder: Path, source: dict[str, Any], **members: Any) -> Path:
 
 
 def numbered(count: int) -> list[dict[str, Any]]:
-    """Rows that say which they are."""
+    """Returns numbered rows."""
     return [{"id": str(n), "title": f"Row {n}"} for n in range(1, count + 1)]
 
 
@@ -222,7 +222,7 @@ def test_a_source_that_is_read_only_dims_its_keys(tmp_path: Path) -> None:
 
 
 def list_state(**members: Any) -> dict[str, Any]:
-    """A list's state."""
+    """Returns a list's state."""
     items = [{"id": row["id"], "value": row, "pending": None} for row in ROWS]
     return {
         "title": "Tasks",
@@ -357,7 +357,7 @@ def test_each_reason_that_a_person_can_meet_has_words_for_them() -> None:
     source = PROJECT / "Sources/Host/Hosting/Methods/RefusalReason.swift"
     explained = source.read_text().partition("explanations = [")[2]
     reasons = set(re.findall(r'^ +"(\w+)": "', explained, re.MULTILINE))
-    # Those come of what no key and no button sends.
+    # No key and no button sends the actions with these reasons.
     of_programs = {"beforeIdMoves", "notBlocked", "notFailed", "notRepeated", "notResettable", "notSubmitting"}
     of_programs |= {"hasSteps", "noSteps", "noOptions", "notSecret", "secret", "sortedTwice", "unknownFilter"}
     assert reasons - _REASONS.keys() == of_programs

@@ -1,4 +1,4 @@
-"""Undo, redo, rows that are moved, and edits that fail."""
+"""Undo, redo, moved rows, and failing edits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ERRORS = [
 
 
 def members(folder: Path, key: str) -> list[Any]:
-    """What the file says of its rows."""
+    """Returns a member of each row in the file."""
     return [json.loads(line)[key] for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 

@@ -15,12 +15,12 @@ ACTIONS = ("moveActive", "setActive", "setWindow", "setFilter", "setSort", "clea
 
 
 async def filters_sent(terminal: Terminal) -> list[Any]:
-    """What the fake host was asked to show since it was asked last."""
+    """Returns the filters that the fake host has received since the last call."""
     return [sent["params"]["filter"] for sent in await terminal.sent() if sent["action"] == "setFilter"]
 
 
 async def sorts_sent(terminal: Terminal) -> list[Any]:
-    """By what the fake host was asked to sort since it was asked last."""
+    """Returns the sort orders that the fake host has received since the last call."""
     return [sent["params"]["sort"] for sent in await terminal.sent() if sent["action"] == "setSort"]
 
 
@@ -214,7 +214,7 @@ def test_a_section_begins_under_its_header(tmp_path: Path) -> None:
 
 def test_headers_hide_no_row(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # Twenty lines for rows and headers: a window of twenty rows does not fit.
+        # There are twenty lines for rows and headers, so a window of twenty rows does not fit.
         assert terminal.shows("rows 1–16 of 100")
         await terminal.press(*["down"] * 17)
         assert terminal.shows("›   Row 17") and terminal.shows("rows 2–17 of 100")

@@ -1,4 +1,4 @@
-"""Which rows of a list are selected."""
+"""The selected rows of a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States with members that are missing or null are drawn as far as they can be."""
+"""States with missing or null members are drawn as far as possible."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ SURROUNDINGS = ("feature", "kind", "state")
 
 
 def places(value: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all that a value holds, but for what makes a child one."""
+    """Returns the paths of all values within a value, except the members that identify a child."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     found = [] if not above or above[-1] in SURROUNDINGS else [above]
     return found + [place for key, item in inner for place in places(item, (*above, key))]
 
 
 def spoiled(generator: random.Random, state: dict[str, Any]) -> dict[str, Any]:
-    """A state without some of its members, and with nulls for others."""
+    """Returns a state with some members removed, and others replaced by null."""
     result = copy.deepcopy(state)
     for _ in range(3):
         *above, key = generator.choice(places(result))

@@ -1,4 +1,4 @@
-"""A person's way through an order of the demo on a real host: steps, items, conditions, and a draft."""
+"""A user's way through an order of the demo on a real host: steps, items, conditions, and a draft."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from terminal_support import PROJECT, Terminal, play
 
 def test_an_order_is_kept_as_a_draft_restored_and_sent(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # Typed faster than a draft is kept, for which the host waits until nothing changes.
+        # The typing is faster than the storing of a draft, which waits until nothing changes.
         await terminal.tap(*"Ada", "tab", "tab", *"Storgata", "tab", "5")
         await terminal.press("ctrl+n")
-        # The step is not right: its first mistake has the cursor.
+        # The step is invalid, and its first error has the focus.
         assert terminal.shows("A postcode has four digits.") and terminal.shows("Town is required.")
         await terminal.tap("0", "0", "3", "tab", *"Bergen")
         await terminal.press("ctrl+n", "ctrl+n")

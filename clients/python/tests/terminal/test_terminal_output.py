@@ -1,4 +1,4 @@
-"""What the program prints acts on no terminal, and one module prints it."""
+"""The program's output can't control a terminal, and only one module prints."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_nothing_else_prints() -> None:
         for file in sorted(folder.rglob("*.py"))
         if file != Path(output.__file__)
         for line in file.read_text().splitlines()
-        # What has been printed may be given to its reader.
+        # Flushing printed output is allowed.
         if printing.search(line) and "sys.stdout.flush()" not in line
     ]
     assert found == []

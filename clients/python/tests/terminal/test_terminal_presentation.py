@@ -1,4 +1,4 @@
-"""What is presented over a feature: sheets, dialogs, what is blocked, and the toolbar that brings them."""
+"""Presentations over a feature: sheets, dialogs, blocked actions, and the toolbar that opens them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUTTONS = [
 
 
 def presentation(style: str, key: str = "p1", **members: Any) -> dict[str, Any]:
-    """A presentation as a snapshot has it."""
+    """Returns a presentation as in a snapshot."""
     return {
         "key": key,
         "style": style,
@@ -44,7 +44,7 @@ CONFIRMATION = presentation(
 
 
 def tasks(**members: Any) -> list[dict[str, Any]]:
-    """A fake host's catalog with one list that presents."""
+    """Returns a fake host's catalog with one list that presents."""
     return one("list", list_state(), *ACTIONS, **members)
 
 
@@ -56,7 +56,7 @@ def test_the_toolbar_is_pressed_by_number_and_by_click(tmp_path: Path) -> None:
         await terminal.settle()
         sent = [(it["action"], it.get("params")) for it in await terminal.sent()]
         add, delete = ("present", {"modal": "newTask"}), ("present", {"modal": "delete"})
-        # What is unavailable isn't sent.
+        # Unavailable actions are not sent.
         assert sent == [add, delete, add]
 
     play(scenario, features=tasks(toolbar=TOOLBAR, unavailable={"refresh": "readOnly"}), feature="it", folder=tmp_path)
@@ -117,7 +117,7 @@ def test_a_confirmation_offers_its_buttons(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.change(presentation=CONFIRMATION)
         await terminal.frame("confirmation")
-        # The cursor is on what does no harm.
+        # The focus is on the harmless choice.
         await terminal.press("enter", "left", "enter", "escape")
         await terminal.click("[ Delete ]")
         await terminal.settle()
@@ -138,7 +138,7 @@ def test_a_button_that_is_disabled_is_dim_and_not_pressed(tmp_path: Path) -> Non
         await terminal.click("[ Delete ]")
         await terminal.settle()
         assert await terminal.sent() == []
-        # What can't be dismissed is left by its button to cancel.
+        # A presentation that can't be dismissed is left by its cancel button.
         await terminal.press("escape")
         assert [it["params"]["buttonId"] for it in await terminal.sent()] == ["cancel"]
 
@@ -247,7 +247,7 @@ def test_a_sheet_that_is_being_taken_down_takes_no_cursor(monkeypatch: pytest.Mo
         change = asyncio.create_task(terminal.change(presentation=None))
         while sheet.display:
             await asyncio.sleep(0)
-        # What a snapshot that came just before has left to be done, which finds all of the sheet hidden.
+        # A call that an earlier snapshot has deferred finds the whole sheet hidden.
         sheet._keep_focus()
         await change
         assert not placed

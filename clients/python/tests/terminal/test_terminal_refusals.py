@@ -1,4 +1,4 @@
-"""What a refusal says may come from a workspace or a plugin: nothing of it steers a terminal."""
+"""The text of a refusal may come from a workspace or a plugin, and can't control a terminal."""
 
 from __future__ import annotations
 

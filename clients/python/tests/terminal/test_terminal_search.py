@@ -1,4 +1,4 @@
-"""Searches: the query line, what matched, counts, and what is waited for."""
+"""Searches: the query line, matches, counts, and pending results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ACTIONS = ("setQuery", "submitQuery", "clearQuery", "moveActive", "setActive", "
 
 
 def search_state(**members: Any) -> dict[str, Any]:
-    """A search's state."""
+    """Returns a search's state."""
     return {
         "title": "Cities",
         "prompt": "A city",
@@ -37,7 +37,7 @@ def search_state(**members: Any) -> dict[str, Any]:
 
 
 def result(id: str, name: str, *ranges: list[int], **members: Any) -> dict[str, Any]:
-    """A result that matches in its name."""
+    """Returns a result with matches in its name."""
     matches = [{"key": "name", "ranges": list(ranges)}] if ranges else []
     return {"id": id, "value": {"name": name, "people": len(name)}, "matches": matches, "enabled": True, **members}
 
@@ -56,7 +56,7 @@ FOUND = search_state(
 
 
 def search(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """A fake host's catalog with one search."""
+    """Returns a fake host's catalog with one search."""
     return one("search", state, *ACTIONS)
 
 
@@ -72,7 +72,7 @@ def test_results_show_what_matched_and_how_many_there_are(tmp_path: Path) -> Non
         await terminal.frame("search-results")
         plain, matched = terminal.style_of("Århus"), terminal.style_of("rhus")
         assert not plain.underline and matched.underline and not terminal.style_of("us  ").underline
-        # Ranges count Unicode scalars: the astronaut is three of them.
+        # Ranges count Unicode scalars: the astronaut emoji has three.
         assert terminal.style_of("rhône").underline and not terminal.style_of("ône").underline
         assert terminal.style_of("Rehau").underline and not terminal.style_of("ehau").underline
         assert terminal.style_of("hau").underline and not terminal.style_of("au ").underline
@@ -88,7 +88,7 @@ def test_keys_are_sent_and_what_is_typed_stays_until_it_is_answered(tmp_path: Pa
         await terminal.until(lambda: terminal.app.session.node("it-1").state["query"] == "earlier")
         assert terminal.shows("os") and not terminal.shows("earlier")
         await terminal.ask("release")
-        # The answers are here, so the host's word counts again.
+        # The answers have arrived, so the host's query is shown again.
         assert terminal.shows("earlier") and not terminal.shows(" os ")
         queries = [sent["params"]["query"] for sent in await terminal.sent()]
         assert queries == ["o", "os"]

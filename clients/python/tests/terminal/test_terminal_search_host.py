@@ -1,4 +1,4 @@
-"""Searches on a real host, whose clock is moved by the test."""
+"""Searches on a real host, whose clock the test moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORM = {"kind": "form", "title": "Form", "sections": [{"fields": [{"name": "name
 
 
 def workspace(folder: Path, sources: dict[str, Any] | None = None, **members: Any) -> Path:
-    """The workspace with a search over things to eat, and further sources; `members` are those of the search."""
+    """Writes a workspace with a search over food, and further sources; `members` are those of the search."""
     all_sources = {"food": {"type": "inline", "rows": ROWS}, **(sources or {})}
     file = folder / "workspace.json"
     file.write_text(json.dumps({"sources": all_sources, "features": {"find": {**FOOD, **members}, "form": FORM}}))
@@ -41,7 +41,7 @@ def workspace(folder: Path, sources: dict[str, Any] | None = None, **members: An
 
 
 async def search_for(terminal: Terminal, query: str) -> None:
-    """Types a query, and lets the time pass that a search waits for."""
+    """Types a query, and advances the clock by the delay of a search."""
     await terminal.press(*query)
     await terminal.host.advance(300)
     await terminal.settle()
@@ -56,7 +56,7 @@ def test_from_a_query_to_what_is_done_with_the_result(tmp_path: Path) -> None:
         assert not terminal.shows("apple 12")
         await terminal.host.advance(300)
         await terminal.frame("search-host")
-        # The next group is a step away, and its header is passed over.
+        # The next group is one step away; its header is skipped.
         await terminal.press("down")
         assert terminal.shows("›   bread 12")
         await terminal.press("ctrl+o", "down", "enter")

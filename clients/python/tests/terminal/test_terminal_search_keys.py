@@ -1,4 +1,4 @@
-"""The keys of a search: selecting, accepting for one of several ends, filters, earlier queries, and trying again."""
+"""The keys of a search: selecting, accepting with one of several actions, filters, earlier queries, and retrying."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ FAILURE = {"id": "e1", "code": "timeout", "message": "The index is asleep.", "re
 
 
 def search(state: dict[str, Any], *actions: str, **members: Any) -> list[dict[str, Any]]:
-    """A fake host's catalog with one search that can do all that searches can."""
+    """Returns a fake host's catalog with one search that has all actions of searches."""
     return one("search", state, *(actions or ALL), **members)
 
 
 async def sent(terminal: Terminal) -> list[tuple[str, Any]]:
-    """What the host got since it was asked last."""
+    """Returns the actions that the host has received since the last call."""
     return [(action["action"], action.get("params")) for action in await terminal.sent()]
 
 
@@ -88,7 +88,7 @@ def test_enter_is_the_first_action_and_a_menu_has_the_others(tmp_path: Path) -> 
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("ctrl+o")
         await terminal.frame("search-actions")
-        # Another row that becomes the active one meanwhile is not meant.
+        # A row that becomes active meanwhile is not affected.
         await terminal.change(state={"activeId": "2"})
         await terminal.press("down", "enter")
         assert await sent(terminal) == [("accept", {"id": "1", "action": "copy"})]
@@ -131,7 +131,7 @@ def test_a_filter_is_chosen_from_those_declared_and_shown(tmp_path: Path) -> Non
         await terminal.frame("search-filters")
         await terminal.press("down", "enter", "ctrl+f", "home", "enter")
         assert await sent(terminal) == [("setFilter", {"filter": "far"}), ("setFilter", {"filter": None})]
-        # The words of a filter, which somebody else has set, stay.
+        # The text of a filter that another client has set stays.
         await terminal.change(state={"filter": {"text": "coast"}})
         assert terminal.shows("“coast” · 12 of 345")
         await terminal.press("ctrl+f", "down", "enter")
@@ -146,10 +146,10 @@ def test_a_filter_is_chosen_from_those_declared_and_shown(tmp_path: Path) -> Non
 def test_earlier_queries_come_back_one_after_the_other(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.ask("hold")
-        # At the oldest it stays, and what was typed comes back last.
+        # The recall stops at the oldest query, and the typed text is recalled last.
         await terminal.tap("ctrl+p", "ctrl+p", "ctrl+p", "ctrl+n", "ctrl+n", "ctrl+n")
         await terminal.until(lambda: terminal.shows(" rh"))
-        # What is typed over an earlier one is where it begins anew.
+        # Typing over a recalled query restarts the recall.
         await terminal.tap("ctrl+p", "x", "ctrl+p", "ctrl+n")
         await terminal.until(lambda: terminal.shows("bergenx"))
         await terminal.ask("release")
@@ -165,7 +165,7 @@ def test_up_brings_the_newest_query_back_where_there_is_none_and_moves_where_the
         await terminal.press("down", "up", "up")
         recalled = ("setQuery", {"query": "bergen"})
         assert await sent(terminal) == [("moveActive", {"by": 1}), recalled, ("moveActive", {"by": -1})]
-        # With a minimum of no characters there are rows without a query.
+        # With a minimum length of 0 there are rows without a query.
         await terminal.change(state={**FOUND, "query": "", "history": ["bergen"]})
         await terminal.press("up")
         assert await sent(terminal) == [("moveActive", {"by": -1})]
@@ -192,7 +192,7 @@ def test_the_ends_of_the_results_are_reached_by_keys(tmp_path: Path) -> None:
         assert [params["by"] for _, params in await sent(terminal)] == [2**31, -(2**31)]
         await terminal.change(state={"append": {"status": "idle", "endReached": False}})
         await terminal.press("ctrl+end")
-        # What is not loaded yet is loaded first.
+        # Missing rows are loaded first.
         assert [params["offset"] for _, params in (await all_sent(terminal))[-1:]] == [2**31]
 
     async def all_sent(terminal: Terminal) -> list[tuple[str, Any]]:

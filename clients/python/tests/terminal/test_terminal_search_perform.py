@@ -1,4 +1,4 @@
-"""What a source does with results that were accepted: told of when it takes long, stopped, and tried again."""
+"""Work of a source on accepted results: reported when it is slow, stopped, and retried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_what_ends_soon_is_not_told_of(tmp_path: Path, monkeypatch: pytest.Monke
         before = terminal.screen()
         await terminal.change(state={"performing": PERFORMING})
         assert terminal.screen() == before
-        # Nobody has seen it, so escape means what it means otherwise.
+        # The work is not visible yet, so escape has its usual meaning.
         await terminal.press("escape")
         assert await sent(terminal) == [("clearQuery", None)]
 

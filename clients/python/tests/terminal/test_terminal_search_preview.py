@@ -1,4 +1,4 @@
-"""All of the active result, beside the rows or below them."""
+"""The preview of the active result, next to or below the rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = [
 
 
 def found(**members: Any) -> dict[str, Any]:
-    """A search whose first result has many members, of which most are in no column."""
+    """Returns a search whose first result has many members, most of which are in no column."""
     groups = [{"id": "results", "title": "Results", "items": ROWS}]
     return {**FOUND, "columns": COLUMNS, "groups": groups, **members}
 
@@ -67,10 +67,10 @@ def test_it_comes_and_goes_by_a_key(tmp_path: Path) -> None:
         assert not terminal.shows("Is old  toggle")
         await terminal.press("f3")
         assert terminal.shows("Is old  toggle")
-        # Where there is no room for it, there is no key either.
+        # Without space for the preview, its key is not available either.
         await terminal.resize(120, 12)
         assert not terminal.shows("Is old  toggle") and not terminal.shows("preview")
-        # All of these keys were for the front end alone.
+        # The client handles all these keys itself.
         assert await terminal.sent() == []
 
     play(scenario, features=search(found()), feature="it", folder=tmp_path)

@@ -1,4 +1,4 @@
-"""The rows of a search: what matched, what is stale or can't be accepted, groups, and how many there are."""
+"""The rows of a search: matches, stale and disabled results, groups, and counts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from test_terminal_search import FOUND, RESULTS, result, search, search_state
 
 
 def found(*results: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """A search that found some results."""
+    """Returns a search with some results."""
     groups = [{"id": "results", "title": "Results", "items": list(results)}]
     return {**FOUND, "groups": groups, "count": len(results), **members}
 
 
 def marked(terminal: Terminal, text: str) -> str:
-    """Those characters of a text that are marked as matching, and dots for the others."""
+    """Returns the highlighted characters of a text, with dots in place of the others."""
     line = next(line for line in terminal.lines() if text in "".join(strip.text for strip in line))
     segments = [(segment.text, segment.style) for strip in line for segment in strip]
     shown = "".join(part if style is not None and style.underline else "." * len(part) for part, style in segments)
@@ -31,10 +31,10 @@ def marked(terminal: Terminal, text: str) -> str:
     [
         ("plain word", [[0, 2], [6, 7]], "pl....w..."),
         ("宿題と練習", [[1, 2], [3, 4]], ".題.練."),
-        # A letter is not torn from its accents, wherever the range begins or ends.
+        # A letter is not separated from its accents, wherever the range begins or ends.
         ("re\u0301sume\u0301", [[1, 2]], ".e\u0301....."),
         ("re\u0301sume\u0301", [[2, 4]], ".e\u0301s...."),
-        # Nor is a picture into those that it is joined of.
+        # A joined emoji is not split into its parts.
         ("a👩‍🚀b", [[3, 4]], ".👩‍🚀."),
         ("שלום עולם", [[1, 3]], ".לו......"),
         ("short", [[3, 90], [70, 80]], "...rt"),
@@ -72,7 +72,7 @@ def test_only_values_that_are_drawn_as_their_text_are_marked(tmp_path: Path) -> 
             for segment in strip
             if segment.text in ("tr", "[x", "ye", "41") and segment.style and segment.style.underline
         )
-        # In the preview the member with the role of a toggle is a text.
+        # In the preview, a member with the role of a toggle is drawn as text.
         assert shown == "tr41trtr41"
 
     results = [result("1", "", value=value, matches=matches)]
@@ -86,7 +86,7 @@ def test_columns_stay_where_they_are_whatever_is_written_in_them(tmp_path: Path)
         await terminal.frame("search-scripts")
         lines = [line for line in terminal.screen().splitlines() if line.endswith(" 77")]
         assert [cell_len(line) for line in lines] == [cell_len(lines[0])] * len(names)
-        # What turns the direction of the line would let the next column be read as a part of this one.
+        # A character that changes the direction of the line would mix the next column into this one.
         assert terminal.shows("·turned··")
 
     results = [
@@ -104,7 +104,7 @@ def test_a_match_that_would_not_be_seen_is_brought_into_view(tmp_path: Path) -> 
         await terminal.frame("search-far-match")
         assert terminal.shows("…") and marked(terminal, "Search.swift") == "Search......"
         assert marked(terminal, "宿題") == ".題"
-        # Where not all that matched has room, its beginning has.
+        # If not all matches fit, the beginning of the matches is shown.
         assert marked(terminal, "Alpha") == "Alpha"
 
     results = [
@@ -147,7 +147,7 @@ def test_a_group_that_fills_the_window_keeps_its_title(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         assert terminal.shows("Near")
         await terminal.change(state={"groups": [{"id": "results", "title": "Results", "items": RESULTS}]})
-        # Results that are not grouped need none.
+        # Ungrouped results need no header.
         assert not terminal.shows("Results")
 
     groups = [{"id": "near", "title": "Near", "items": RESULTS}]
@@ -166,10 +166,10 @@ def test_how_many_there_are_while_it_matches_and_after_that(tmp_path: Path) -> N
         await says("3+ of 1,000,000", groups=groups, count=3, resultsQuery="rh", activeId="1")
         await says("searching… · 1,200+ of 1,000,000", count=1_200, status="stalled")
         await says("12,345 of 1,000,000", count=12_345, status="success")
-        # Of an older query they are the last word.
+        # During a load, the counts of the older query stay.
         await says("12,345 of 1,000,000", query="rhx", status="loading", isStale=True)
         await says("2 selected · 12,345 of 1,000,000", selectedIds=["1", "9"], status="success", isStale=False)
-        # What a source has that searches by itself, as far as it says so.
+        # For a source that searches itself, the counts are those that the source reports.
         append = {"status": "idle", "endReached": False}
         await says("50+ · more with ctrl+l", append=append, count=50, totalCount=None, selectedIds=[])
         await says("50 of 120 · more with ctrl+l", totalCount=120)

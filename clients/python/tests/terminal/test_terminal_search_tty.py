@@ -11,7 +11,7 @@ from test_terminal_search_host import workspace
 def test_the_keys_of_a_search_reach_it_through_a_terminal(tmp_path: Path) -> None:
     file = workspace(tmp_path, debounceMs=0)
     with started(tmp_path, "--feature", "find", "--workspace", str(file)) as tty:
-        # The line has the cursor then.
+        # The line has the focus then.
         tty.wait_for("⏎ choose")
         tty.type(b"12")
         tty.wait_for("cheese 12")
@@ -26,16 +26,16 @@ def test_the_keys_of_a_search_reach_it_through_a_terminal(tmp_path: Path) -> Non
         tty.type(b"\x0f")
         tty.wait_for("Write a note about it")
         tty.type(b"\r")
-        # All is drawn again when the choice has gone.
+        # Everything is redrawn after the menu has closed.
         tty.wait_for("Food")
         # shift+tab
         tty.type(b"\x1b[Z")
         tty.wait_for("2 selected")
-        # f3, which takes the preview away and brings it back
+        # f3, which hides and shows the preview
         tty.type(b"\x1bOR")
         tty.type(b"\x1bOR")
         tty.wait_for("Name  text")
-        # ctrl+u, and ctrl+p, which brings back what was accepted
+        # ctrl+u, and ctrl+p, which recalls the accepted query
         tty.type(b"\x15")
         tty.wait_for("90 to search")
         tty.type(b"\x10")

@@ -1,4 +1,4 @@
-"""A person's way through tasks on a real host: a flow with a list, forms in sheets, a confirmation and a search."""
+"""A user's way through tasks on a real host: a flow with a list, forms in sheets, a confirmation and a search."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FEATURES = {
 
 
 def workspace(folder: Path) -> Path:
-    """The workspace over a file of tasks."""
+    """Writes the workspace over a file of tasks."""
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
     source = {"type": "file", "path": "rows.jsonl"}
     file = folder / "workspace.json"
@@ -64,7 +64,7 @@ def workspace(folder: Path) -> Path:
 
 
 def titles(folder: Path) -> list[Any]:
-    """What the file says."""
+    """Returns the titles in the file."""
     return [json.loads(line)["title"] for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""A toolbar's buttons that cancel and confirm: where they stand, and the keys that press them."""
+"""Toolbar buttons that cancel and confirm: their positions, and their keys."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FORM = form([{"fields": ["/title"]}], {"/title": field("text", "Title", "")})
 
 
 def sheet(kind: str, state: dict[str, Any], *, dismissible: bool = False, **members: Any) -> list[dict[str, Any]]:
-    """A fake host's catalog with one list, over which a child with the toolbar is presented."""
+    """Returns a fake host's catalog with one list, over which a child with the toolbar is presented."""
     shown = presentation("sheet", child=child(kind, state, **{"toolbar": TOOLBAR, **members}), dismissible=dismissible)
     return one("list", list_state(), *ACTIONS, presentation=shown)
 
 
 async def sent(terminal: Terminal, *keys: str) -> list[str]:
-    """The actions that keys send."""
+    """Returns the actions that keys send."""
     await terminal.press(*keys)
     return [action["action"] for action in await terminal.sent()]
 
@@ -61,7 +61,7 @@ def test_escape_leaves_the_selection_first(tmp_path: Path) -> None:
         assert await sent(terminal, "escape") == ["clearSelection"]
 
     state = list_state(selection={"mode": "multiple", "ids": ["1"], "count": 1})
-    # Also where nothing else can be left, or not now.
+    # The same holds if there is no other way to leave, or it is unavailable.
     for more in ({}, {"toolbar": []}, {"unavailable": {"away": "busy"}}):
         play(scenario, features=sheet("list", state, **more), feature="it", folder=tmp_path)
 
@@ -104,7 +104,7 @@ def test_a_form_submits_with_its_key(tmp_path: Path, status: str, actions: list[
 
 def test_the_innermost_feature_has_the_keys(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # What has no such button leaves the key to what is around it.
+        # A feature without such a button leaves the key to the surrounding features.
         assert await sent(terminal, "ctrl+s", "escape") == ["done", "cancel"]
 
     inner = child("list", list_state(), toolbar=TOOLBAR[:1])

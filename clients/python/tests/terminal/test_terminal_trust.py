@@ -1,4 +1,4 @@
-"""Whether what a workspace names may be run: the question, its answers, and what is seen meanwhile."""
+"""Trust in the programs of a workspace: the question, its answers, and what is shown meanwhile."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from terminal_support import Scenario, Terminal, play, real_host
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of trusted workspaces of this test's own."""
+    """Sets a separate list of trusted workspaces for this test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def cloned(folder: Path) -> Path:
-    """A workspace that runs something as soon as its list is shown."""
+    """Writes a workspace that runs a command as soon as its list is shown."""
     path = folder / "w.json"
     command = {"type": "command", "argv": ["sh", "-c", f"touch {folder}/ran; echo a row"]}
     odd = {"type": "command", "argv": ["echo", "\x1b[2J\u202e"]}
@@ -36,7 +36,7 @@ def play_untrusted(scenario: Scenario, path: Path) -> None:
 def test_it_is_asked_with_the_programs_in_view_and_they_are_run_when_it_is_trusted(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         assert terminal.shows("Run what this workspace names?") and terminal.shows("command s: sh -c 'touch")
-        # Nothing of it reaches the terminal as it is.
+        # No control character of the workspace reaches the terminal.
         assert not any(ord(sign) < 0x20 and sign != "\n" or sign == "\u202e" for sign in terminal.screen())
         assert not (tmp_path / "ran").exists()
         await terminal.click("Trust and run")
@@ -53,7 +53,7 @@ def test_it_is_asked_with_the_programs_in_view_and_they_are_run_when_it_is_trust
 
 def test_it_can_be_opened_without_running_anything(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # What was typed before it was there answers nothing.
+        # Keys that were typed before the question was shown do not answer it.
         await terminal.press("enter")
         assert terminal.shows("Run what")
         await terminal.click("Run nothing")

@@ -1,4 +1,4 @@
-"""The program as a terminal has it: how it begins and ends, and what it writes."""
+"""The program in a pseudo-terminal: its start, its end, and its output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_what_is_typed_at_once_goes_to_the_first_screen(tmp_path: Path) -> None:
     with started(tmp_path, "--feature", "find", "--workspace", str(file)) as tty:
         tty.type(b"1")
         tty.until(lambda: tty.modes() != tty.before, "held")
-        # What is typed before ctrl+u goes, whoever reads it.
+        # ctrl+u deletes the text before it, whether the terminal or the program reads it.
         tty.type(b"none\x1512")
         tty.wait_for("cheese 12")
         tty.type(b"\x03")

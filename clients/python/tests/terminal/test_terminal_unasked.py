@@ -1,4 +1,4 @@
-"""Questions that come by themselves while a person types, and those that an own action brings."""
+"""Unexpected questions while the user types, and questions after the user's own actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PEER = {"action": "present", "path": [], "origin": "peer"}
 
 
 async def pressed(terminal: Terminal) -> list[Any]:
-    """What was sent but for what was typed: the button of each answer, or the action."""
+    """Returns the sent actions that were not typed: the button of each answer, or the action."""
     sent = await terminal.sent(but=("focus", "blur", "setWindow", "setValue", "toggleSelection", "moveActive"))
     return [it.get("params", {}).get("buttonId", it["action"]) for it in sent]
 
@@ -26,7 +26,7 @@ def test_what_is_typed_into_a_question_answers_nothing(tmp_path: Path) -> None:
         await terminal.press(*"and", "space", "enter", "tab", "enter", "down", *"rq1?")
         await terminal.frame("unasked")
         assert await pressed(terminal) == [] and terminal.app.is_running
-        # The first arrow leads to what does no harm.
+        # The first arrow key leads to the harmless choice.
         await terminal.press("left", "enter")
         assert await pressed(terminal) == ["cancel"]
         await terminal.press("left", "enter")
@@ -60,7 +60,7 @@ def test_a_click_answers_a_question_at_once(tmp_path: Path) -> None:
 
 def test_a_question_of_another_front_end_was_not_asked_for(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # The last key was a command, and the next one is to be the same.
+        # The last key was a command, and the user presses the same key again.
         await terminal.press("space")
         await terminal.change(presentation=CONFIRMATION, cause=PEER)
         await terminal.press("space", "enter")
@@ -80,7 +80,7 @@ def test_a_question_that_an_own_action_brings_is_answered_with_the_next_key(tmp_
         await terminal.settle()
         assert await pressed(terminal) == ["present", "cancel"]
         await terminal.change(presentation=None)
-        # So is what a click brings, whatever was typed before.
+        # A question after a click is expected too, regardless of earlier keys.
         await terminal.press("down")
         await terminal.click("Delete")
         await terminal.settle()
@@ -115,7 +115,7 @@ def test_the_end_of_the_host_restarts_and_quits_nothing_by_itself(tmp_path: Path
 
 def test_quitting_asks_also_when_the_host_has_ended(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        # The host has not even heard of it.
+        # The host has not received the key yet.
         await terminal.ask("hold")
         await terminal.tap("a")
         await terminal.die("", status=3)

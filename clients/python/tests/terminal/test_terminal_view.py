@@ -1,4 +1,4 @@
-"""Views of a layout, and kinds that nobody has heard of."""
+"""Views with a layout, and unknown kinds."""
 
 from __future__ import annotations
 
