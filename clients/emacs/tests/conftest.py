@@ -1,4 +1,4 @@
-"""Where the common harness of front ends is."""
+"""Adds the folder of the common test harness of clients to the path."""
 
 import sys
 from pathlib import Path

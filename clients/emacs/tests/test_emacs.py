@@ -1,4 +1,4 @@
-"""What Emacs itself says of the file: warnings, docstrings, ERT; and what `featurehost conform` does."""
+"""Tests that need only Emacs: warnings, docstrings, ERT tests; and the results of `featurehost conform`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ CLIENT = Path(__file__).parents[1]
 
 
 def emacs(*words: str) -> subprocess.CompletedProcess[str]:
-    """What `emacs --batch` prints."""
+    """Returns the output of `emacs --batch`."""
     return subprocess.run(["emacs", "-Q", "--batch", *words], cwd=CLIENT, capture_output=True, text=True, timeout=300)
 
 
 def test_compiles_without_a_warning(tmp_path: Path) -> None:
     compiled = f'(setq byte-compile-error-on-warn t byte-compile-dest-file-function (lambda (_) "{tmp_path}/it.elc"))'
     for file in ("featurehost.el", "conform.el"):
-        # The second one follows orders as soon as it is loaded, so it is only compiled.
+        # The second file starts to follow orders when it is loaded, so it is only compiled.
         done = emacs("-L", ".", "--eval", compiled, "-f", "batch-byte-compile", file)
         assert done.returncode == 0, done.stderr
 

@@ -1,4 +1,4 @@
-"""What a person sees of Emacs in a terminal, compared with the files in `screens`; UPDATE_SCREENS=1 writes these."""
+"""Compares the screen of Emacs in a terminal with the files in `screens`; UPDATE_SCREENS=1 writes these files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def editor(tmp_path: Path) -> Iterator[Emacs]:
 
 @contextmanager
 def halted(emacs: Emacs) -> Iterator[None]:
-    """The host answers nothing meanwhile."""
+    """Stops the host within the block, so that it answers nothing."""
     search = ["pgrep", "-P", str(emacs.tty.program.pid), "featurehost"]
     host = int(subprocess.run(search, capture_output=True, text=True, check=True).stdout)
     os.kill(host, signal.SIGSTOP)
@@ -47,11 +47,11 @@ def halted(emacs: Emacs) -> Iterator[None]:
 
 
 def compare(emacs: Emacs, name: str, *texts: str) -> None:
-    """Waits until the screen shows the texts, and then until it is as the file has it."""
+    """Waits until the screen shows the texts, and then until it equals the file."""
     emacs.shows(*texts)
     file = SCREENS / f"{name}.txt"
     if os.environ.get("UPDATE_SCREENS"):
-        # Whoever writes them looks at them: what has come in a second is taken for all.
+        # The output of one second is considered complete, because a developer checks the written files.
         while select.select([emacs.tty._ours], [], [], 1)[0]:
             emacs.tty._read()
         file.write_text(emacs.tty.text().rstrip() + "\n")
@@ -91,7 +91,7 @@ def test_a_row_is_moved_and_point_stays_on_it(demo: Emacs) -> None:
 
 
 def many(folder: Path, count: int) -> Path:
-    """A workspace with a list of rows in a file, which are edited by a toolbar and on a sheet."""
+    """Writes a workspace with a list of rows in a file, which a toolbar and a sheet edit."""
     rows = [{"id": str(number), "title": f"Row {number:03}", "note": "none", "done": False} for number in range(count)]
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     sheet = {"style": "sheet", "target": "activeItem", "title": "Edit", "feature": "row", "onOutput": "updateItem"}
@@ -118,12 +118,12 @@ def many(folder: Path, count: int) -> Path:
 
 
 def stored(folder: Path) -> list[dict[str, object]]:
-    """The rows in the file."""
+    """Returns the rows in the file."""
     return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 
 def stores(emacs: Emacs, holds: Callable[[list[dict[str, object]]], bool], what: str) -> None:
-    """Waits until something holds of the rows in the file: the screen need not change when they are written."""
+    """Waits until the rows in the file meet a condition, because the screen need not change when they are written."""
     end = monotonic() + DEADLINE
     while not holds(stored(emacs.folder)):
         if select.select([emacs.tty._ours], [], [], 0.05)[0]:
@@ -132,7 +132,7 @@ def stores(emacs: Emacs, holds: Callable[[list[dict[str, object]]], bool], what:
 
 
 def stores_all_but(emacs: Emacs, count: int, gone: set[str]) -> None:
-    """Waits until rows are deleted, and tells whether it is these."""
+    """Waits until the number of rows fits, and checks that exactly the given rows are deleted."""
     stores(emacs, lambda rows: len(rows) == count - len(gone), f"{len(gone)} rows should be deleted")
     assert {str(number) for number in range(count)} - {str(row["id"]) for row in stored(emacs.folder)} == gone
 
@@ -426,7 +426,7 @@ def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path) -> None:
     with Emacs(tmp_path, tmp_path / "w.json") as emacs:
         emacs.open("Long")
         emacs.shows("row 0", "row 3")
-        # The others are too long for one frame together, and come when one moves there.
+        # The other rows are together too long for one frame, and are loaded when point moves there.
         for number in range(1, 8):
             emacs.tty.type(control("n"))
             emacs.shows(f"row {number}")

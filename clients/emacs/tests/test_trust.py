@@ -1,4 +1,4 @@
-"""What a workspace names is run when a person has said so, who has seen what it is."""
+"""The programs of a workspace run only after the user has seen them and agreed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Asking(Emacs):
 
 
 def book(*words: str) -> dict[str, Any]:
-    """A workspace with a list that a command prints, which leaves a file behind."""
+    """Returns a workspace with a list that a command prints; the command leaves a file."""
     return {
         "sources": {
             "made": {"type": "command", "argv": ["sh", "-c", "touch ran; echo a row", *words]},
@@ -58,7 +58,7 @@ def test_nothing_is_run_before_a_person_has_seen_it(emacs: Emacs) -> None:
     call(emacs, "featurehost")
     emacs.shows("w.json", "would run the program below.", "trust the file as it is now, and run it")
     emacs.shows("command made: sh -c 'touch ran; echo a row' '·[31m' '·evil' 'two⏎lines'")
-    # A single letter is no answer.
+    # A single letter is not accepted as an answer.
     emacs.tty.type("t" + ENTER)
     emacs.shows("Please answer")
     answer(emacs, "open")
@@ -123,7 +123,7 @@ def test_what_was_entered_is_there_when_it_is_trusted(emacs: Emacs) -> None:
     emacs.fill("Text", "keep this")
     call(emacs, "featurehost-trust")
     answer(emacs, "trust")
-    # A command is read when all is entered again.
+    # Emacs reads a command only after all values are entered again.
     call(emacs, "featurehost-trust")
     emacs.shows("Text", "keep this", "No workspace is held back")
     assert "host ended" not in emacs.tty.text()

@@ -1,4 +1,4 @@
-"""What the tests of the plugin have in common."""
+"""Shared fixtures of the tests of the plugin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Start = Callable[..., Neovim]
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Path:
-    """A folder with a copy of the demo workspace, in a repository of one commit."""
+    """A folder with a copy of the demo workspace, in a repository with one commit."""
     for name in ("demo.workspace.json", "tasks.jsonl"):
         shutil.copy(PROJECT / "clients" / "demo" / name, tmp_path)
     (tmp_path / "notes").mkdir()
@@ -31,7 +31,7 @@ def demo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts Neovim over a workspace, given as its file or as what is in it, and trusted; all end with the test."""
+    """Starts Neovim over a trusted workspace, given as a file or as content; ends each Neovim with the test."""
     with ExitStack() as running:
 
         def begin(
@@ -54,12 +54,12 @@ def start() -> Iterator[Start]:
 
 
 def rows(file: Path, key: str) -> list[Any]:
-    """What the rows of a file hold under a key."""
+    """Returns the values of the rows of a file under a key."""
     return [json.loads(line).get(key) for line in file.read_text().splitlines()] if file.exists() else []
 
 
 def host_of(folder: Path, kind: str, snapshot: dict[str, Any]) -> str:
-    """What sets a host up, in a few lines, whose one feature is `new`: of this kind, and always with this snapshot."""
+    """Returns the Lua code that sets up a minimal host, whose only feature `new` always has this kind and snapshot."""
     answers = {
         "initialize": {"protocolVersion": "1", "features": [{"id": "new", "kind": kind}]},
         "feature/open": {"instance": "i", "revision": 0, "snapshot": snapshot},
@@ -79,7 +79,7 @@ def host_of(folder: Path, kind: str, snapshot: dict[str, Any]) -> str:
 
 
 def snapshot_of(kind: str, state: dict[str, Any], **members: Any) -> dict[str, Any]:
-    """The snapshot of a feature of its own, or of a child."""
+    """Returns the snapshot of an instance, or of a child."""
     return {
         "instance": "i", "feature": "new", "kind": kind, "revision": 0, "settled": True, "effects": [], "toolbar": [],
         "unavailable": {}, "errors": [], "queue": [], "blocked": None, "presentation": None, "state": state,

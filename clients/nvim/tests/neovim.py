@@ -1,4 +1,4 @@
-"""Neovim in a terminal of its own: keys go in, and what the screen shows is read."""
+"""Neovim in a separate terminal: sends keys, and reads the screen."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ENTER, ESCAPE, TAB, DOWN, UP = "\r", "\x1b", "\t", "\x1b[B", "\x1b[A"
 
 
 def control(letter: str) -> str:
-    """The key ctrl and a letter."""
+    """Returns the key ctrl with a letter."""
     return chr(ord(letter) & 0x1F)
 
 
 class Neovim:
-    """A running Neovim with the plugin alone, and its screen; a context, at whose end nothing is left of it."""
+    """A running Neovim with only this plugin, and its screen; a context manager that ends all its processes."""
 
     def __init__(self, folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), setup: str = "") -> None:
         columns, lines = size
@@ -81,7 +81,7 @@ class Neovim:
         os.close(self._ours)
 
     def children(self) -> list[int]:
-        """The hosts that run below it."""
+        """Returns the process ids of its hosts."""
         words = ["pgrep", "-x", "featurehost", "-P", str(self.program.pid)]
         found = subprocess.run(words, capture_output=True, text=True)
         return [int(line) for line in found.stdout.split()]
@@ -95,7 +95,7 @@ class Neovim:
         self.type(f":{line}{ENTER}")
 
     def choose(self, title: str) -> None:
-        """Types the number of an entry that `vim.ui.select` offers."""
+        """Types the number of an entry of `vim.ui.select`."""
         entry = re.compile(rf"^(\d+): {re.escape(title)}", re.MULTILINE)
         self.shows("Type number")
         self.until(lambda: entry.search(self.text()) is not None, f"{title!r} should be offered")
@@ -104,37 +104,37 @@ class Neovim:
         self.type(found[1] + ENTER)
 
     def click(self, text: str) -> None:
-        """Presses the mouse's first button on a text."""
+        """Clicks a text with the first mouse button."""
         line, column = next((n, line.index(text)) for n, line in enumerate(self.lines()) if text in line)
         place = f"{column + 3};{line + 1}"
         self.type(f"\x1b[<0;{place}M\x1b[<0;{place}m")
 
     def resize(self, columns: int, lines: int) -> None:
-        """Gives the terminal another size."""
+        """Changes the size of the terminal."""
         self.screen.resize(lines, columns)
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def lines(self) -> list[str]:
-        """What the screen shows, without the blanks at the lines' ends."""
+        """Returns the lines of the screen without trailing blanks."""
         return [line.rstrip() for line in self.screen.display]
 
     def text(self) -> str:
-        """What the screen shows."""
+        """Returns the text of the screen."""
         return "\n".join(self.lines())
 
     def cursor_line(self) -> str:
-        """The line that the cursor is on."""
+        """Returns the line of the cursor."""
         return self.lines()[self.screen.cursor.y]
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Reads what the program writes until something holds of the screen; `what` says what, if it never does."""
+        """Reads the program's output until the screen meets a condition; `what` is the message of a failure."""
         end = monotonic() + DEADLINE
         while not holds():
             ready, _, _ = select.select([self._ours], [], [], max(0.0, end - monotonic()))
             assert ready and self._read(), f"{what}, but the screen shows:\n{self.text()}"
 
     def until_quiet(self, holds: Callable[[], bool], what: str) -> None:
-        """Waits until something holds that the screen need not tell of."""
+        """Waits until a condition holds that need not be visible on the screen."""
         end = monotonic() + DEADLINE
         while not holds():
             assert monotonic() < end, f"{what}, but the screen shows:\n{self.text()}"
@@ -154,16 +154,16 @@ class Neovim:
         self.until(lambda: text in self.cursor_line(), f"the cursor should be on {text!r}")
 
     def ends(self) -> int:
-        """Waits until the program has ended by itself, and gives its status."""
+        """Waits until the program has ended, and returns its status."""
         while select.select([self._ours], [], [], DEADLINE)[0] and self._read():
             pass
         return self.program.wait(DEADLINE)
 
     def frame(self, name: str) -> None:
-        """Waits until the screen is that of the file `screens/NAME.txt`, which `UPDATE_SCREENS=1` writes anew."""
+        """Waits until the screen equals the file `screens/NAME.txt`, which `UPDATE_SCREENS=1` writes."""
         file = Path(__file__).parent / "screens" / f"{name}.txt"
         if os.environ.get("UPDATE_SCREENS"):
-            # What is still to be drawn comes within moments; a test that compares waits for it without end.
+            # The remaining drawing takes only moments here; a comparing test waits until the deadline.
             while select.select([self._ours], [], [], 0.5)[0] and self._read():
                 pass
             file.write_text(self.text() + "\n")
@@ -180,7 +180,7 @@ class Neovim:
 
 
 def in_order(shown: str, texts: tuple[str, ...]) -> bool:
-    """Whether texts stand in another one, each behind the one before it."""
+    """Returns true if the texts occur in another text, in this order."""
     start = 0
     for text in texts:
         found = shown.find(text, start)

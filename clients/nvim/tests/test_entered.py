@@ -1,4 +1,4 @@
-"""What was entered, when the host ends and another one is started."""
+"""Entered values when the host ends and another one is started."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOST = "featurehost: what could not be entered again is in featurehost://lost."
 
 
 def kill(nvim: Neovim) -> None:
-    """Kills the host, and waits until that is told."""
+    """Kills the host, and waits until its end is shown."""
     (host,) = nvim.children()
     os.kill(host, signal.SIGKILL)
     nvim.shows("The host has ended", "[ Restart ]")
@@ -41,7 +41,7 @@ def fill(nvim: Neovim, typed: str) -> None:
 
 
 def lost(nvim: Neovim, folder: Path) -> str:
-    """What the buffer of what was lost holds."""
+    """Returns the content of the buffer with lost values."""
     nvim.command(f"lua vim.fn.writefile(vim.fn.getbufline('featurehost://lost', 1, '$'), {str(folder / 'lost')!r})")
     nvim.until_quiet(lambda: (folder / "lost").exists(), "it should be written")
     return (folder / "lost").read_text()

@@ -182,7 +182,7 @@ def test_a_flow_in_steps_ends_in_its_output(demo: Path, start: Start) -> None:
 
 
 def typed_without_an_answer(demo: Path, start: Start) -> tuple[Neovim, int]:
-    """A form with a typed name that its host, which is stopped, has not answered; and the host."""
+    """Returns a Neovim with a typed name that its stopped host has not answered, and the host's process id."""
     nvim = start(demo, feature="signUp")
     nvim.is_on("Name *")
     (host,) = nvim.children()
@@ -285,7 +285,7 @@ def test_a_line_that_is_typed_in_has_the_width_that_its_window_has(tmp_path: Pat
     nvim.type("i" + "0123456789" * 5)
     nvim.shows("  Größe    " + "0123456789" * 5 + "\n")
     nvim.resize(30, 12)
-    # The end of it is shown, where the cursor is.
+    # The end of the text is shown, where the cursor is.
     ends = re.compile(r"  Größe    \d+9$")
     nvim.until(lambda: ends.match(nvim.cursor_line()) is not None, "the line should be as wide as there is room")
     nvim.resize(80, 24)

@@ -1,4 +1,4 @@
-"""The host: how it is found, that it dies, and that nothing is left of it."""
+"""The host: how it is found, its death, and that no process is left."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_a_million_rows_scroll_and_jump(demo: Path, start: Start) -> None:
     nvim.shows("Parcel", "1000000")
     nvim.type("500000G")
     nvim.is_on(" 500000 ")
-    # The heads of the columns stay in sight.
+    # The column headings stay visible.
     nvim.shows("A million parcels", "Parcel", "499991", "500001")
     nvim.type(control("f"))
     nvim.shows("500020")
@@ -273,6 +273,6 @@ def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path, start: St
     nvim.shows("plain", "deep", "[[[[")
     nvim.command("FeatureHost long")
     nvim.shows("row 0", "row 3")
-    # The others are too long for one frame together, and come when one moves there.
+    # The other rows are together too long for one frame, and are loaded when the cursor moves there.
     nvim.type("G")
     nvim.shows("row 7")

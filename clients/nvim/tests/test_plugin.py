@@ -1,4 +1,4 @@
-"""The plugin as a whole: its help, its health, its code, and that nothing of it stays."""
+"""The plugin as a whole: its help, its health check, its code, and that it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from neovim import FEATUREHOST, NVIM, PLUGIN
 
 
 def headless(folder: Path, *commands: str) -> str:
-    """What Neovim prints when it runs commands with the plugin, and without a screen."""
+    """Returns the output of Neovim when it runs commands with the plugin, without a screen."""
     words = [word for command in commands for word in ("-c", command)]
     ran = subprocess.run(
         [NVIM, "--headless", "-u", "NONE", "--cmd", f"set rtp^={PLUGIN} shada= noswapfile", *words, "-c", "qa!"],

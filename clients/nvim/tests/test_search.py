@@ -213,7 +213,7 @@ def test_the_head_of_a_float_has_the_colours_of_the_float(tmp_path: Path, start:
     nvim.shows("Find a word", "rho 59")
 
     def colours() -> set[str]:
-        """Those behind the title and a row, at the float's right end, where nothing is written."""
+        """Returns the background colours of the title and of rows, at the float's right end, where there is no text."""
         places = [(line, shown.rindex("│") - 1) for line, shown in enumerate(nvim.lines()) if shown.count("│") > 1]
         return {nvim.screen.buffer[line][column].bg for line, column in places if "›" not in nvim.lines()[line]}
 

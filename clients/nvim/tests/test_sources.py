@@ -1,4 +1,4 @@
-"""Rows of the editor's own."""
+"""Sources of the editor."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_source_of_one_s_own_is_asked_and_tells_of_changes(demo: Path, start: 
 
 
 def test_a_name_of_a_file_is_never_a_command(tmp_path: Path, start: Start) -> None:
-    """A line's end would end the command, and `quitall` be the next one."""
+    """A line break in a name would end the command, and `quitall` would be the next command."""
     (tmp_path / "x\nquitall").write_text("odd\n")
     (tmp_path / "names.jsonl").write_text('{"id": "1", "path": "x\\nquitall"}\n')
     action = {"id": "edit", "title": "Edit", "perform": "edit", "source": "editor"}
@@ -140,7 +140,7 @@ def test_files_are_those_of_the_workspace_that_names_them(tmp_path: Path, start:
     nvim.type("here")
     nvim.shows("›   here.txt")
     nvim.type(ENTER)
-    # A long path is broken over the window's lines.
+    # A long path is wrapped in the window.
     nvim.until(lambda: "here.txt|1|" in nvim.text().replace("\n", ""), "the quickfix list should have it")
     nvim.type(ENTER)
     nvim.shows("found")

@@ -1,4 +1,4 @@
-"""What a workspace names is run when a person has said so, who has seen what it is."""
+"""The programs of a workspace run only after the user has seen them and agreed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ASKED = "Run what this workspace names?"
 
 
 def book(*words: str) -> dict[str, Any]:
-    """A workspace with a list that a command prints, which leaves a file behind."""
+    """Returns a workspace with a list that a command prints; the command leaves a file."""
     return {
         "sources": {
             "made": {"type": "command", "argv": ["sh", "-c", "touch ran; echo a row", *words]},
@@ -52,7 +52,7 @@ def test_nothing_is_run_before_a_person_has_seen_it(tmp_path: Path, start: Start
     nvim.shows(ASKED, "would run the program below", "Trust it only if you know where it is from.")
     nvim.is_on("[ Open without running ]")
     nvim.shows("- command made: sh -c 'touch ran; echo a row'", "'·[31m'", "'·evil'", "'two⏎lines'", r"'it'\''s'")
-    # No letter trusts, since it may have been meant for something else.
+    # No letter grants trust, because it may have been typed for something else.
     nvim.type("tx")
     nvim.command("echo 'still' 'asked'")
     nvim.shows("[ Trust and run ]", "still asked")
@@ -120,7 +120,7 @@ def test_a_changed_file_is_asked_about_when_the_host_is_started_again(tmp_path: 
     nvim.type(ESCAPE)
     nvim.shows_no(ASKED)
     (host,) = nvim.children()
-    # What was typed counts before the host has answered it.
+    # Typed text counts even before the host has answered it.
     os.kill(host, signal.SIGSTOP)
     nvim.type("ikeep this")
     nvim.shows("Text", "keep this")
@@ -165,7 +165,7 @@ def test_a_host_that_others_use_too_is_held_until_it_ends(tmp_path: Path, start:
 
 
 def shown(*until: str) -> list[str]:
-    """What waits until the buffer shows one of some texts, and prints it."""
+    """Returns commands that wait until the buffer shows one of some texts, and print the buffer."""
     return [
         f"lua vim.wait(30000, function() return vim.fn.search([[{chr(92)}V{f'{chr(92)}|'.join(until)}]]) > 0 end, 10)",
         "lua io.stdout:write(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), ' '))",

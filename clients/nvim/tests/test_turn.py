@@ -1,4 +1,4 @@
-"""Keys that are typed ahead: one that acts on rows waits for its turn, or does nothing and says so."""
+"""Keys that are typed ahead: a key that acts on rows waits for its turn, or does nothing and reports that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAITS = "waits for what was typed before; CTRL-C stops it"
 
 
 def things(folder: Path, names: list[str], start: Start, **members: Any) -> Neovim:
-    """A list of things, of which twenty are loaded at once; the cursor is on the second."""
+    """Returns a Neovim with a list of things, of which twenty are loaded initially; the cursor is on the second."""
     lines = [json.dumps({"id": name, "name": name, "done": False}) + "\n" for name in names]
     (folder / "things.jsonl").write_text("".join(lines))
     workspace = {
@@ -40,13 +40,13 @@ def things(folder: Path, names: list[str], start: Start, **members: Any) -> Neov
 
 
 def gone(folder: Path, names: list[str]) -> list[str]:
-    """The things that are not in the file any more."""
+    """Returns the things that are no longer in the file."""
     left = rows(folder / "things.jsonl", "name")
     return [name for name in names if name not in left]
 
 
 def question(title: str, style: str) -> dict[str, Any]:
-    """A question about the active row, with one answer."""
+    """Returns a question about the active row, with one answer."""
     return {"style": style, "target": "activeItem", "title": title, "buttons": [{"id": "y", "title": "Yes"}]}
 
 
@@ -257,7 +257,7 @@ for line in sys.stdin:
 
 
 def by_hand(folder: Path, start: Start, kind: str = "list", refused: str = "") -> Neovim:
-    """A list of three rows whose host notes what it is sent, and refuses one action."""
+    """Returns a Neovim with a list of three rows, whose host records its requests and refuses one action."""
     host = folder / "host"
     toolbar = [{"action": "deleteItems", "title": "Delete", "role": "destructive"}]
     host.write_text(HOST.format(kind=kind, refused=refused, folder=str(folder), columns=COLUMNS, toolbar=toolbar))
@@ -266,7 +266,7 @@ def by_hand(folder: Path, start: Start, kind: str = "list", refused: str = "") -
 
 
 def sent(folder: Path) -> list[str]:
-    """The actions that the host was sent, but for windows."""
+    """Returns the actions that the host has received, except `setWindow`."""
     lines = (folder / "sent").read_text().splitlines() if (folder / "sent").exists() else []
     return [line.strip() for line in lines if "setWindow" not in line]
 

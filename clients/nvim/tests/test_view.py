@@ -1,4 +1,4 @@
-"""Views, and what is shown over them; over the gallery that a host without a workspace has."""
+"""Views, and presentations over them; with the gallery of a host without a workspace."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_sheets_lie_over_sheets(tmp_path: Path, start: Start) -> None:
 
 
 def test_what_nobody_knows_is_shown_as_far_as_it_goes(tmp_path: Path, start: Start) -> None:
-    """A host of a later time, in a few lines: its kind, its style and the type of a line are unheard of."""
+    """A minimal host of a later version: its kind, its style and the type of a line are unknown."""
     over = snapshot_of("view", {"x": 7, "layout": [{"type": "unheard", "label": "Seven", "key": "x"}]}, feature="v")
     shown = {"key": "p", "style": "unheard", "title": "Over it", "message": None, "buttons": [], "dismissible": True}
     snapshot = snapshot_of(

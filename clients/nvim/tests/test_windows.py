@@ -1,4 +1,4 @@
-"""Windows, tab pages and buffers: what a person does to them besides the keys of a feature."""
+"""Windows, tab pages and buffers: commands of the user other than the keys of a feature."""
 
 from __future__ import annotations
 
