@@ -12,22 +12,22 @@
 
 (require 'featurehost)
 
-(defvar conform--session nil "The session that orders are about.")
+(defvar conform--session nil "The session to which orders apply.")
 (defvar conform--refusal nil "The error that the host answered with last.")
-(defvar conform--waiting nil "What is to be tried again when something was heard.")
+(defvar conform--waiting nil "The work to be tried again after the next message.")
 
 (defun conform--say (id said)
   "Answer the order ID with SAID, a plist with a result or an error."
   (send-string-to-terminal (concat (featurehost--encode `(:jsonrpc "2.0" :id ,id ,@said)) "\n")))
 
 (defun conform--instance (order)
-  "Return the instance that ORDER is about, or nil where it is not open yet."
+  "Return the instance of ORDER, or nil if it is not open yet."
   (and conform--session
        (cl-find (featurehost--get order :instance) (featurehost--session-instances conform--session)
                 :key #'featurehost--instance-name :test #'equal)))
 
 (defun conform--start (order done _)
-  "Start the host that ORDER says, and call DONE when it has told its catalog."
+  "Start the host of ORDER, and call DONE when its catalog has arrived."
   (let ((command (featurehost--list (featurehost--get order :command))))
     (setq featurehost-program (car command)
           featurehost-arguments (cdr command)
@@ -45,14 +45,14 @@
     (setq conform--waiting (append conform--waiting (list (cons condition then))))))
 
 (defun conform--go-on ()
-  "Do what waits for something that holds now."
+  "Continue the waiting work whose condition holds now."
   (dolist (entry conform--waiting)
     (when (funcall (car entry))
       (setq conform--waiting (delq entry conform--waiting))
       (funcall (cdr entry)))))
 
 (defun conform--open (order done refused)
-  "Open what ORDER says; call DONE with the snapshot, or REFUSED with the error."
+  "Open the feature of ORDER; call DONE with its snapshot, or REFUSED."
   (setq conform--refusal nil)
   (featurehost--open conform--session (featurehost--get order :feature) (featurehost--get order :instance)
                      (featurehost--get order :params)
@@ -63,14 +63,14 @@
                          (funcall refused conform--refusal)))))
 
 (defun conform--send (order done refused)
-  "Send the action that ORDER says; call DONE or REFUSED with the answer."
+  "Send the action of ORDER; call DONE or REFUSED with the answer."
   (featurehost--request conform--session "feature/send"
                         (cl-loop for (name value) on order by #'cddr
                                  unless (eq value :null) collect name and collect value)
                         done refused))
 
 (defun conform--state (order done _)
-  "Call DONE with the snapshot that ORDER asks for, as soon as it is there."
+  "Call DONE with the snapshot that ORDER requests, as soon as it has arrived."
   (let ((wanted (or (featurehost--get order :revision) 0)))
     (conform--when (lambda () (let ((instance (conform--instance order)))
                                 (and instance (>= (featurehost--get (featurehost--instance-snapshot instance) :revision)
@@ -78,7 +78,7 @@
                    (lambda () (funcall done (featurehost--instance-snapshot (conform--instance order)))))))
 
 (defun conform--enter (order done refused)
-  "Type what ORDER says into its field; call DONE or REFUSED when that is answered."
+  "Type the value of ORDER into its field; call DONE or REFUSED with the answer."
   (let* ((instance (conform--instance order)) (path (featurehost--get order :path))
          (value (plist-get order :value)) (before (featurehost--instance-unanswered instance)))
     (setq conform--refusal nil)
@@ -103,7 +103,7 @@
                    (lambda () (if conform--refusal (funcall refused conform--refusal) (funcall done :null))))))
 
 (defun conform--shown (buffer)
-  "Return what BUFFER shows as text, with what overlays add."
+  "Return the text that BUFFER shows, including the text of overlays."
   (with-current-buffer buffer
     (let ((text "") (from (point-min))
           (overlays (sort (overlays-in (point-min) (point-max))
@@ -116,7 +116,7 @@
               text (buffer-substring from (point-max)) "\n" (featurehost--crumbs) " " featurehost--info))))
 
 (defun conform--show (order done _)
-  "Call DONE with what is shown of the instance that ORDER names."
+  "Call DONE with the shown text of the instance that ORDER names."
   (conform--when
    (lambda () (conform--instance order))
    (lambda ()
@@ -153,17 +153,17 @@
   '(("start" . conform--start) ("catalog" . conform--catalog) ("open" . conform--open) ("send" . conform--send)
     ("state" . conform--state) ("enter" . conform--enter) ("show" . conform--show) ("close" . conform--close)
     ("stop" . conform--stop))
-  "What follows each order.")
+  "The functions that perform the orders.")
 
 (defun conform--about ()
-  "Return what is tried here."
+  "Return the description of this client."
   (list :name "featurehost.el" :version "1"
         :parts ["core" "views" "lists" "forms" "searches" "flows"]
         :framings ["lines"]
         :orders (vconcat '("about") (mapcar #'car conform--orders))))
 
 (defun conform--follow (line)
-  "Do what the order in LINE says, and answer it."
+  "Perform the order in LINE, and answer it."
   (let* ((order (featurehost--decode line)) (id (plist-get order :id)) (method (plist-get order :method))
          (does (cdr (assoc method conform--orders))))
     (cond ((equal method "about") (conform--say id (list :result (conform--about))))

@@ -127,12 +127,12 @@ meant for what was there.  0 turns this off."
 ;; `:false', so that received values can be sent back unchanged.
 
 (defun featurehost--key (name)
-  "Return the keyword that the member NAME of an object has."
+  "Return the keyword for the member NAME of an object."
   (if (keywordp name) name (intern (concat ":" name))))
 
 (defun featurehost--at (value key)
-  "Return what the row VALUE has under KEY.
-That is a member, or what a JSON Pointer leads to."
+  "Return the value of the row VALUE at KEY.
+KEY is the name of a member, or a JSON Pointer."
   (if (not (and (stringp key) (string-prefix-p "/" key)))
       (and (consp value) (plist-get value (featurehost--key key)))
     (dolist (part (cdr (split-string key "/")) value)
@@ -142,30 +142,30 @@ That is a member, or what a JSON Pointer leads to."
                           ((and index (< index (length value))) (aref value index))))))))
 
 (defun featurehost--get (object &rest names)
-  "Return what OBJECT has under NAMES, one within the other.
-Nil stands for null and false too."
+  "Return the value in OBJECT at NAMES, one nested in the other.
+For null and false, return nil."
   (while (and names object)
     (setq object (and (consp object) (plist-get object (featurehost--key (pop names))))))
   (if (memq object '(:null :false)) nil object))
 
 (defun featurehost--list (array)
-  "Return the elements of ARRAY as a list; nil where that is none."
+  "Return the elements of ARRAY as a list; nil if it is no array."
   (and (vectorp array) (append array nil)))
 
 (defun featurehost--false-p (object name)
-  "Return non-nil if the member NAME of OBJECT is false, and not just absent."
+  "Return non-nil if the member NAME of OBJECT is false; nil if it is absent."
   (eq (and (consp object) (plist-get object (featurehost--key name))) :false))
 
 (defun featurehost--on-p (value)
-  "Return non-nil if the toggle VALUE is on; tables of text hold it as a word."
+  "Return non-nil if the toggle VALUE is on; text sources store it as a word."
   (or (eq value t) (equal value "true")))
 
 (defconst featurehost--invisible "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-  "What would break a line, move a terminal's cursor or turn a line's direction.")
+  "Characters that break a line, move the cursor or turn a line's direction.")
 
 (defun featurehost--visible (text &optional keep)
-  "Return TEXT with a visible character in place of each that is none.
-Those that are in the string KEEP stay, so that ranges stay right."
+  "Return TEXT with visible characters in place of control characters.
+Characters in the string KEEP stay.  The length of the text is unchanged."
   (if (not (string-match-p featurehost--invisible text))
       text
     (replace-regexp-in-string
@@ -179,7 +179,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
      text t t)))
 
 (defun featurehost--plain (value)
-  "Return VALUE as a text of one line."
+  "Return VALUE as text in one line."
   (cond ((stringp value) (featurehost--visible value))
         ((memq value '(nil :null)) "")
         ((eq value t) "yes")
@@ -189,15 +189,15 @@ Those that are in the string KEEP stay, so that ranges stay right."
         (t (featurehost--visible (featurehost--json value)))))
 
 (defun featurehost--tip (text)
-  "Return TEXT as the property `help-echo' shows it as it is."
+  "Return TEXT escaped, so that the property `help-echo' shows it unchanged."
   (replace-regexp-in-string "[\\`']" "\\\\=\\&" text))
 
 (defun featurehost--paragraph (value)
-  "Return VALUE as a text of as many lines as it has."
+  "Return VALUE as text with all its lines."
   (if (stringp value) (featurehost--visible value "\n") (featurehost--plain value)))
 
 (defun featurehost--words (camel)
-  "Return the word CAMEL, such as noTarget, as people write it."
+  "Return the camelCase word CAMEL, such as noTarget, as separate words."
   (let ((case-fold-search nil))
     (downcase (replace-regexp-in-string "[A-Z]" " \\&" (featurehost--plain camel)))))
 
@@ -206,18 +206,18 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (if (string-empty-p text) text (concat (upcase (substring text 0 1)) (substring text 1))))
 
 (defun featurehost--grouped (number)
-  "Return NUMBER with its thousands apart."
+  "Return NUMBER with separated thousands."
   (let ((text (featurehost--plain number)))
     (while (string-match "\\`\\([0-9]+\\)\\([0-9]\\{3\\}\\)" text)
       (setq text (replace-match "\\1,\\2" t nil text)))
     text))
 
 (defun featurehost--joined (separator &rest texts)
-  "Return those of TEXTS that are not empty, with SEPARATOR between them."
+  "Return the non-empty strings of TEXTS, joined by SEPARATOR."
   (mapconcat #'identity (cl-remove-if (lambda (text) (member text '(nil ""))) texts) separator))
 
 (defun featurehost--scalars (text)
-  "Return TEXT without properties, and without what Unicode doesn't have."
+  "Return TEXT without properties, and without characters outside Unicode."
   (replace-regexp-in-string "[^\u0000-\ud7ff\ue000-\U0010ffff]" "\ufffd" (substring-no-properties text) t t))
 
 (defun featurehost--encode (value)
@@ -225,11 +225,11 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (json-serialize value :null-object :null :false-object :false))
 
 (defun featurehost--json (value)
-  "Return VALUE as JSON that is shown: since Emacs 30 `json-serialize' gives bytes."
+  "Return VALUE as JSON for display; `json-serialize' of Emacs 30 gives bytes."
   (decode-coding-string (featurehost--encode value) 'utf-8))
 
 (defun featurehost--decode (text)
-  "Return the value that the JSON in TEXT stands for."
+  "Return the value of the JSON in TEXT."
   (condition-case nil
       (json-parse-string text :object-type 'plist :null-object :null :false-object :false)
     (json-parse-error
@@ -242,7 +242,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
 ;;;; What is held
 
 (cl-defstruct (featurehost--session (:constructor featurehost--make-session) (:copier nil))
-  "A host that was started, and what is open in it."
+  "A started host, and its open instances."
   workspace directory connection entries sources death
   (untrusted nil :documentation "What the host has said of the workspace of which it runs nothing.")
   (held nil :documentation "The SHA-256 of the workspace of which a person has said to run nothing.")
@@ -254,7 +254,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (rows nil :documentation "All rows of sources of which the host is asking for the pages, by their names."))
 
 (cl-defstruct (featurehost--instance (:constructor featurehost--make-instance) (:copier nil))
-  "An open feature: its newest SNAPSHOT, and the LAYERS that show it, the root first."
+  "An open feature: its newest SNAPSHOT, and its LAYERS, the root first."
   session name feature snapshot layers
   (is-changed nil :documentation "Whether there is something to draw.")
   (is-of-peer nil :documentation "Whether another front end has brought about some of that.")
@@ -266,14 +266,14 @@ Those that are in the string KEEP stay, so that ranges stay right."
   (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
 
 (cl-defstruct (featurehost--node (:constructor featurehost--make-node) (:copier nil))
-  "A feature in the newest snapshot of an INSTANCE: where it is, and how."
+  "A feature in the newest snapshot of an INSTANCE, with its path and its part."
   instance path snapshot
   (keys nil :documentation "Those of the presentations that it is in, since others come under the same path."))
 
 (cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
-  "A BUFFER that shows something of an INSTANCE.
-ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
-\(alert PATH ID), (blocked PATH ACTION) or (death).  PATH is that of the node."
+  "A BUFFER that shows a part of an INSTANCE.
+ID identifies the part: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
+\(alert PATH ID), (blocked PATH ACTION) or (death).  PATH is the node's path."
   id instance path buffer presenter)
 
 ;;;; Connection
@@ -290,7 +290,7 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
   :documentation "A session in lines with a featurehost daemon.")
 
 (cl-defmethod jsonrpc-connection-send ((connection featurehost--connection) &rest message &key method &allow-other-keys)
-  "Send MESSAGE, with METHOD where that is a request, over CONNECTION."
+  "Send MESSAGE over CONNECTION, with METHOD if it is a request."
   (let ((process (featurehost--process connection)) (message (copy-sequence message)))
     (when method
       (setq message (plist-put message :method (string-remove-prefix ":" (format "%s" method)))))
@@ -301,7 +301,7 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
       (featurehost--write process))))
 
 (defun featurehost--write (process)
-  "Write what is to be written to PROCESS, unless that is stopped."
+  "Write the pending text to PROCESS, unless it is stopped."
   (while (and (eq (process-status process) 'run) (process-get process 'featurehost-unwritten))
     ;; The sentinel reports the end of the host, which must not be an error for a user who types.
     (ignore-errors (process-send-string process (pop (process-get process 'featurehost-unwritten))))))
@@ -311,15 +311,15 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
   (process-live-p (featurehost--process connection)))
 
 (cl-defmethod jsonrpc-shutdown ((connection featurehost--connection) &rest _)
-  "End the input of the host of CONNECTION, which ends it when its work is done."
+  "End the input of the host of CONNECTION, which ends after its writes."
   (when (jsonrpc-running-p connection)
     (process-send-eof (featurehost--process connection))))
 
 (defun featurehost--connect (name command on-notification on-request on-end)
   "Start COMMAND as the process NAME, and return a connection to it.
-ON-NOTIFICATION gets each method, a symbol, with its params; ON-REQUEST is
-asked for the answer to a request; ON-END is called with a sentence when the
-process has ended."
+ON-NOTIFICATION is called with each method, a symbol, and its params.
+ON-REQUEST returns the answer to a request.  ON-END is called with a
+sentence when the process has ended."
   (let* ((slots (mapcar #'eieio-slot-descriptor-name (eieio-class-slots 'jsonrpc-connection)))
          (connection (apply #'make-instance 'featurehost--connection
                             :name name
@@ -353,7 +353,7 @@ process has ended."
     connection))
 
 (defun featurehost--log (pipe text)
-  "Keep TEXT, which came through PIPE, and not all that came before it."
+  "Keep only the end of the log, with TEXT, which was received from PIPE."
   (when (buffer-live-p (process-buffer pipe))
     (with-current-buffer (process-buffer pipe)
       (goto-char (point-max))
@@ -362,7 +362,7 @@ process has ended."
         (delete-region (point-min) (- (point-max) 100000))))))
 
 (defun featurehost--ending (process log)
-  "Return how PROCESS has ended, and the last that it wrote to the buffer LOG."
+  "Return how PROCESS has ended, with the end of its log in the buffer LOG."
   (let ((status (process-exit-status process)))
     ;; The pipe of the log is a separate process, which ends separately.
     (when-let* ((pipe (get-buffer-process log)))
@@ -378,16 +378,16 @@ process has ended."
        (string-trim (featurehost--paragraph (buffer-substring-no-properties (point) (point-max))))))))
 
 (defvar featurehost--longest-line (ash 1 28)
-  "How many characters a line has at most; no window of rows comes near it.")
+  "The maximum number of characters in a line, longer than any window of rows.")
 
 (defun featurehost--end (process fault)
-  "End PROCESS, a host that can't be talked with since it has FAULT, a sentence."
+  "End PROCESS, a host with the protocol error FAULT, a sentence."
   (process-put process 'featurehost-fault fault)
   (delete-process process))
 
 (defun featurehost--filter (process text)
-  "Take TEXT, which PROCESS has written, and handle the lines that are whole.
-Lines that come while one is handled wait for their turn."
+  "Receive TEXT from PROCESS, and handle the complete lines.
+A line that arrives while another one is handled is handled afterwards."
   (let ((parts (cons text (process-get process 'featurehost-parts)))
         (size (+ (length text) (or (process-get process 'featurehost-size) 0))))
     (process-put process 'featurehost-size size)
@@ -414,7 +414,7 @@ Lines that come while one is handled wait for their turn."
         (process-put process 'featurehost-busy nil)))))
 
 (defun featurehost--hear (connection line)
-  "Handle the message in LINE that came over CONNECTION."
+  "Handle the message in LINE that was received over CONNECTION."
   (let* ((message (featurehost--decode line))
          (id (plist-get message :id))
          (method (plist-get message :method))
@@ -432,12 +432,12 @@ Lines that come while one is handled wait for their turn."
 
 ;;;; Sessions
 
-(defvar featurehost--sessions nil "The sessions that have a host, or had one that died.")
+(defvar featurehost--sessions nil "The sessions with a host, including hosts that have died.")
 
-(defvar featurehost--session-count 0 "How many hosts were started, for the names of their processes.")
+(defvar featurehost--session-count 0 "The number of started hosts, for the names of their processes.")
 
 (defun featurehost--session-for (workspace)
-  "Return the session with the file WORKSPACE, started where there is none."
+  "Return the session with the file WORKSPACE; start it if necessary."
   (or (cl-find workspace featurehost--sessions :key #'featurehost--session-workspace :test #'equal)
       (let ((session (featurehost--make-session
                       :workspace workspace
@@ -447,7 +447,7 @@ Lines that come while one is handled wait for their turn."
         session)))
 
 (defun featurehost--start (session)
-  "Start a host for SESSION, and ask for its catalog."
+  "Start a host for SESSION, and request its catalog."
   (let ((default-directory (featurehost--session-directory session))
         (workspace (featurehost--session-workspace session)))
     (when (file-remote-p default-directory)
@@ -489,14 +489,14 @@ Lines that come while one is handled wait for their turn."
      (lambda (error) (featurehost--give-up session "initialize" error)))))
 
 (defun featurehost--give-up (session method error)
-  "End the host of SESSION, which has refused METHOD with ERROR."
+  "End the host of SESSION, because it has refused METHOD with ERROR."
   (featurehost--end (featurehost--process (featurehost--session-connection session))
                     (featurehost--explain method error)))
 
 (defun featurehost--wait (session condition)
-  "Wait until CONDITION, a function, holds, or the host of SESSION has ended.
-Return non-nil if it holds.  What is typed meanwhile is for what comes then:
-it stays in Emacs' own queue, and is dropped if that doesn't come."
+  "Wait until the function CONDITION returns non-nil or SESSION's host ends.
+Return non-nil if the condition holds.  Later input stays in Emacs' own queue,
+because it is meant for the result; it is dropped if the condition fails."
   (let ((told (run-at-time 1 nil (lambda ()
                                    (featurehost--say (substitute-command-keys "Waiting for the host; \\[keyboard-quit] stops waiting"))
                                    (redisplay))))
@@ -512,14 +512,14 @@ it stays in Emacs' own queue, and is dropped if that doesn't come."
       (unless is-met (discard-input)))))
 
 (defun featurehost--await (session condition)
-  "Wait until CONDITION, a function, holds; complain if the host of SESSION ends."
+  "Wait until the function CONDITION returns non-nil; fail if SESSION ends."
   (unless (featurehost--wait session condition)
     (user-error "The host has ended: %s" (featurehost--session-death session))))
 
 (defun featurehost--request (session method params then &optional refused)
-  "Ask the host of SESSION for METHOD with PARAMS.
-THEN is called with the result, REFUSED with an error's object; where it is
-absent the error is told to the person."
+  "Send the request METHOD with PARAMS to the host of SESSION.
+THEN is called with the result, REFUSED with an error object.  Without
+REFUSED, the error is shown to the user."
   (jsonrpc-async-request
    (featurehost--session-connection session) method params
    :timeout nil
@@ -527,7 +527,7 @@ absent the error is told to the person."
    :error-fn (or refused (lambda (error) (featurehost--say (featurehost--explain method error))))))
 
 (defun featurehost--say (text)
-  "Tell the person TEXT, beside what is typed."
+  "Show TEXT to the user, next to the text that is being typed."
   (let ((message-log-max nil))
     ;; `minibuffer-message' would block, and delay all messages of the host.
     (message "%s" text)))
@@ -580,7 +580,7 @@ absent the error is told to the person."
   "What a person reads of the reasons for which a host does not do something.")
 
 (defun featurehost--explain (action error)
-  "Return a sentence why ACTION was refused with ERROR."
+  "Return a sentence with the reason why ACTION was refused with ERROR."
   (let* ((what (featurehost--capital (featurehost--words action)))
          (fields (featurehost--list (featurehost--get error :data :fields)))
          (reason (featurehost--get error :data :reason)))
@@ -593,8 +593,8 @@ absent the error is told to the person."
                   (t (featurehost--plain (featurehost--get error :message)))))))
 
 (defun featurehost--ended (session said)
-  "Take note that the host of SESSION has ended, as SAID, and tell the person.
-Where another one is to be started then, do that."
+  "Handle the end of SESSION's host, described by SAID, and notify the user.
+If another host is to be started afterwards, start it."
   (setf (featurehost--session-death session) said
         (featurehost--session-untrusted session) nil)
   (dolist (instance (featurehost--session-instances session))
@@ -618,10 +618,10 @@ Where another one is to be started then, do that."
     (featurehost--set-hooks))
   (featurehost--draw-all))
 
-(defvar featurehost--asked-about nil "The session of which a feature is being chosen.")
+(defvar featurehost--asked-about nil "The session of which the user is choosing a feature.")
 
 (defun featurehost--stop-later (session)
-  "End the host of SESSION in a moment, where nothing is open in it then."
+  "End the host of SESSION shortly afterwards if it has no open instances then."
   (run-at-time 5 nil (lambda ()
                        (when (and (memq session featurehost--sessions)
                                   (not (eq session featurehost--asked-about))
@@ -631,12 +631,12 @@ Where another one is to be started then, do that."
                          (jsonrpc-shutdown (featurehost--session-connection session))))))
 
 (defun featurehost--entry (session feature)
-  "Return what the catalog of SESSION says of FEATURE."
+  "Return the entry of FEATURE in the catalog of SESSION."
   (cl-find feature (featurehost--session-entries session)
            :key (lambda (entry) (featurehost--get entry :id)) :test #'equal))
 
 (defun featurehost--start-anew (session)
-  "End the host of SESSION in order, and start another one with what was open."
+  "End the host of SESSION orderly, and start another one with its features."
   (let ((connection (featurehost--session-connection session)))
     (setf (featurehost--session-is-restarting session) t)
     (jsonrpc-shutdown connection)
@@ -649,16 +649,16 @@ Where another one is to be started then, do that."
 ;; reading a file.  So the host is started without running the programs of an
 ;; untrusted workspace, and the user is shown the programs and asked.
 
-(defconst featurehost--shown-programs 50 "Of how many programs a person is shown what they are.")
-(defconst featurehost--shown-words 2000 "How many characters of a program's command line are shown.")
+(defconst featurehost--shown-programs 50 "The maximum number of programs that the user is shown.")
+(defconst featurehost--shown-words 2000 "The maximum number of shown characters of a program's command line.")
 
 (defun featurehost--must-ask (session)
-  "Return non-nil if a person has not said yet what the host of SESSION may run."
+  "Return non-nil if the user has not decided about the programs of SESSION."
   (let ((untrusted (featurehost--session-untrusted session)))
     (and untrusted (not (equal (featurehost--get untrusted :sha256) (featurehost--session-held session))))))
 
 (defun featurehost--command-line (program)
-  "Return what PROGRAM of a workspace is, in a line."
+  "Return a description of PROGRAM of a workspace, in one line."
   (let* ((words (mapconcat (lambda (word)
                              (if (string-match-p "\\`[[:alnum:]_@%+=:,./-]+\\'" word)
                                  word
@@ -678,10 +678,10 @@ Where another one is to be started then, do that."
     ("trust" ?t "trust the file as it is now, and run it")
     ("folder" ?f "trust all in its folder, for good")
     ("quit" ?q "leave it as it is"))
-  "What can be answered to whether what a workspace names may be run.")
+  "The possible answers to the question whether to run a workspace's programs.")
 
 (defun featurehost--trust-text (untrusted)
-  "Return what a person has to know who is asked about the workspace UNTRUSTED."
+  "Return the text of the question about the workspace UNTRUSTED."
   (let ((programs (featurehost--list (featurehost--get untrusted :programs))))
     (concat
      (propertize "Run what this workspace names?" 'face 'featurehost-title) "\n\n"
@@ -697,7 +697,7 @@ Where another one is to be started then, do that."
      "\n")))
 
 (defun featurehost--read-trust (untrusted)
-  "Ask what is to become of the workspace UNTRUSTED, with its programs in view."
+  "Ask what to do with the workspace UNTRUSTED, and show its programs."
   (let ((buffer (get-buffer-create "*featurehost trust*")))
     (with-current-buffer buffer
       (special-mode)
@@ -714,7 +714,7 @@ Where another one is to be started then, do that."
       (kill-buffer buffer))))
 
 (defun featurehost--settle-trust (session)
-  "Ask what the host of SESSION may run, where nobody has said that yet."
+  "Ask what the host of SESSION may run, unless the user has decided that."
   (while (featurehost--must-ask session)
     (let ((untrusted (featurehost--session-untrusted session)))
       (cond
@@ -732,13 +732,13 @@ Where another one is to be started then, do that."
           (_ (keyboard-quit))))))))
 
 (defun featurehost--hold-back (session text)
-  "Take note that the workspace of SESSION is not to be run, and tell TEXT."
+  "Record that the programs of SESSION's workspace must not run, and show TEXT."
   (setf (featurehost--session-held session) (featurehost--get (featurehost--session-untrusted session) :sha256))
   (featurehost--say text))
 
 (defun featurehost--trust (session &rest words)
-  "Have what WORDS name trusted, and another host of SESSION run it.
-Where the file is not the one that was shown, that host reads it anew."
+  "Trust the workspace that WORDS name, and restart the host of SESSION.
+If the file has changed since it was shown, the new host reads it again."
   (with-temp-buffer
     (let* ((default-directory (featurehost--session-directory session))
            (coding-system-for-read 'utf-8-unix)
@@ -756,8 +756,8 @@ Where the file is not the one that was shown, that host reads it anew."
 ;;;; Instances
 
 (defun featurehost--open (session feature &optional name params then)
-  "Open FEATURE in SESSION, as the instance NAME and with PARAMS if there are any.
-THEN is called with the instance, or with nil where that was refused."
+  "Open FEATURE in SESSION, optionally as the instance NAME and with PARAMS.
+THEN is called with the instance, or with nil if it was refused."
   (featurehost--request
    session "feature/open"
    `(:feature ,feature ,@(and name (list :instance name)) ,@(and params (list :params params)))
@@ -775,7 +775,7 @@ THEN is called with the instance, or with nil where that was refused."
      (when then (funcall then nil)))))
 
 (defun featurehost--told (session method params)
-  "Take the notification METHOD with PARAMS from the host of SESSION."
+  "Handle the notification METHOD with PARAMS from the host of SESSION."
   (when-let* ((name (featurehost--get params :instance))
               (instance (cl-find name (featurehost--session-instances session)
                                  :key #'featurehost--instance-name :test #'equal)))
@@ -791,7 +791,7 @@ THEN is called with the instance, or with nil where that was refused."
          (featurehost--say (format "%s was closed" (featurehost--plain name))))))))
 
 (defun featurehost--forget (instance)
-  "Take INSTANCE and its buffers away."
+  "Remove INSTANCE and its buffers."
   (let ((session (featurehost--instance-session instance)))
     (setf (featurehost--session-instances session)
           (delq instance (featurehost--session-instances session)))
@@ -803,14 +803,14 @@ THEN is called with the instance, or with nil where that was refused."
   (featurehost--instance-is-away instance))
 
 (defun featurehost--must-live (instance)
-  "Complain if the host of INSTANCE has ended."
+  "Signal an error if the host of INSTANCE has ended."
   (when (featurehost--is-dead instance)
     (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again"))))
 
 (defconst featurehost--staying
   '("clearSelection" "dismissError" "loadMore" "moveItems" "redo" "refresh" "selectAll" "setActive" "setFilter"
     "setQuery" "setSecret" "setSort" "setValue" "submitQuery" "toggleItem" "toggleSelection" "undo")
-  "The actions that show nothing else, so that whoever types on doesn't wait.")
+  "The actions that open nothing, so that further input need not wait.")
 
 (defvar featurehost--clock #'float-time "What tells the time in seconds; tests have one of their own.")
 (defvar featurehost--key-time nil "When a key was typed last; nil where that was never.")
@@ -820,8 +820,8 @@ THEN is called with the instance, or with nil where that was refused."
 (defvar featurehost--is-refused nil "Whether the host has refused what was sent.")
 
 (defun featurehost--hold ()
-  "Wait for the answer to what was pressed, where that may show something else.
-What is typed until then is meant for that, and not for what lies below."
+  "Wait for the answer to a pressed button, if it may open something.
+Input until then is for the opened feature, not for the one below it."
   (when-let* ((instance featurehost--pressed))
     (setq featurehost--pressed nil
           featurehost--commanded (featurehost--instance-session instance))
@@ -834,14 +834,14 @@ What is typed until then is meant for that, and not for what lies below."
         (discard-input)))))
 
 (defconst featurehost--moving '("setFilter" "setQuery" "setSort" "submitQuery")
-  "The actions that bring other rows; what is typed behind them is about those.")
+  "The actions that bring other rows; later input is about those rows.")
 
-(defvar featurehost--is-in-turn nil "Whether what is sent now is what others wait for.")
+(defvar featurehost--is-in-turn nil "Whether the current action is one for which others wait.")
 
 (cl-defun featurehost--send (node action &optional params &key quiet then)
-  "Send ACTION with PARAMS to NODE, behind all that waits to be sent.
-A refusal is told to the person, unless QUIET.  THEN is called with the
-revision of the answer, or with nil where it was refused."
+  "Send ACTION with PARAMS to NODE, after all actions that wait to be sent.
+A refusal is shown to the user, unless QUIET.  THEN is called with the
+revision of the answer, or with nil if the action was refused."
   (let ((instance (featurehost--node-instance node)))
     (unless (or quiet (member action featurehost--staying) (featurehost--is-dead instance))
       (setq featurehost--pressed instance)
@@ -885,7 +885,7 @@ revision of the answer, or with nil where it was refused."
            (answered nil))))))))
 
 (defun featurehost--answered (instance)
-  "Count an answer to an action of INSTANCE; after the last do what waited for it."
+  "Count an answer to an action of INSTANCE; after the last, run waiting work."
   (when (> (featurehost--instance-unanswered instance) 0)
     (cl-decf (featurehost--instance-unanswered instance)))
   (when (zerop (featurehost--instance-unanswered instance))
@@ -895,7 +895,7 @@ revision of the answer, or with nil where it was refused."
         (funcall (pop (featurehost--instance-queue instance)))))))
 
 (defun featurehost--queue (instance run)
-  "Call RUN when all that was sent to INSTANCE, or waits already, is answered."
+  "Call RUN when all actions of INSTANCE, sent or waiting, are answered."
   (setf (featurehost--instance-queue instance)
         (append (featurehost--instance-queue instance)
                 (list (lambda ()
@@ -903,8 +903,8 @@ revision of the answer, or with nil where it was refused."
                           (error (featurehost--say (error-message-string problem)))))))))
 
 (defun featurehost--in-turn (node act)
-  "Call ACT with NODE as it is when all that was sent before is answered.
-So a key means the row that a person sees then."
+  "Call ACT with the newest NODE when all earlier actions are answered.
+So a key acts on the row that the user sees then."
   (let* ((instance (featurehost--node-instance node))
          (run (lambda ()
                 (when-let* ((newest (featurehost--newest node)))
@@ -916,7 +916,7 @@ So a key means the row that a person sees then."
 ;;;; Nodes
 
 (defun featurehost--child-of (snapshot name &optional id)
-  "Return the child of SNAPSHOT called NAME, or of its array NAME that with ID."
+  "Return the child NAME of SNAPSHOT, or the element with ID of its array NAME."
   (if (equal name "presentation")
       (featurehost--get snapshot :presentation :child)
     (let ((member (featurehost--get snapshot :state name)))
@@ -929,7 +929,7 @@ So a key means the row that a person sees then."
          :child)))))
 
 (defun featurehost--node-at (instance path)
-  "Return the node at PATH of INSTANCE, or nil where there is none."
+  "Return the node at PATH of INSTANCE, or nil if there is none."
   (let ((snapshot (featurehost--instance-snapshot instance)) (rest path) (keys nil))
     (while (and rest snapshot)
       (let* ((name (pop rest))
@@ -940,27 +940,27 @@ So a key means the row that a person sees then."
     (and snapshot (featurehost--make-node :instance instance :path path :snapshot snapshot :keys keys))))
 
 (defun featurehost--is-same (node other)
-  "Return non-nil if OTHER is NODE, and not what has taken its place."
+  "Return non-nil if OTHER is the same feature as NODE, not a replacement."
   (and other
        (equal (featurehost--node-path node) (featurehost--node-path other))
        (equal (featurehost--node-keys node) (featurehost--node-keys other))
        (equal (featurehost--in node :feature) (featurehost--in other :feature))))
 
 (defun featurehost--newest (node)
-  "Return NODE as it is in the newest snapshot, or nil where it is gone."
+  "Return NODE in the newest snapshot, or nil if it no longer exists."
   (let ((newest (featurehost--node-at (featurehost--node-instance node) (featurehost--node-path node))))
     (and (featurehost--is-same node newest) newest)))
 
 (defun featurehost--below (node &rest path)
-  "Return the node at PATH below NODE, or nil where there is none."
+  "Return the node at PATH below NODE, or nil if there is none."
   (featurehost--node-at (featurehost--node-instance node) (append (featurehost--node-path node) path)))
 
 (defun featurehost--in (node &rest names)
-  "Return what the snapshot of NODE has under NAMES."
+  "Return the value at NAMES in the snapshot of NODE."
   (apply #'featurehost--get (featurehost--node-snapshot node) names))
 
 (defun featurehost--state (node &rest names)
-  "Return what the state of NODE has under NAMES."
+  "Return the value at NAMES in the state of NODE."
   (apply #'featurehost--get (featurehost--node-snapshot node) :state names))
 
 (defun featurehost--kind (node)
@@ -976,14 +976,14 @@ So a key means the row that a person sees then."
   (featurehost--instance-session (featurehost--node-instance node)))
 
 (defun featurehost--title (node)
-  "Return what a person reads as the name of NODE."
+  "Return the title of NODE for users."
   (featurehost--plain
    (or (featurehost--state node :title)
        (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)) :title)
        (featurehost--in node :feature))))
 
 (defun featurehost--action (node name)
-  "Return what the catalog says of the action NAME of NODE."
+  "Return the catalog's entry of the action NAME of NODE."
   (cl-find name
            (featurehost--list
             (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))
@@ -991,28 +991,28 @@ So a key means the row that a person sees then."
            :key (lambda (action) (featurehost--get action :name)) :test #'equal))
 
 (defun featurehost--has (node action)
-  "Return non-nil if NODE knows ACTION.
-Of a feature outside the catalog that is assumed."
+  "Return non-nil if NODE has ACTION.
+For a feature outside the catalog, assume that it does."
   (or (featurehost--action node action)
       (not (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)))))
 
 (defun featurehost--can (node action)
-  "Return non-nil if the host would take ACTION of NODE now."
+  "Return non-nil if the host would accept ACTION of NODE now."
   (and (featurehost--has node action)
        (not (plist-member (featurehost--in node :unavailable) (featurehost--key action)))))
 
 (defun featurehost--takes-value (node action)
-  "Return non-nil if ACTION of NODE sets a value, which its params hold as `value'."
+  "Return non-nil if ACTION of NODE has a param `value'."
   (featurehost--get (featurehost--action node action) :params :properties :value))
 
 (defun featurehost--top (node)
-  "Return what the flow NODE shows on top, or nil."
+  "Return the top feature of the flow NODE, or nil."
   (when-let* ((stack (featurehost--list (featurehost--state node :stack)))
               (key (featurehost--get (car (last stack)) :key)))
     (featurehost--below node "stack" key)))
 
 (defun featurehost--chain (node)
-  "Return NODE and what it shows on top, if it is a flow, down to what is drawn."
+  "Return NODE and, for a flow, its top feature, down to the drawn feature."
   (let ((chain (list node)))
     (while (and (equal (featurehost--kind (car chain)) "flow")
                 (equal (featurehost--state (car chain) :status) "active")
@@ -1021,18 +1021,18 @@ Of a feature outside the catalog that is assumed."
     (nreverse chain)))
 
 (defun featurehost--leaf (node)
-  "Return what is drawn of NODE: itself, or of a flow what is on top."
+  "Return the drawn feature of NODE: itself, or the top feature of a flow."
   (car (last (featurehost--chain node))))
 
 (defun featurehost--parts (node)
-  "Return NODE and all drawn with it: the top of a flow, children of a view."
+  "Return NODE and the features drawn with it: the top of a flow, or children."
   (cons node
         (pcase (featurehost--kind node)
           ("flow" (and (featurehost--top node) (featurehost--parts (featurehost--top node))))
           ("view" (cl-mapcan #'featurehost--parts (delq nil (mapcar #'cdr (featurehost--view-children node))))))))
 
 (defun featurehost--is-unsaved (node)
-  "Return non-nil if closing NODE would lose what a person has entered."
+  "Return non-nil if closing NODE would lose entered values."
   (or (featurehost--instance-entering (featurehost--node-instance node))
       (cl-some (lambda (part)
                  (let ((over (featurehost--below part "presentation")))
@@ -1124,18 +1124,18 @@ Of a feature outside the catalog that is assumed."
 
 (defvar-local featurehost--drawn nil "What is drawn in the buffer, to be compared with what is to be drawn.")
 
-(defvar-local featurehost--way-out nil "What leaves the question without an answer; nil where nothing does.")
+(defvar-local featurehost--way-out nil "The function that leaves the question without an answer; nil if there is none.")
 
-(defvar featurehost--is-closing nil "Whether a buffer is killed since what it shows is gone.")
+(defvar featurehost--is-closing nil "Whether a buffer is killed because its content no longer exists.")
 
 (defun featurehost--here ()
-  "Return the node that the buffer's layer shows; nil where that is gone."
+  "Return the node of the buffer's layer; nil if it no longer exists."
   (and featurehost--layer
        (featurehost--node-at (featurehost--layer-instance featurehost--layer)
                              (featurehost--layer-path featurehost--layer))))
 
 (defun featurehost--leaf-here ()
-  "Return the node that is drawn in the buffer, or complain."
+  "Return the node that is drawn in the buffer, or signal an error."
   (featurehost--leaf (or (featurehost--here) (user-error "This buffer shows no feature"))))
 
 (defun featurehost--wanted (instance)
@@ -1164,7 +1164,7 @@ Of a feature outside the catalog that is assumed."
     (nreverse wanted)))
 
 (defun featurehost--draw-all ()
-  "Draw all instances with something new."
+  "Draw all instances that have changed."
   (dolist (session featurehost--sessions)
     (dolist (instance (featurehost--session-instances session))
       (when (featurehost--instance-is-changed instance)
@@ -1175,7 +1175,7 @@ Of a feature outside the catalog that is assumed."
         (setf (featurehost--instance-is-of-peer instance) nil)))))
 
 (defun featurehost--draw-instance (instance)
-  "Bring the buffers of INSTANCE in line with its newest snapshot."
+  "Update the buffers of INSTANCE to its newest snapshot."
   (when (featurehost--instance-layers instance)
     (let ((wanted (featurehost--wanted instance)))
       (dolist (layer (reverse (featurehost--instance-layers instance)))
@@ -1191,7 +1191,7 @@ Of a feature outside the catalog that is assumed."
           (featurehost--open-layer instance id path))))))
 
 (defun featurehost--open-layer (instance id path)
-  "Show what ID stands for, at PATH of INSTANCE, over what was shown last."
+  "Show the layer ID, at PATH of INSTANCE, over the layer that was shown last."
   (let* ((presenter (car (last (featurehost--instance-layers instance))))
          (node (or (featurehost--node-at instance path) (featurehost--node-at instance nil)))
          (title (if (eq (car id) 'sheet)
@@ -1212,7 +1212,7 @@ Of a feature outside the catalog that is assumed."
     layer))
 
 (defun featurehost--is-question (layer)
-  "Return non-nil if LAYER asks something."
+  "Return non-nil if LAYER is a question."
   (memq (car (featurehost--layer-id layer)) '(asked alert blocked death)))
 
 (defun featurehost--display (layer over)
@@ -1246,7 +1246,7 @@ If IS-ELSEWHERE, that is not the selected window."
                       action))))
 
 (defun featurehost--close-layer (layer)
-  "Take LAYER away, and show what it was presented over."
+  "Remove LAYER, and show its presenter."
   (let* ((buffer (featurehost--layer-buffer layer))
          (instance (featurehost--layer-instance layer))
          (presenter (featurehost--layer-presenter layer))
@@ -1273,7 +1273,7 @@ If IS-ELSEWHERE, that is not the selected window."
       (kill-buffer buffer))))
 
 (defun featurehost--draw-layer (layer)
-  "Draw LAYER in its buffer, in the mode that its node asks for."
+  "Draw LAYER in its buffer, in the mode of its node."
   (when (buffer-live-p (featurehost--layer-buffer layer))
     (with-current-buffer (featurehost--layer-buffer layer)
       (let* ((node (featurehost--here))
@@ -1299,7 +1299,7 @@ If IS-ELSEWHERE, that is not the selected window."
     (mapc #'featurehost--guard (get-buffer-window-list (featurehost--layer-buffer layer) nil t))))
 
 (defun featurehost--mode (node)
-  "Return the mode that draws NODE; what has an unknown kind is drawn as a view."
+  "Return the mode that draws NODE; an unknown kind is drawn as a view."
   (pcase (and node (featurehost--kind node))
     ("list" 'featurehost-list-mode)
     ("search" 'featurehost-search-mode)
@@ -1307,13 +1307,13 @@ If IS-ELSEWHERE, that is not the selected window."
     (_ 'featurehost-view-mode)))
 
 (defun featurehost--changes (model)
-  "Return non-nil if MODEL differs from what is drawn, and take it for drawn then."
+  "Return non-nil if MODEL differs from the drawn content, and store it."
   (unless (equal model (featurehost--get featurehost--drawn :model))
     (setq featurehost--drawn (plist-put featurehost--drawn :model model))
     t))
 
 (defun featurehost--killed ()
-  "Tell the host that the buffer, which is killed now, shows nothing any more."
+  "Notify the host that the buffer is being killed."
   (featurehost--hide-preview)
   (when (and featurehost--layer (not featurehost--is-closing))
     (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer))
@@ -1333,7 +1333,7 @@ If IS-ELSEWHERE, that is not the selected window."
            (funcall featurehost--way-out)))))))
 
 (defun featurehost--may-kill ()
-  "Ask whether the buffer may be killed where that loses what was entered.
+  "Ask whether the buffer may be killed if that loses entered values.
 A question that has to be answered can't be killed."
   (or featurehost--is-closing
       (not featurehost--layer)
@@ -1377,14 +1377,14 @@ A question that has to be answered can't be killed."
   "Keys that work in all buffers in which nothing is typed.")
 
 (defun featurehost--keymap (parent)
-  "Return a keymap with what all buffers have, and PARENT below it."
+  "Return a keymap with the keys of all buffers, and PARENT below it."
   (let ((map (make-sparse-keymap)))
     (set-keymap-parent map (make-composed-keymap (list featurehost-special-map featurehost-common-map) parent))
     map))
 
 (defun featurehost--glyphless ()
-  "Return how characters without a glyph are shown: those without width by nothing.
-A terminal gives them the cell of a thin space, which a row does not have."
+  "Return a display table that hides characters without width.
+A terminal would otherwise give them the cell of a thin space."
   ;; The table is created each time, because a terminal changes the displayable characters when it starts.
   (let ((table (copy-sequence glyphless-char-display)))
     (map-char-table
@@ -1396,7 +1396,7 @@ A terminal gives them the cell of a thin space, which a row does not have."
     table))
 
 (defun featurehost--set-up ()
-  "Set up what all buffers of features have."
+  "Set up the common parts of all buffers of features."
   (setq-local mode-line-buffer-identification '((:eval (featurehost--crumbs)))
               mode-line-process '((:eval (featurehost--mode-info)))
               revert-buffer-function (lambda (&rest _) (featurehost-refresh))
@@ -1407,13 +1407,13 @@ A terminal gives them the cell of a thin space, which a row does not have."
   (add-hook 'kill-buffer-query-functions #'featurehost--may-kill nil t))
 
 (defun featurehost--no-bookmark ()
-  "Complain that there is nothing to come back to."
+  "Signal an error, because the content of a host can't be bookmarked."
   (user-error "What a host shows can't be bookmarked"))
 
-(defvar-local featurehost--info "" "What the mode line tells of what is drawn.")
+(defvar-local featurehost--info "" "The information about the content, for the mode line.")
 
 (defun featurehost--mode-info ()
-  "Return what the mode line tells behind the mode."
+  "Return the information that the mode line shows after the mode."
   (let ((dead (and featurehost--layer (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))))
     (replace-regexp-in-string
      "%" "%%"
@@ -1424,13 +1424,13 @@ A terminal gives them the cell of a thin space, which a row does not have."
              (if (string-empty-p featurehost--info) "" (concat " " featurehost--info))))))
 
 (defun featurehost--crumbs ()
-  "Return the titles from the layer to what is drawn, for the mode line."
+  "Return the titles from the layer to the drawn feature, for the mode line."
   (let ((node (featurehost--here)))
     (propertize (replace-regexp-in-string "%" "%%" (if node (featurehost--path-of-titles node) (buffer-name)))
                 'face 'mode-line-buffer-id)))
 
 (defun featurehost--path-of-titles (node)
-  "Return the titles from NODE to what is drawn of it."
+  "Return the titles from NODE to its drawn feature."
   (let ((titles (list (if (eq (car (featurehost--layer-id featurehost--layer)) 'sheet)
                           (string-trim (buffer-name) "\\*" "\\*\\(<[0-9]+>\\)?")
                         (featurehost--title node)))))
@@ -1448,7 +1448,7 @@ A terminal gives them the cell of a thin space, which a row does not have."
 
 (defun featurehost--button (label press &optional is-enabled help about)
   "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
-HELP is what its tool tip says.  ABOUT tells it from others with this label."
+HELP is its tool tip.  ABOUT distinguishes it from buttons with the same label."
   ;; The brackets distinguish disabled buttons for users who see no colours.
   (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")) (place (list 'button about label)))
     (if (derived-mode-p 'featurehost-form-mode)
@@ -1462,7 +1462,7 @@ HELP is what its tool tip says.  ABOUT tells it from others with this label."
 
 (defun featurehost--send-button (label node action &optional params is-enabled)
   "Insert a button with LABEL that sends ACTION with PARAMS to NODE.
-It is grey where NODE would refuse ACTION, and not IS-ENABLED."
+It is grey if NODE would refuse ACTION, unless IS-ENABLED."
   (featurehost--button label (lambda () (featurehost--act-on node action params))
                        (or is-enabled (featurehost--can node action))
                        (featurehost--words action)
@@ -1470,15 +1470,15 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
 
 (defun featurehost--act-on (node action &optional params)
   "Send ACTION with PARAMS to NODE, with the row at point as the active one.
-What was typed before is done before, and the row is the one that it leads to."
+Earlier input is handled first, and its result determines the row."
   (featurehost--await-turn)
   (featurehost--with-row (lambda () (featurehost--send node action params))))
 
 (defconst featurehost--tool-places '(("cancellation" . -1) ("confirmation" . 1))
-  "Where in a toolbar entries with a role stand; all others stand between them.")
+  "The positions of toolbar entries by role; all others are between them.")
 
 (defun featurehost--tools (node)
-  "Return the toolbars of what is drawn of NODE: pairs of the node and an entry."
+  "Return the toolbars of NODE's drawn features: pairs of a node and an entry."
   (let (tools)
     (dolist (one (reverse (featurehost--chain node)))
       (dolist (entry (featurehost--list (featurehost--in one :toolbar)))
@@ -1488,20 +1488,20 @@ What was typed before is done before, and the row is the one that it leads to."
                            (or (cdr (assoc (featurehost--get (cdr tool) :role) featurehost--tool-places)) 0)))))
 
 (defun featurehost--use (tool)
-  "Do what TOOL, a pair of a node and an entry of its toolbar, says."
+  "Perform TOOL, a pair of a node and an entry of its toolbar."
   (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
 
 (defun featurehost--errors (node)
-  "Return the errors in what is drawn of NODE, each behind the node that has it."
+  "Return the errors in NODE's drawn features, each after the node that has it."
   (cl-loop for one in (featurehost--parts node)
            nconc (mapcar (lambda (error) (cons one error)) (featurehost--list (featurehost--in one :errors)))))
 
 (defun featurehost--is-alert (error)
-  "Return non-nil if ERROR is a question of its own."
+  "Return non-nil if ERROR is shown as a question."
   (equal (featurehost--get error :display) "alert"))
 
 (defun featurehost--around (node)
-  "Return all that is drawn above and below NODE, to be compared."
+  "Return everything drawn above and below NODE, for comparison."
   (mapcar (lambda (one)
             (list (featurehost--node-path one)
                   (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
@@ -1509,7 +1509,7 @@ What was typed before is done before, and the row is the one that it leads to."
           (featurehost--chain node)))
 
 (defun featurehost--reason (node)
-  "Return why nothing can be done to the row that NODE was opened about, or nil."
+  "Return why the row for which NODE was opened can't be changed, or nil."
   (let* ((path (featurehost--node-path node)) (name (car (last path)))
          (is-presented (equal name "presentation"))
          (outer (and path (featurehost--node-at (featurehost--node-instance node) (butlast path (if is-presented 1 2))))))
@@ -1521,7 +1521,7 @@ What was typed before is done before, and the row is the one that it leads to."
                              :reason :text)))))
 
 (defun featurehost--insert-head (node)
-  "Insert what stands above what is drawn of NODE."
+  "Insert the lines above the content of NODE."
   (dolist (one (featurehost--chain node))
     (when-let* ((reason (featurehost--reason one)))
       (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph reason))) 'face 'featurehost-error)
@@ -1561,7 +1561,7 @@ What was typed before is done before, and the row is the one that it leads to."
       (string-trim-right (buffer-string)))))
 
 (defun featurehost--insert-error-buttons (node error)
-  "Insert the buttons that retry what ERROR of NODE is of, and take it away."
+  "Insert the buttons that retry the operation of ERROR of NODE, or dismiss it."
   (let ((about (list (featurehost--node-path node) (featurehost--get error :id))))
     (when (featurehost--get error :retry)
       (featurehost--button "Retry" (lambda () (featurehost--retry node error)) t "C-c C-r" about)
@@ -1569,18 +1569,18 @@ What was typed before is done before, and the row is the one that it leads to."
     (featurehost--button "Dismiss" (lambda () (featurehost--dismiss node error)) t "C-c C-d" about)))
 
 (defun featurehost--retry (node error)
-  "Try again what ERROR of NODE is of."
+  "Retry the failed operation of ERROR of NODE."
   (featurehost--send node (featurehost--get error :retry) (list :id (featurehost--get error :id))))
 
 (defun featurehost--dismiss (node error)
-  "Take ERROR of NODE away."
+  "Dismiss ERROR of NODE."
   (featurehost--send node "dismissError" (list :id (featurehost--get error :id))))
 
 (defconst featurehost--step-marks '(("done" . "✓") ("current" . "›") ("skipped" . "–"))
-  "What stands before the title of a step.")
+  "The marks before the titles of steps.")
 
 (defun featurehost--insert-steps (steps)
-  "Insert the way through STEPS."
+  "Insert the titles of STEPS with their marks."
   (when steps
     (insert (mapconcat
              (lambda (step)
@@ -1592,11 +1592,11 @@ What was typed before is done before, and the row is the one that it leads to."
             "\n")))
 
 (defun featurehost--flow-with-steps (node)
-  "Return the innermost flow with steps in what is drawn of NODE, if there is one."
+  "Return the innermost flow with steps in NODE's drawn features, if any."
   (cl-find-if (lambda (one) (featurehost--state one :steps)) (reverse (featurehost--chain node))))
 
 (defun featurehost--insert-tail (node)
-  "Insert what stands below what is drawn of NODE: what leads through its steps."
+  "Insert the lines below the content of NODE: the buttons of its steps."
   (when-let* ((flow (featurehost--flow-with-steps node)))
     (let ((steps (featurehost--state flow :steps)))
       (insert "\n")
@@ -1616,20 +1616,20 @@ What was typed before is done before, and the row is the one that it leads to."
 ;; positions are stored relative to drawn things: a field, a button or a row,
 ;; with the distance from its beginning, which may be negative.
 
-(defvar featurehost--ids-before nil "The ids of the rows that were drawn before, while these are drawn anew.")
+(defvar featurehost--ids-before nil "The ids of the previously drawn rows, during a redraw.")
 
-(defvar-local featurehost--page nil "Which page of the form or view is drawn; nil where none is yet.")
+(defvar-local featurehost--page nil "The drawn page of the form or view; nil before the first one.")
 
 (cl-defstruct (featurehost--spot (:constructor featurehost--make-spot) (:copier nil))
-  "Where something is: OFFSET characters behind the beginning of what is called THING.
-LINE and COLUMN count where that is not there any more."
+  "A position: OFFSET characters after the beginning of the drawn thing THING.
+LINE and COLUMN are used if the thing is no longer drawn."
   thing offset line column
   (is-in nil :documentation "Whether it is in the thing, and not before it.")
   (is-end nil :documentation "Whether it is at the end of the thing.")
   (is-typed nil :documentation "Whether text is typed into the thing."))
 
 (defun featurehost--thing-at (position)
-  "Return what is at POSITION: how it is called, and its beginning and its end."
+  "Return the thing at POSITION: its name, its beginning and its end."
   (let* ((widget (and (derived-mode-p 'featurehost-form-mode) (or (widget-field-at position) (widget-at position))))
          (place (and widget (widget-get widget :featurehost-place))) (id (get-text-property position 'tabulated-list-id)))
     (cond (place
@@ -1645,7 +1645,7 @@ LINE and COLUMN count where that is not there any more."
                  (next-single-property-change position 'featurehost-place nil (point-max)))))))
 
 (defun featurehost--thing-from (position accept)
-  "Return the first thing from POSITION on that ACCEPT, a function, takes."
+  "Return the first thing from POSITION on for which ACCEPT returns non-nil."
   (let (found)
     (while (and position (not found))
       (let ((thing (featurehost--thing-at position)))
@@ -1655,19 +1655,19 @@ LINE and COLUMN count where that is not there any more."
     found))
 
 (defun featurehost--thing-called (name)
-  "Return the thing called NAME; nil where it is not drawn."
+  "Return the thing called NAME; nil if it is not drawn."
   (if (eq (car-safe name) 'row)
       (when-let* ((position (featurehost--row-position (cdr name))))
         (featurehost--thing-at position))
     (and name (featurehost--thing-from (point-min) (lambda (other) (equal other name))))))
 
 (defun featurehost--next-change (position)
-  "Return where behind POSITION another thing may begin; nil at the end."
+  "Return the next position after POSITION where a thing may begin, or nil."
   (let ((next (next-char-property-change position)))
     (and (< next (point-max)) (> next position) next)))
 
 (defun featurehost--spot-of (position)
-  "Return where POSITION is in what is drawn."
+  "Return POSITION as a spot relative to a drawn thing."
   (save-excursion
     (goto-char position)
     (let* ((at (featurehost--thing-at position))
@@ -1680,12 +1680,12 @@ LINE and COLUMN count where that is not there any more."
        :is-typed (and at (derived-mode-p 'featurehost-form-mode) (widget-field-at position) t)))))
 
 (defun featurehost--thing-before (position)
-  "Return the last row where POSITION is behind it; nil where it is not."
+  "Return the last row if POSITION is after it; otherwise nil."
   (when-let* ((last (and (derived-mode-p 'featurehost-rows-mode) (featurehost--last-row))))
     (and (> position last) (featurehost--thing-at last))))
 
 (defun featurehost--position-of (spot)
-  "Return the position of SPOT: by its thing, or by what is next to where that was."
+  "Return the position of SPOT: by its thing, or by a neighbour of the thing."
   (let* ((name (featurehost--spot-thing spot)) (offset (featurehost--spot-offset spot))
          (is-row (eq (car-safe name) 'row))
          (thing (or (featurehost--thing-called name) (and is-row (featurehost--neighbour (cdr name))))))
@@ -1710,7 +1710,7 @@ LINE and COLUMN count where that is not there any more."
           (t (featurehost--beside (featurehost--spot-line spot))))))
 
 (defun featurehost--neighbour (id)
-  "Return the drawn row that was next behind the row ID, or else before it."
+  "Return the drawn row that followed the row ID, or else preceded it."
   (let* ((drawn (featurehost--ids)) (known (make-hash-table :test #'equal))
          (place (cl-position id featurehost--ids-before :test #'equal)))
     (dolist (one drawn)
@@ -1721,7 +1721,7 @@ LINE and COLUMN count where that is not there any more."
       (featurehost--thing-at (featurehost--row-position found)))))
 
 (defun featurehost--on-line (spot)
-  "Return the position of SPOT by its line; among the rows where it was on one."
+  "Return the position of SPOT by its line; within the rows if it was on a row."
   (save-excursion
     (goto-char (point-min))
     (forward-line (1- (featurehost--spot-line spot)))
@@ -1732,8 +1732,8 @@ LINE and COLUMN count where that is not there any more."
     (point)))
 
 (defun featurehost--beside (line)
-  "Return the beginning of a line near LINE at which nothing is typed or pressed.
-So what is typed there does nothing."
+  "Return the beginning of a line near LINE without a field or a button.
+So text that is typed there has no effect."
   (save-excursion
     (goto-char (point-min))
     (forward-line (1- line))
@@ -1748,7 +1748,7 @@ So what is typed there does nothing."
       (point))))
 
 (defun featurehost--places ()
-  "Return where point, the mark, and the windows on the buffer are."
+  "Return the positions of point, the mark, and the windows of the buffer."
   (list (featurehost--spot-of (point))
         (and (mark t) (featurehost--spot-of (mark t)))
         (mapcar (lambda (window)
@@ -1760,7 +1760,7 @@ So what is typed there does nothing."
                 (get-buffer-window-list nil nil t))))
 
 (defun featurehost--restore (places)
-  "Put point, the mark and the windows back to PLACES."
+  "Restore point, the mark and the windows to PLACES."
   (pcase-let ((`(,point ,mark ,windows) places))
     (goto-char (featurehost--position-of point))
     (when mark
@@ -1782,8 +1782,8 @@ So what is typed there does nothing."
 ;;;;; Commands of all buffers
 
 (defun featurehost--await-turn (&optional is-move)
-  "Wait until what was typed before is done, and the rows it leads to are there.
-If IS-MOVE, wait for these rows alone.  Complain if they don't come."
+  "Wait until earlier input is handled, and the resulting rows are loaded.
+If IS-MOVE, wait only for the rows.  Signal an error if they don't arrive."
   (when-let* ((instance (and featurehost--layer (featurehost--layer-instance featurehost--layer))))
     (unless (featurehost--is-dead instance)
       (let* ((buffer (current-buffer)) (was-coming (featurehost--rows-are-coming)) (is-met nil))
@@ -1814,7 +1814,7 @@ Where NUMBER is absent it is the digit that was typed."
     (if tool (featurehost--use tool) (user-error "The toolbar has no entry %d" number))))
 
 (defun featurehost--tool-with (role)
-  "Return the first entry of the toolbars with ROLE, the innermost first."
+  "Return the first toolbar entry with ROLE, the innermost first."
   (cl-find role (featurehost--tools (featurehost--here))
            :key (lambda (tool) (featurehost--get (cdr tool) :role)) :test #'equal))
 
@@ -1829,10 +1829,10 @@ Where NUMBER is absent it is the digit that was typed."
 (defconst featurehost--plumbing
   '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "present" "pressButton" "dismiss" "confirmDiscard"
     "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
-  "The actions that are sent by what a person does otherwise, and aren't offered.")
+  "The actions that other commands send, so that they are not offered.")
 
 (defun featurehost--choices ()
-  "Return all that can be done here now: titles, each with a note and a function."
+  "Return all available actions: titles, each with a note and a function."
   (let (choices)
     (dolist (tool (featurehost--tools (featurehost--here)))
       (when (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
@@ -1891,7 +1891,7 @@ Where NUMBER is absent it is the digit that was typed."
 
 (defun featurehost--newest-error (must-retry)
   "Return the newest error that is shown here, with its node.
-If MUST-RETRY it is one of what can be tried again."
+If MUST-RETRY, consider only errors that can be retried."
   (or (cl-find-if (lambda (found) (or (not must-retry) (featurehost--get (cdr found) :retry)))
                   (reverse (featurehost--errors (featurehost--here))))
       (user-error "There is no error to be %s" (if must-retry "retried" "dismissed"))))
@@ -2042,12 +2042,12 @@ The buffer holds the rows around point; the host is asked for others in time."
 (defvar-local featurehost--goal nil "`end' while the last row is looked for.")
 (defvar-local featurehost--is-missed nil "Whether the row that was looked for last could not be loaded.")
 (defvar-local featurehost--not-awaited nil "The query of which the rows are not waited for any more.")
-(defvar-local featurehost--row-left nil "The id of the row that point was on last.")
-(defvar-local featurehost--sought nil "How many rows there were when the last one was looked for.")
-(defvar-local featurehost--row-sent nil "The id of the row that the host was last told to make the active one.")
-(defvar-local featurehost--row-timer nil "The timer that tells the host of the row at point.")
-(defvar-local featurehost--pointed-out nil "Where the row is that is marked as the active one.")
-(defvar-local featurehost--row-values nil "The rows that are drawn, by their ids.")
+(defvar-local featurehost--row-left nil "The id of the row where point was last.")
+(defvar-local featurehost--sought nil "The number of rows when the last row was sought.")
+(defvar-local featurehost--row-sent nil "The id of the row that the host was last requested to make active.")
+(defvar-local featurehost--row-timer nil "The timer that makes the row at point active.")
+(defvar-local featurehost--pointed-out nil "The position of the row that is marked as active.")
+(defvar-local featurehost--row-values nil "The drawn rows, by id.")
 
 ;;;;; Columns
 
@@ -2055,32 +2055,32 @@ The buffer holds the rows around point; the host is asked for others in time."
   "The roles of columns, from left to right.")
 
 (defun featurehost--columns (node)
-  "Return the columns of NODE that are drawn, in their order."
+  "Return the drawn columns of NODE, in order."
   (cl-stable-sort
    (cl-remove "none" (featurehost--list (featurehost--state node :columns)) :key #'featurehost--role :test #'equal)
    #'< :key (lambda (column) (cl-position (featurehost--role column) featurehost--roles :test #'equal))))
 
 (defun featurehost--role (column)
-  "Return the role of COLUMN; one that is not known is that of a detail."
+  "Return the role of COLUMN; an unknown role counts as detail."
   (let ((role (featurehost--get column :role)))
     (if (member role (cons "none" featurehost--roles)) role "detail")))
 
 (defun featurehost--is-toggle (column)
-  "Return non-nil if COLUMN is a box to tick."
+  "Return non-nil if COLUMN shows checkboxes."
   (member "toggle" (list (featurehost--get column :type) (featurehost--role column))))
 
 (defun featurehost--is-flexible (column)
-  "Return non-nil if COLUMN takes what room there is."
+  "Return non-nil if COLUMN takes the remaining width."
   (member (featurehost--role column) '("title" "subtitle")))
 
 (defun featurehost--label (column)
-  "Return what stands above COLUMN."
+  "Return the heading of COLUMN."
   (if (equal (featurehost--role column) "icon")
       ""
     (featurehost--plain (or (featurehost--get column :label) (featurehost--get column :key)))))
 
 (defun featurehost--cell (column value)
-  "Return what COLUMN shows of the row VALUE."
+  "Return the text of COLUMN in the row VALUE."
   (let ((held (featurehost--at value (featurehost--get column :key))))
     (if (featurehost--is-toggle column)
         (if (featurehost--on-p held) "[x]" "[ ]")
@@ -2088,13 +2088,13 @@ The buffer holds the rows around point; the host is asked for others in time."
 
 (defun featurehost--is-text (column value)
   "Return non-nil if COLUMN shows the row VALUE as its text.
-Then the ranges of what matched apply to what is shown."
+The ranges of matches apply only to such a text."
   (not (or (featurehost--is-toggle column)
            (memq (featurehost--at value (featurehost--get column :key)) '(t :false)))))
 
 (defun featurehost--fit (columns room)
   "Return those of COLUMNS that fit into ROOM, each with its width.
-What matters least is left out first."
+The least important columns are omitted first."
   (let ((kept (copy-sequence columns)))
     (cl-labels ((natural (column) (or (cdr (assoc (featurehost--get column :key) featurehost--widths)) 1))
                 (least (column) (min (natural column) (if (featurehost--is-flexible column) 16 24)))
@@ -2115,8 +2115,8 @@ What matters least is left out first."
         fitted))))
 
 (defun featurehost--widen (columns cells)
-  "Remember how wide COLUMNS have to be for CELLS, a list of each row's.
-They never get narrower, so that nothing jumps while rows are scrolled."
+  "Store the widths that COLUMNS need for CELLS, a list for each row.
+Widths never decrease, so that the layout is stable while rows are scrolled."
   (cl-loop for column in columns for number from 0
            do (let* ((key (featurehost--get column :key))
                      (known (or (assoc key featurehost--widths)
@@ -2126,7 +2126,7 @@ They never get narrower, so that nothing jumps while rows are scrolled."
                   (setcdr known (max (cdr known) (string-width (nth number row))))))))
 
 (defun featurehost--is-complete (node)
-  "Return non-nil unless NODE is a search that goes on."
+  "Return non-nil unless NODE is a search that is still running."
   (or (not (equal (featurehost--kind node) "search"))
       (equal (featurehost--state node :status) "success")))
 
@@ -2141,15 +2141,15 @@ They never get narrower, so that nothing jumps while rows are scrolled."
 ;;;;; Drawing
 
 (defun featurehost--window ()
-  "Return the window that shows the buffer, the selected one if it does."
+  "Return the window that shows the buffer, preferably the selected one."
   (get-buffer-window (current-buffer) 'visible))
 
 (defun featurehost--room ()
-  "Return how many characters are beside each other in a row."
+  "Return the number of characters that fit into a row."
   (if (featurehost--window) (window-body-width (featurehost--window)) 80))
 
 (defun featurehost--draw-rows (node rows message)
-  "Draw the ROWS of NODE, or MESSAGE where there are none.
+  "Draw the ROWS of NODE, or MESSAGE if there are none.
 Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
 `:matches'."
   (let ((columns (featurehost--columns node)) (is-complete (featurehost--is-complete node)))
@@ -2198,7 +2198,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
         (hl-line-highlight)))))
 
 (defun featurehost--query-of (node)
-  "Return by what the rows of NODE are filtered and sorted, and what they answer."
+  "Return the filter, the sort order and the query of the rows of NODE."
   (list (featurehost--state node :filter) (featurehost--state node :sort) (featurehost--state node :resultsQuery)))
 
 (defun featurehost--format (node fitted)
@@ -2214,7 +2214,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
 
 (defun featurehost--tabulated (row texts columns fitted)
   "Return the entry of `tabulated-list-entries' for ROW in the columns FITTED.
-TEXTS are what it shows in all COLUMNS."
+TEXTS are the texts of ROW in all COLUMNS."
   (list (plist-get row :id)
         (vconcat (cl-loop for (column . width) in fitted
                           for text = (nth (cl-position column columns) texts)
@@ -2243,8 +2243,8 @@ TEXTS are what it shows in all COLUMNS."
       (add-face-text-property begin (point) face t))))
 
 (defun featurehost--marked (text ranges width)
-  "Return TEXT with RANGES of characters marked.
-Its beginning is left out where they would not be seen in WIDTH."
+  "Return TEXT with RANGES of characters highlighted.
+Omit its beginning if the ranges would otherwise not be visible in WIDTH."
   (let ((text (copy-sequence text)) (last 0))
     (dolist (range ranges)
       (let ((start (min (aref range 0) (length text))) (end (min (aref range 1) (length text))))
@@ -2262,7 +2262,7 @@ Its beginning is left out where they would not be seen in WIDTH."
 ;;;;; The position of point
 
 (defun featurehost--row-position (id)
-  "Return where the row ID begins, or nil where it is not drawn."
+  "Return the position of the row ID, or nil if it is not drawn."
   (let ((position (point-min)) found)
     (while (and position (not found))
       (if (equal (get-text-property position 'tabulated-list-id) id)
@@ -2271,7 +2271,7 @@ Its beginning is left out where they would not be seen in WIDTH."
     found))
 
 (defun featurehost--last-row ()
-  "Return where the last row begins, or nil where there are none."
+  "Return the position of the last row, or nil if there are no rows."
   (save-excursion
     (goto-char (point-max))
     (while (and (not (bobp)) (not (tabulated-list-get-id)))
@@ -2287,25 +2287,25 @@ Its beginning is left out where they would not be seen in WIDTH."
 ;;;;; The window over the rows
 
 (defun featurehost--wanted-limit ()
-  "Return how many rows the buffer is to hold."
+  "Return the number of rows that the buffer should contain."
   (if (featurehost--window) (max 40 (* 8 (window-body-height (featurehost--window)))) 100))
 
 (defvar-local featurehost--fitting nil
-  "How many rows one window can have, where the host has left some out.
-All that the buffer would hold are too long together.")
+  "The number of rows that fit into one window, if the host has omitted some.
+All rows that the buffer would contain are too long together.")
 
 (defun featurehost--fitting-limit (node)
-  "Return how many rows of NODE the buffer is to hold, of those that fit."
+  "Return the number of rows of NODE that the buffer should contain, if they fit."
   (when (featurehost--state node :window :omitted)
     (setq featurehost--fitting (max 3 (length featurehost--row-values))))
   (min (featurehost--wanted-limit) (or featurehost--fitting most-positive-fixnum)))
 
 (defun featurehost--ids ()
-  "Return the ids of the rows that are drawn."
+  "Return the ids of the drawn rows."
   (mapcar #'car featurehost--row-values))
 
 (defun featurehost--follow-window (node)
-  "Ask for the rows of NODE around point, where what the buffer holds ends near it."
+  "Request the rows of NODE around point, if point is near the end of the buffer."
   (let* ((offset (or (featurehost--state node :window :offset) 0))
          (limit (or (featurehost--state node :window :limit) 0))
          (wanted (featurehost--fitting-limit node))
@@ -2323,11 +2323,11 @@ All that the buffer would hold are too long together.")
       (featurehost--ask-window node begin wanted))))
 
 (defun featurehost--ask-window (node offset limit)
-  "Ask NODE for LIMIT rows from OFFSET on."
+  "Request LIMIT rows of NODE from OFFSET on."
   (setq featurehost--asked (cons offset limit))
   (featurehost--send node "setWindow" (list :offset offset :limit limit) :quiet t))
 
-(defconst featurehost--all (ash 1 31) "More rows than there are.")
+(defconst featurehost--all (ash 1 31) "A number greater than the number of rows.")
 
 (defun featurehost-last-row ()
   "Go to the last row of all; those not loaded are loaded first."
@@ -2349,7 +2349,7 @@ All that the buffer would hold are too long together.")
       (featurehost--ask-window node 0 (featurehost--wanted-limit)))))
 
 (defun featurehost--show-first ()
-  "Go to the first row that is drawn, with what stands above it in view."
+  "Go to the first drawn row, with the lines above it visible."
   (featurehost--go-to (or (featurehost--row-position (car (featurehost--ids))) (point-min)))
   (when-let* ((window (featurehost--window)))
     (set-window-start window (point-min) t)))
@@ -2361,7 +2361,7 @@ All that the buffer would hold are too long together.")
                           (featurehost--state node :append :status))))
 
 (defun featurehost--seek (node)
-  "Go on to the row of NODE that is looked for, until it is there."
+  "Load rows of NODE until the sought row is loaded."
   (let ((is-coming (or (> (featurehost--instance-unanswered (featurehost--node-instance node)) 0)
                        (featurehost--is-loading node))))
     (pcase featurehost--goal
@@ -2394,10 +2394,10 @@ All that the buffer would hold are too long together.")
     keyboard-quit keyboard-escape-quit ignore undefined
     other-window other-frame switch-to-buffer delete-window delete-other-windows split-window-below split-window-right
     describe-mode describe-key describe-bindings handle-switch-frame handle-focus-in handle-focus-out)
-  "The commands that do nothing to the row at point, and don't move from it.")
+  "The commands that do nothing to the row at point, and do not leave it.")
 
 (defun featurehost--rows-are-coming ()
-  "Return non-nil while rows that a person has moved to are on their way."
+  "Return non-nil while rows to which the user has moved are being loaded."
   (when-let* ((leaf (and (derived-mode-p 'featurehost-rows-mode) (featurehost--here) (featurehost--leaf-here)))
               (instance (featurehost--node-instance leaf)))
     (let ((is-coming (or (> (featurehost--instance-unanswered instance) 0) (featurehost--is-loading leaf))))
@@ -2409,21 +2409,21 @@ All that the buffer would hold are too long together.")
                (and (featurehost--is-behind-rows leaf) is-coming))))))
 
 (defun featurehost--rows-have-not-come ()
-  "Return non-nil if other rows than those that a person has moved to are shown."
+  "Return non-nil if the rows to which the user has moved are not shown."
   (let ((leaf (and (derived-mode-p 'featurehost-rows-mode) (featurehost--here) (featurehost--leaf-here))))
     (and leaf (or featurehost--goal featurehost--is-missed (featurehost--are-others-wanted leaf)))))
 
 (defun featurehost--stop-coming ()
-  "Wait no longer for rows, and take those that are shown."
+  "Stop waiting for rows, and use the shown rows."
   (setq featurehost--goal nil featurehost--is-missed nil
         featurehost--not-awaited (and (featurehost--here) (featurehost--wanted-query (featurehost--leaf-here)))))
 
 (defun featurehost--wanted-query (node)
-  "Return by what the rows of NODE are to be filtered, sorted and searched."
+  "Return the wanted filter, sort order and query of the rows of NODE."
   (cons (featurehost--state node :query) (seq-take (featurehost--query-of node) 2)))
 
 (defun featurehost--are-others-wanted (node)
-  "Return non-nil if the rows of NODE that are drawn don't answer what was typed."
+  "Return non-nil if the drawn rows of NODE do not belong to the typed query."
   (and (not (equal (featurehost--wanted-query node) featurehost--not-awaited))
        (if (equal (featurehost--kind node) "search")
            (featurehost--is-behind node)
@@ -2431,13 +2431,13 @@ All that the buffer would hold are too long together.")
               (not (equal (featurehost--query-of node) featurehost--query))))))
 
 (defun featurehost--is-behind-rows (node)
-  "Return non-nil if point is behind the drawn rows of NODE, and there are more."
+  "Return non-nil if point is after the drawn rows of NODE, and there are more."
   (and (eobp) featurehost--row-values
        (< (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))
           (or (featurehost--state node :count) 0))))
 
 (defun featurehost--before-command ()
-  "Wait for the rows that a person has moved to, where the command is about these."
+  "Wait for the rows to which the user has moved, if the command is about rows."
   ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (unless (or (memq this-command featurehost--not-about-rows)
@@ -2455,7 +2455,7 @@ All that the buffer would hold are too long together.")
           (setq this-command refusal))))))
 
 (defun featurehost--after-command ()
-  "Follow point: with the window over the rows, and with the active row."
+  "Move the host's window and the active row to point."
   ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
@@ -2477,7 +2477,7 @@ All that the buffer would hold are too long together.")
       (featurehost--show-preview))))
 
 (defun featurehost--follow-point ()
-  "Make the row at point the active one."
+  "Make the row at point active."
   (let ((node (and featurehost--layer (featurehost--here) (featurehost--leaf-here))) (id (tabulated-list-get-id)))
     (when (and node id (not featurehost--goal) (not (equal id featurehost--row-sent))
                (not (featurehost--is-dead (featurehost--node-instance node))))
@@ -2487,7 +2487,7 @@ All that the buffer would hold are too long together.")
 
 (defun featurehost--with-row (act)
   "Call ACT with the row at point as the active one.
-Where that can't be, ACT is not called, since it would be about another row."
+If that is impossible, do not call ACT, which would act on another row."
   (let* ((node (and (derived-mode-p 'featurehost-rows-mode) (featurehost--leaf-here)))
          (id (and node (featurehost--row-meant))))
     (when (and node (featurehost--is-behind-rows node))
@@ -2503,22 +2503,22 @@ Where that can't be, ACT is not called, since it would be about another row."
                          :then (lambda (revision) (when revision (funcall act)))))))
 
 (defun featurehost--row-meant ()
-  "Return the id of the row at point, or on a button of that before."
+  "Return the id of the row at point, or for a button, of the previous row."
   (and (derived-mode-p 'featurehost-rows-mode) (or (tabulated-list-get-id) featurehost--row-left)))
 
 (defun featurehost--is-active (node id)
-  "Return non-nil if the row ID of NODE is the active one, and stays so."
+  "Return non-nil if the row ID of NODE is active, and stays active."
   (and (equal id (featurehost--state node :activeId))
        (zerop (featurehost--instance-unanswered (featurehost--node-instance node)))))
 
 (defun featurehost--resized (window)
-  "Draw the rows in WINDOW anew, which has another size."
+  "Redraw the rows in WINDOW, because its size has changed."
   (with-current-buffer (window-buffer window)
     (when featurehost--layer
       (featurehost--draw-layer featurehost--layer))))
 
 (defun featurehost--position-text (node)
-  "Return which rows of NODE the buffer holds, of how many."
+  "Return the range of the rows of NODE in the buffer, and their number."
   (let* ((shown (length featurehost--row-values)) (total (featurehost--state node :totalCount))
          (first (1+ (or (featurehost--state node :window :offset) 0))))
     (if (zerop shown)
@@ -2528,7 +2528,7 @@ Where that can't be, ACT is not called, since it would be about another row."
                 (concat (featurehost--grouped (or (featurehost--state node :count) 0)) "+"))))))
 
 (defun featurehost--index-of-rows ()
-  "Return the groups of rows, or the rows themselves, for `imenu'."
+  "Return the groups of rows, or the rows, for `imenu'."
   (save-excursion
     (goto-char (point-min))
     (let ((is-grouped (text-property-any (point-min) (point-max) 'featurehost-section t)) index)
@@ -2541,11 +2541,11 @@ Where that can't be, ACT is not called, since it would be about another row."
 ;;;;; Commands of lists and searches
 
 (defun featurehost--row-here ()
-  "Return the id of the row at point, or complain."
+  "Return the id of the row at point, or signal an error."
   (or (tabulated-list-get-id) (user-error "There is no row here")))
 
 (defun featurehost--selected (node)
-  "Return the ids of the rows of NODE that are marked."
+  "Return the ids of the marked rows of NODE."
   (featurehost--list (or (featurehost--state node :selection :ids) (featurehost--state node :selectedIds))))
 
 (defun featurehost--is-selected (node id)
@@ -2555,7 +2555,7 @@ Where that can't be, ACT is not called, since it would be about another row."
     (member id (featurehost--selected node))))
 
 (defun featurehost--selection-text (node)
-  "Return how many rows of NODE are marked."
+  "Return the number of marked rows of NODE, as text."
   (let ((except (length (featurehost--state node :selection :except))) (count (length (featurehost--selected node))))
     (cond ((not (featurehost--state node :selection :all))
            (if (zerop count) "" (format "%s marked" (featurehost--grouped count))))
@@ -2563,8 +2563,8 @@ Where that can't be, ACT is not called, since it would be about another row."
           (t (format "all but %s marked" (featurehost--grouped except))))))
 
 (defun featurehost--mark-rows (is-marked)
-  "Mark the row at point if IS-MARKED, else unmark it, and go on to the next.
-With a region this is about all rows in it."
+  "Mark the row at point if IS-MARKED, else unmark it, and go to the next row.
+With a region, mark or unmark all rows in it."
   (let* ((node (featurehost--leaf-here))
          (ids (if (use-region-p) (featurehost--ids-between (region-beginning) (region-end))
                 (list (featurehost--row-here)))))
@@ -2603,37 +2603,37 @@ With a region this is about all rows in it."
   (featurehost--send (featurehost--leaf-here) "clearSelection"))
 
 (defun featurehost--filter-id (node)
-  "Return the id of the declared filter that NODE has, or nil."
+  "Return the id of the declared filter of NODE, or nil."
   (let ((filter (featurehost--state node :filter)))
     (if (stringp filter) filter (featurehost--get filter :id))))
 
 (defun featurehost--filter-text (node)
-  "Return the words that the rows of NODE must have."
+  "Return the text of the filter of NODE."
   (let ((filter (featurehost--state node :filter)))
     (or (and (consp filter) (featurehost--get filter :text)) "")))
 
 (defun featurehost--set-filter (node id text)
-  "Have NODE show the rows of the filter ID, or of all, that have the words TEXT."
+  "Set the filter of NODE to the declared filter ID, or nil, and the words TEXT."
   (featurehost--type-into node "setFilter" :filter
                           (cond ((string-empty-p text) (or id :null))
                                 (id (list :id id :text text))
                                 (t (list :text text)))))
 
 (defun featurehost--type-into (node action name value)
-  "Send ACTION with VALUE as NAME to NODE, whose state has that as NAME too.
-Without a host the last state keeps it, so that it is sent after a restart."
+  "Send ACTION with VALUE as NAME to NODE, whose state also has a member NAME.
+Without a host, the last state stores VALUE, to be sent after a restart."
   (if (not (featurehost--is-dead (featurehost--node-instance node)))
       (featurehost--send node action (list name value))
     (plist-put (featurehost--in node :state) name value)
     (featurehost--say-kept)))
 
 (defun featurehost--say-kept ()
-  "Tell the person that what was typed waits for a host."
+  "Notify the user that the entered value waits for a host."
   (featurehost--say (substitute-command-keys
                      "The host has ended: this is kept until \\[featurehost-restart] starts it again")))
 
 (defun featurehost--filter-names (node)
-  "Return what a person reads of the filter of NODE."
+  "Return the filter of NODE as text for users."
   (let* ((id (featurehost--filter-id node)) (text (featurehost--filter-text node))
          (declared (cl-find id (featurehost--list (featurehost--state node :filters))
                             :key (lambda (filter) (featurehost--get filter :id)) :test #'equal)))
@@ -2641,7 +2641,7 @@ Without a host the last state keeps it, so that it is sent after a restart."
                          (if (string-empty-p text) "" (format "“%s”" (featurehost--plain text))))))
 
 (defun featurehost--apart (choices)
-  "Return CHOICES, whose heads are titles, with numbers behind repeated titles."
+  "Return CHOICES, pairs that begin with titles, with repeated titles numbered."
   (let ((counts (make-hash-table :test #'equal)))
     (mapcar (lambda (choice)
               (let ((count (cl-incf (gethash (car choice) counts 0))))
@@ -2671,7 +2671,7 @@ as completions of CATEGORY."
   (featurehost--choose-filter (featurehost--leaf-here)))
 
 (defun featurehost--choose-filter (node)
-  "Choose which rows of NODE are shown, of the filters that it has."
+  "Let the user choose one of the declared filters of NODE."
   (let* ((filters (mapcar (lambda (filter)
                             (cons (featurehost--plain (or (featurehost--get filter :title) (featurehost--get filter :id)))
                                   (featurehost--get filter :id)))
@@ -2693,7 +2693,7 @@ as completions of CATEGORY."
     (featurehost--hide-preview)))
 
 (defun featurehost--hide-preview ()
-  "Take away what shows a row of the buffer whole."
+  "Remove the window with the preview of a row."
   (when-let* ((preview (get-buffer "*featurehost row*")))
     (when (eq (buffer-local-value 'featurehost--preview-of preview) (current-buffer))
       ;; Otherwise the focus would move to the window of the list, even from the minibuffer.
@@ -2702,12 +2702,12 @@ as completions of CATEGORY."
           (quit-restore-window window 'kill)))
       (kill-buffer preview))))
 
-(defvar-local featurehost--previewed nil "The row that was shown whole last.")
-(defvar-local featurehost--preview-of nil "The buffer whose row is shown whole.")
+(defvar-local featurehost--previewed nil "The row that was previewed last.")
+(defvar-local featurehost--preview-of nil "The buffer whose row is previewed.")
 
 (defun featurehost--show-preview (&optional again)
-  "Show all of the row at point, where that is wanted and was not done.
-With AGAIN it is shown also where that was done."
+  "Show the preview of the row at point, if it is wanted and not shown.
+With AGAIN, show it even if it is shown already."
   (when-let* ((value (and featurehost-preview (cdr (assoc (tabulated-list-get-id) featurehost--row-values)))))
     (unless (and (not again) (eq value featurehost--previewed))
       (setq featurehost--previewed value)
@@ -2763,11 +2763,11 @@ With AGAIN it is shown also where that was done."
   :interactive nil)
 
 (defconst featurehost--pending-marks '(("insert" . "+") ("update" . "~") ("move" . "^") ("delete" . "D"))
-  "What stands before a row with an edit that is not confirmed.")
+  "The marks before rows with unconfirmed edits.")
 
 (defconst featurehost--empty-texts
   '(("noData" . "There is nothing here yet.") ("noMatch" . "Nothing matches."))
-  "What is said where there are no rows.")
+  "The messages in place of missing rows.")
 
 (defun featurehost--draw-list (node)
   "Draw the list NODE."
@@ -2785,7 +2785,7 @@ With AGAIN it is shown also where that was done."
     (featurehost--follow-window node)))
 
 (defun featurehost--list-row (node item)
-  "Return the row that is drawn for ITEM of the list NODE."
+  "Return the drawn row for ITEM of the list NODE."
   (let* ((id (featurehost--get item :id)) (pending (featurehost--get item :pending))
          (is-marked (featurehost--is-selected node id)))
     (list :id id
@@ -2801,7 +2801,7 @@ With AGAIN it is shown also where that was done."
                       (is-marked 'featurehost-marked)))))
 
 (defun featurehost--list-info (node)
-  "Return what is to be known of the rows of the list NODE."
+  "Return the information about the rows of the list NODE."
   (let ((is-loading (member "loading" (list (featurehost--state node :loads :refresh :status)
                                             (featurehost--state node :loads :append :status)))))
     (featurehost--joined " · "
@@ -2857,7 +2857,7 @@ With AGAIN it is shown also where that was done."
                              (if id (list :ids (vector id)) '(:selection t)))))))
 
 (defun featurehost--send-when-written (action)
-  "Send ACTION when the edits of the list are confirmed: until then it is refused."
+  "Send ACTION when the edits of the list are confirmed; before, it is refused."
   (featurehost--in-turn
    (featurehost--leaf-here)
    (lambda (node)
@@ -2890,7 +2890,7 @@ With AGAIN it is shown also where that was done."
   (featurehost--send-when-written "redo"))
 
 (defun featurehost--move-row (by)
-  "Move the row at point BY one place."
+  "Move the row at point by BY positions."
   (let ((id (featurehost--row-here)))
     (featurehost--in-turn
      (featurehost--leaf-here)
@@ -3007,7 +3007,7 @@ sorted by, and by this column where that is equal."
   "Keys of the minibuffer while a query is typed, beside those that it has.")
 
 (defvar-local featurehost--active-drawn nil "The id of the active result that was drawn last.")
-(defvar-local featurehost--was-asked nil "Whether the query was asked for since the buffer is there.")
+(defvar-local featurehost--was-asked nil "Whether the user has been asked for the query since the buffer was created.")
 
 (defun featurehost--draw-search (node)
   "Draw the results of the search NODE."
@@ -3040,7 +3040,7 @@ sorted by, and by this column where that is equal."
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
 
 (defun featurehost--point-out (id)
-  "Mark the row ID as the active one, since the cursor is in the minibuffer."
+  "Mark the row ID as active, because the cursor is in the minibuffer."
   (let ((position (and id (featurehost--row-position id))))
     (unless (equal featurehost--pointed-out position)
       (with-silent-modifications
@@ -3054,7 +3054,7 @@ sorted by, and by this column where that is equal."
       (setq featurehost--pointed-out position))))
 
 (defun featurehost--result (node item section)
-  "Return the row that is drawn for ITEM of the search NODE, in the group SECTION."
+  "Return the drawn row for ITEM of the search NODE, in the group SECTION."
   (let* ((id (featurehost--get item :id)) (is-marked (member id (featurehost--selected node)))
          (is-disabled (featurehost--false-p item :enabled)) (is-stale (featurehost--state node :isStale)))
     (list :id id
@@ -3069,7 +3069,7 @@ sorted by, and by this column where that is equal."
                            (featurehost--list (featurehost--get item :matches))))))
 
 (defun featurehost--search-message (node)
-  "Return what is said where the search NODE shows no results."
+  "Return the message in place of missing results of the search NODE."
   (let ((least (or (featurehost--state node :minLength) 0)) (status (featurehost--state node :status)))
     (pcase (featurehost--state node :empty)
       ("noResults" "Nothing matches.")
@@ -3082,7 +3082,7 @@ sorted by, and by this column where that is equal."
                (t ""))))))
 
 (defun featurehost--search-info (node)
-  "Return what is to be known of the results of the search NODE."
+  "Return the information about the results of the search NODE."
   (let* ((status (featurehost--state node :status)) (append (featurehost--state node :append))
          (is-open (plist-member append :endReached))
          (has-more (and is-open (not (featurehost--get append :endReached))))
@@ -3106,14 +3106,14 @@ sorted by, and by this column where that is equal."
      (if (and has-more (featurehost--can node "loadMore")) "more with +" ""))))
 
 (defun featurehost--action-title (node id)
-  "Return the title of that of the actions of the search NODE which has ID."
+  "Return the title of the action ID of the search NODE."
   (or (featurehost--get (cl-find id (featurehost--list (featurehost--state node :actions))
                                  :key (lambda (action) (featurehost--get action :id)) :test #'equal)
                         :title)
       id))
 
 (defun featurehost--is-behind (node)
-  "Return non-nil if what the search NODE shows doesn't answer what was typed."
+  "Return non-nil if the results of the search NODE belong to an older query."
   (or (featurehost--state node :isStale) (equal (featurehost--state node :status) "debouncing")))
 
 ;;;;; Commands on results
@@ -3127,9 +3127,9 @@ Results of an older query are searched for at once instead."
     (featurehost--accept (featurehost--leaf-here) (tabulated-list-get-id) action)))
 
 (defun featurehost--accept (search &optional id action)
-  "Take the marked results of SEARCH, or that with ID, for ACTION.
-Without ID it is the active one, and without ACTION the first of its actions.
-Results of an older query are searched for at once instead."
+  "Accept the marked results of SEARCH, or the result ID, with ACTION.
+Without ID, use the active result; without ACTION, the first action.
+If the results belong to an older query, search immediately instead."
   (setq featurehost--pressed (featurehost--node-instance search))
   (featurehost--in-turn
    search
@@ -3167,9 +3167,9 @@ Results of an older query are searched for at once instead."
 
 (defvar-local featurehost--query-buffer nil "In the minibuffer, the buffer of the results.")
 (defvar-local featurehost--query-node nil "In the minibuffer, the search that the query is for.")
-(defvar-local featurehost--query-sent nil "In the minibuffer, the query that the host was sent last.")
-(defvar featurehost--query-history nil "The queries that the host has told, while one is typed.")
-(defvar featurehost--query-end nil "What is to be done when the minibuffer has been left.")
+(defvar-local featurehost--query-sent nil "In the minibuffer, the query that was last sent to the host.")
+(defvar featurehost--query-history nil "The queries that the host has reported, while one is typed.")
+(defvar featurehost--query-end nil "The function to be called after the minibuffer has been left.")
 
 (defun featurehost-query ()
   "Type a query in the minibuffer; the results follow while you type.
@@ -3197,7 +3197,7 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
 
 (defmacro featurehost--with-results (&rest body)
   "Evaluate BODY in the buffer of the results, with the search as `node'.
-That is the one the minibuffer was opened for, whatever the buffer shows now."
+It is the search of the minibuffer, even if the buffer shows another one now."
   (declare (indent 0) (debug t))
   `(let ((node (featurehost--newest featurehost--query-node)))
      (unless (and node (buffer-live-p featurehost--query-buffer))
@@ -3206,7 +3206,7 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
        ,@body)))
 
 (defun featurehost--query-changed (&rest _)
-  "Tell the host what was typed."
+  "Send the typed query to the host."
   (let ((query (featurehost--scalars (minibuffer-contents-no-properties))) is-sent)
     ;; An error would end the observation of the typed text.
     (condition-case problem
@@ -3218,8 +3218,8 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
       (setq featurehost--query-sent query))))
 
 (defun featurehost--await-results ()
-  "Wait until the results answer what is typed; return non-nil if they do.
-A search that takes long is not waited for."
+  "Wait until the results belong to the typed query; return non-nil if they do.
+Do not wait for a slow search."
   (let ((node (featurehost--with-results node)))
     (unless (featurehost--is-dead (featurehost--node-instance node))
       (featurehost--await
@@ -3234,11 +3234,11 @@ A search that takes long is not waited for."
       (and newest (not (featurehost--is-behind newest))))))
 
 (defun featurehost--query-is-sent ()
-  "Return non-nil if the host was sent what is typed, also while it could not be."
+  "Return non-nil if the typed query was sent, or waits for a host."
   (equal (featurehost--scalars (minibuffer-contents-no-properties)) (or featurehost--query-sent "")))
 
 (defun featurehost--query-move (by)
-  "Make the result BY places further the active one."
+  "Make the result BY positions further active."
   (featurehost--await-results)
   (featurehost--with-results
     (setq featurehost--goal nil)
@@ -3255,7 +3255,7 @@ A search that takes long is not waited for."
   (featurehost--query-move (- (or count 1))))
 
 (defun featurehost--query-page ()
-  "Return how many results a page has."
+  "Return the number of results on a page."
   (let ((window (get-buffer-window featurehost--query-buffer 'visible)))
     (max 1 (if window (- (window-body-height window) next-screen-context-lines) 10))))
 
@@ -3306,8 +3306,8 @@ A search that takes long is not waited for."
   (featurehost--with-results (featurehost-restart)))
 
 (defun featurehost--query-leave (then)
-  "Leave the minibuffer and do THEN.
-Where the results are behind, search at once instead, and stay."
+  "Leave the minibuffer and call THEN.
+If the results belong to an older query, search immediately instead, and stay."
   (if (or (not (featurehost--query-is-sent)) (featurehost--with-results (featurehost--is-behind node)))
       (featurehost-query-submit)
     (setq featurehost--query-end then)
@@ -3366,25 +3366,25 @@ Where the results are behind, search at once instead, and stay."
               indent-tabs-mode nil)
   (add-hook 'post-command-hook #'featurehost--follow-field nil t))
 
-(defvar-local featurehost--widgets nil "The widgets of the form, by the paths of their fields.")
-(defvar-local featurehost--notes nil "The overlays with what is said of fields, by their paths.")
-(defvar-local featurehost--typed nil "What a person has typed into fields, by their paths.")
-(defvar-local featurehost--field-at nil "The path of the field that the host was told point is in.")
-(defvar featurehost--is-altered nil "Whether the host's news have altered what is in widgets.")
-(defvar-local featurehost--focus-seq nil "How often the host had moved the cursor when that was followed last.")
-(defvar featurehost--is-drawing nil "Whether widgets change because the host says so.")
+(defvar-local featurehost--widgets nil "The widgets of the form, by field path.")
+(defvar-local featurehost--notes nil "The overlays with the messages of fields, by field path.")
+(defvar-local featurehost--typed nil "The typed values of fields, by field path.")
+(defvar-local featurehost--field-at nil "The path of the field that was last reported as focused.")
+(defvar featurehost--is-altered nil "Whether an update from the host has changed the text in widgets.")
+(defvar-local featurehost--focus-seq nil "The number of the host's last focus change that was followed.")
+(defvar featurehost--is-drawing nil "Whether widgets change because of an update from the host.")
 
 (cl-defstruct (featurehost--typed (:constructor featurehost--make-typed) (:copier nil))
-  "What was typed into a field, its VALUE: it counts until the host has answered.
-ACCEPTED is what the host has made of it then."
+  "The typed VALUE of a field, which is shown until the host has answered.
+ACCEPTED is the value that the host has stored then."
   value (unanswered 0) (revision -1) (accepted :none))
 
 (defun featurehost--field (node path)
-  "Return the field PATH of the form NODE."
+  "Return the field at PATH of the form NODE."
   (featurehost--state node :fields path))
 
 (defun featurehost--is-shown (field)
-  "Return non-nil if FIELD is to be drawn."
+  "Return non-nil if FIELD is visible."
   (and field (not (featurehost--false-p field :visible))))
 
 (defun featurehost--type (field)
@@ -3394,7 +3394,7 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Drawing
 
 (defun featurehost--draw-form (node)
-  "Draw the form NODE: anew where its fields are others, else what has changed."
+  "Draw the form NODE: rebuild it if its fields differ, otherwise update it."
   (let ((featurehost--is-drawing t))
     (when (featurehost--changes (featurehost--form-model node))
       (featurehost--build-form node))
@@ -3413,10 +3413,10 @@ ACCEPTED is what the host has made of it then."
 
 (defconst featurehost--form-statuses
   '(("submitting" . "submitting…") ("validating" . "checking…") ("succeeded" . "submitted") ("failed" . "not submitted"))
-  "What is said of how a form is.")
+  "The texts for the statuses of a form.")
 
 (defun featurehost--form-info (node)
-  "Return what is to be known of the form NODE as a whole."
+  "Return the information about the form NODE as a whole."
   (let ((status (featurehost--state node :status)))
     (featurehost--joined " · "
                          (if (featurehost--state node :isDirty) "changed" "")
@@ -3424,7 +3424,7 @@ ACCEPTED is what the host has made of it then."
                              (if (featurehost--state node :isValidating) "checking…" "")))))
 
 (defun featurehost--form-model (node)
-  "Return all of the form NODE that its widgets are built by."
+  "Return everything of the form NODE on which its widgets depend."
   (list (featurehost--around (featurehost--here))
         (featurehost--state node :sections)
         (featurehost--state node :step)
@@ -3469,11 +3469,11 @@ ACCEPTED is what the host has made of it then."
           (featurehost--say "The field that you were in is not there any more"))))))
 
 (defun featurehost--page-of (node)
-  "Return what tells the pages of the form NODE apart."
+  "Return a value that identifies the page of the form NODE."
   (list 'page (featurehost--state node :step :id)))
 
 (defun featurehost--kept-texts ()
-  "Return what is in the fields that a person has typed into, by their paths."
+  "Return the texts of the fields with typed values, by field path."
   (let (kept)
     (maphash (lambda (path widget)
                (when (and (gethash path featurehost--typed) (featurehost--is-field widget))
@@ -3482,22 +3482,22 @@ ACCEPTED is what the host has made of it then."
     kept))
 
 (defun featurehost--is-field (widget)
-  "Return non-nil if text is typed into WIDGET."
+  "Return non-nil if WIDGET is a field for typing text."
   (memq (widget-type widget) '(editable-field text)))
 
 (defun featurehost--label-width (node)
-  "Return how much room the labels of the fields of NODE have."
+  "Return the width of the labels of the fields of NODE."
   (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
            when (featurehost--is-shown field)
            maximize (min 24 (+ 4 (featurehost--indent (symbol-name path))
                                (string-width (featurehost--plain (featurehost--get field :label)))))))
 
 (defun featurehost--indent (path)
-  "Return by how much the field PATH stands in from what it is in."
+  "Return the indentation of the field PATH."
   (* 2 (1- (max 1 (cl-count ?/ path)))))
 
 (defun featurehost--insert-field (node path kept)
-  "Insert the field PATH of the form NODE, with what KEPT has of it."
+  "Insert the field PATH of the form NODE, with its text in KEPT."
   (let ((field (featurehost--field node path)))
     (when (featurehost--is-shown field)
       (let* ((indent (make-string (featurehost--indent path) ?\s))
@@ -3524,11 +3524,11 @@ ACCEPTED is what the host has made of it then."
           (featurehost--insert-items node path field kept))))))
 
 (defun featurehost--insert-note (path)
-  "Insert the place where is said what is wrong with the field PATH."
+  "Insert the place for the messages of the field PATH."
   (puthash path (make-overlay (point) (point)) featurehost--notes))
 
 (defun featurehost--insert-items (node path field kept)
-  "Insert the items of the repeated FIELD PATH of NODE, with what KEPT has of them."
+  "Insert the items of the repeated FIELD PATH of NODE, with their texts in KEPT."
   (let* ((items (featurehost--list (featurehost--get field :items)))
          (ids (mapcar (lambda (item) (featurehost--get item :id)) items))
          (indent (make-string (+ 2 (featurehost--indent path)) ?\s))
@@ -3577,7 +3577,7 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Editors
 
 (defun featurehost--insert-editor (path field kept)
-  "Insert what edits FIELD at PATH; KEPT is what was typed into it."
+  "Insert the editor of FIELD at PATH; KEPT is the text that was typed into it."
   (let ((type (featurehost--type field)) (is-off (featurehost--false-p field :enabled)))
     (cl-flet ((create (type &rest options)
                 (let ((widget (apply #'widget-create type :featurehost-place path
@@ -3616,14 +3616,14 @@ ACCEPTED is what the host has made of it then."
                                    (featurehost--enter-text path widget)))))))))
 
 (defun featurehost--insert-step (path by)
-  "Insert a button that takes the number in the field PATH BY steps further."
+  "Insert a button that changes the number in the field PATH by BY steps."
   (when (> by 0) (insert " "))
   (widget-create 'push-button :tag (if (> by 0) "+" "-") :featurehost-place (list path by)
                  :notify (lambda (&rest _) (featurehost--step path by)))
   (when (< by 0) (insert " ")))
 
 (defun featurehost--insert-choices (path field)
-  "Insert a box for each option of FIELD at PATH, or a button to choose from many."
+  "Insert a box for each option of FIELD at PATH, or a button to choose an option."
   (if (featurehost--get field :optionsFrom)
       (puthash path (widget-create 'push-button :tag (featurehost--value-text field) :featurehost-place path
                                    :notify (lambda (&rest _) (featurehost--edit-value path)))
@@ -3638,12 +3638,12 @@ ACCEPTED is what the host has made of it then."
         (insert " " (featurehost--plain (featurehost--get option :title)) "  ")))))
 
 (defun featurehost--raw-text (field)
-  "Return the value of FIELD as the text that is edited."
+  "Return the value of FIELD as text for editing."
   (let ((value (plist-get field :value)))
     (if (stringp value) value (featurehost--plain value))))
 
 (defun featurehost--value-text (field)
-  "Return the value of FIELD as a person reads it."
+  "Return the value of FIELD as text for users."
   (let ((value (plist-get field :value)))
     (pcase (featurehost--type field)
       ("secure" (if (featurehost--get value :isSet) "set" "not set"))
@@ -3653,10 +3653,10 @@ ACCEPTED is what the host has made of it then."
                        (mapconcat (lambda (one) (featurehost--option-title field one)) value ", ")))
       (_ (featurehost--plain value)))))
 
-(defvar-local featurehost--option-titles nil "Titles of options that were seen, by path and value.")
+(defvar-local featurehost--option-titles nil "The titles of known options, by path and value.")
 
 (defun featurehost--option-title (field value)
-  "Return the title of the option VALUE of FIELD, also of one seen earlier."
+  "Return the title of the option VALUE of FIELD, even if it is no longer listed."
   (dolist (option (featurehost--list (featurehost--get field :options)))
     (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
           (featurehost--plain (featurehost--get option :title))))
@@ -3665,7 +3665,7 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Changed fields
 
 (defun featurehost--update-form (node)
-  "Bring values and messages in the widgets in line with the form NODE."
+  "Update the values and messages in the widgets to the form NODE."
   (let ((inhibit-read-only t) (places (featurehost--places)) (featurehost--is-altered nil))
     (maphash (lambda (place widget)
                (let* ((path (if (consp place) (car place) place)) (field (featurehost--field node path)))
@@ -3681,7 +3681,7 @@ ACCEPTED is what the host has made of it then."
              featurehost--notes)))
 
 (defun featurehost--update-widget (node place widget field)
-  "Bring WIDGET at PLACE in line with FIELD of NODE."
+  "Update WIDGET at PLACE to FIELD of NODE."
   (cond ((consp place)
          (unless (featurehost--is-typed node (car place))
            (featurehost--update-value widget (and (seq-contains-p (featurehost--get field :value) (cadr place)) t))))
@@ -3697,17 +3697,17 @@ ACCEPTED is what the host has made of it then."
              (featurehost--alter widget (widget-value widget)))))))
 
 (defun featurehost--alter (widget value)
-  "Show VALUE in WIDGET.  Whoever calls this puts point and the mark back."
+  "Show VALUE in WIDGET.  The caller restores point and the mark."
   (setq featurehost--is-altered t)
   (widget-value-set widget value))
 
 (defun featurehost--update-value (widget value)
-  "Show VALUE in WIDGET, where it doesn't."
+  "Show VALUE in WIDGET, unless it already does."
   (unless (eq value (and (widget-value widget) t))
     (featurehost--alter widget value)))
 
 (defun featurehost--is-typed (node path)
-  "Return non-nil if what was entered into the field PATH is newer than NODE."
+  "Return non-nil if the entered value of the field PATH is newer than NODE."
   (when-let* ((typed (gethash path featurehost--typed)))
     (or (> (featurehost--typed-unanswered typed) 0)
         (< (featurehost--revision node) (featurehost--typed-revision typed)))))
@@ -3726,14 +3726,14 @@ ACCEPTED is what the host has made of it then."
     (featurehost--update-placeholder widget field)))
 
 (defun featurehost--update-placeholder (widget field)
-  "Show the placeholder of FIELD in WIDGET as long as that is empty."
+  "Show the placeholder of FIELD in WIDGET if the widget is empty."
   (when-let* ((hint (featurehost--get field :hints :placeholder)) (overlay (widget-get widget :field-overlay)))
     (overlay-put overlay 'before-string
                  (and (string-empty-p (widget-value widget))
                       (propertize (featurehost--plain hint) 'face 'featurehost-help 'cursor t)))))
 
 (defun featurehost--note-text (node path)
-  "Return what is said of the field PATH of NODE; of the form where it is empty."
+  "Return the messages of the field PATH of NODE; of the form if it is empty."
   (let* ((field (featurehost--field node path))
          (messages (if (string-empty-p path)
                        (and (not (member (featurehost--state node :submitCount) '(nil 0)))
@@ -3764,7 +3764,7 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Changes by others
 
 (defun featurehost--conflict-text (field conflict)
-  "Return the other value of FIELD that CONFLICT has, as a person reads it."
+  "Return the other value of FIELD in CONFLICT, as text for users."
   (let ((text (featurehost--value-text (plist-put (copy-sequence field) :value (plist-get conflict :theirs)))))
     (if (string-empty-p text) "empty" text)))
 
@@ -3789,7 +3789,7 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Entering values
 
 (defun featurehost--enter (path value &optional action)
-  "Send VALUE for the field PATH, by ACTION where that is not `setValue'."
+  "Send VALUE for the field PATH, by ACTION or by `setValue'."
   (unless featurehost--is-drawing
     (if (and (not action) (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))
         (featurehost--enter-later path value)
@@ -3812,13 +3812,13 @@ ACCEPTED is what the host has made of it then."
           (featurehost--typed-accepted typed) :none)))
 
 (defun featurehost--enter-later (path value)
-  "Keep VALUE for the field PATH until there is a host again."
+  "Store VALUE for the field PATH until there is a host again."
   (featurehost--keep (featurehost--leaf-here) path value)
   (featurehost--draw-layer featurehost--layer)
   (featurehost--say-kept))
 
 (defun featurehost--enter-text (path widget)
-  "Send what was typed into WIDGET, of the field PATH."
+  "Send the text in WIDGET as the value of the field PATH."
   (unless featurehost--is-drawing
     (let* ((field (featurehost--field (featurehost--leaf-here) path))
            (text (featurehost--scalars (widget-value widget))))
@@ -3853,13 +3853,13 @@ ACCEPTED is what the host has made of it then."
         ("multiPicker" (enter #'featurehost--toggle-option (featurehost--read-option path prompt)))))))
 
 (defun featurehost--within (field number)
-  "Return the number within the limits of FIELD that is next to NUMBER."
+  "Return the number within the limits of FIELD that is nearest to NUMBER."
   (let* ((least (featurehost--get field :minimum)) (most (featurehost--get field :maximum))
          (number (min (or most number) (max (or least number) number))))
     (if (= number (ftruncate number)) (truncate number) number)))
 
 (defun featurehost--step (path by)
-  "Take the number in the field PATH BY steps further."
+  "Change the number in the field PATH by BY steps."
   (featurehost--enter-in-turn
    path
    (lambda (field)
@@ -3872,7 +3872,7 @@ ACCEPTED is what the host has made of it then."
        (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))
 
 (defun featurehost--toggle-option (path value)
-  "Choose the option VALUE of the field PATH, or no longer."
+  "Choose the option VALUE of the field PATH, or remove it from the choice."
   (unless featurehost--is-drawing
     (featurehost--enter-in-turn
      path
@@ -3881,7 +3881,7 @@ ACCEPTED is what the host has made of it then."
          (vconcat (if (member value chosen) (remove value chosen) (append chosen (list value)))))))))
 
 (defun featurehost--enter-in-turn (path change)
-  "Enter what CHANGE makes of the field PATH, as it is when all before is answered."
+  "Enter the result of CHANGE for the field PATH, after all earlier answers."
   (let ((buffer (current-buffer)))
     (featurehost--in-turn
      (featurehost--leaf-here)
@@ -3892,15 +3892,15 @@ ACCEPTED is what the host has made of it then."
              (featurehost--enter path (funcall change field)))))))))
 
 (defun featurehost--allows-none (field)
-  "Return whether a person can pick nothing in FIELD.
-Hosts of earlier versions say only whether it must not be empty."
+  "Return non-nil if the user may choose no option in FIELD.
+Hosts of earlier versions only report whether the field is required."
   (if (plist-member field :allowsNone)
       (featurehost--get field :allowsNone)
     (not (featurehost--get field :required))))
 
 (defun featurehost--read-option (path prompt)
   "Ask with PROMPT for an option of the field PATH, and return its value.
-Where the options are a source's, what is typed is looked for there."
+If the options come from a source, search the typed text there."
   (let* ((node (featurehost--leaf-here)) (known (make-hash-table :test #'equal))
          (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
     (cl-labels ((newest () (when-let* ((form (featurehost--newest node))) (featurehost--field form path)))
@@ -3939,7 +3939,7 @@ Where the options are a source's, what is typed is looked for there."
 ;;;;; Values that outlive the host
 
 (defun featurehost--keep (node path value)
-  "Have the last snapshot of the form NODE hold VALUE in its field PATH."
+  "Store VALUE as the field PATH in the last snapshot of the form NODE."
   (cl-loop for (other field) on (featurehost--state node :fields) by #'cddr
            for place = (substring (symbol-name other) 1)
            do (when (or (equal place path) (string-prefix-p (concat place "/") path))
@@ -3949,7 +3949,7 @@ Where the options are a source's, what is typed is looked for there."
              (plist-put (featurehost--in node :state) :isDirty t))))
 
 (defun featurehost--keep-unanswered (layer)
-  "Have the last snapshot hold what was entered in LAYER and was not answered."
+  "Store the unanswered values of LAYER in the last snapshot."
   (when (buffer-live-p (featurehost--layer-buffer layer))
     (with-current-buffer (featurehost--layer-buffer layer)
       (when-let* ((node (and (derived-mode-p 'featurehost-form-mode) (featurehost--here))))
@@ -3960,7 +3960,7 @@ Where the options are a source's, what is typed is looked for there."
         (clrhash featurehost--typed)))))
 
 (defun featurehost--entered-value (node path)
-  "Return what was entered in the field PATH of the form NODE, to be entered again."
+  "Return the value of the field PATH of the form NODE, to be entered again."
   (let ((field (featurehost--field node path)))
     (cl-flet ((object (paths)
                 (cl-loop for inner in (featurehost--list paths)
@@ -3974,12 +3974,12 @@ Where the options are a source's, what is typed is looked for there."
         (_ (plist-get field :value))))))
 
 (defun featurehost--name-of (path)
-  "Return the name of the field PATH in what it is in."
+  "Return the last name in the field path PATH."
   (string-replace "~0" "~" (string-replace "~1" "/" (car (last (split-string path "/"))))))
 
 (defun featurehost--entered-fields (node)
-  "Return the paths of the fields of the form NODE that have to be entered again.
-What is in items is entered with these."
+  "Return the paths of the fields of the form NODE that must be entered again.
+Fields of items are not included, because an item restores its own fields."
   (let ((all (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
                       collect (cons (substring (symbol-name path) 1) field))))
     (cl-loop for (path . field) in all
@@ -3991,9 +3991,9 @@ What is in items is entered with these."
              collect path)))
 
 (defun featurehost--entered (node)
-  "Return what a person has entered in NODE itself, whose host has ended.
-Each is a list of a label, nil for what was not typed, a text, nil for a secret,
-and the action and the params that enter it again, where that can be done."
+  "Return the values entered in NODE itself, whose host has ended.
+Each is a list of a label, nil for a value that was not typed, a text, nil for
+a secret, and the action and the params that enter the value again, if any."
   (pcase (featurehost--kind node)
     ("form"
      (mapcar (lambda (path)
@@ -4018,9 +4018,9 @@ and the action and the params that enter it again, where that can be done."
        (list (list "Answers" (featurehost--pretty answers)))))))
 
 (defun featurehost--all-entered (instance)
-  "Return what was entered in all that INSTANCE shows, or was to be entered again.
-Each is a list of the place, the feature, the title, and what
-`featurehost--entered' says of it."
+  "Return the values entered in INSTANCE, or still waiting to be entered.
+Each is a list of the place, the feature, the title, and an element of
+`featurehost--entered'."
   (cl-labels ((visit (node)
                 (cl-loop for part in (featurehost--parts node)
                          for over = (featurehost--below part "presentation")
@@ -4032,12 +4032,12 @@ Each is a list of the place, the feature, the title, and what
     (append (featurehost--instance-entering instance) (visit (featurehost--node-at instance nil)))))
 
 (defun featurehost--place (node)
-  "Return the path of NODE without the keys of stacks, which each host makes."
+  "Return the path of NODE without the keys of stacks, which hosts generate."
   (cl-loop for (before name) on (cons nil (featurehost--node-path node))
            while name collect (if (equal before "stack") 'top name)))
 
 (defun featurehost--node-in (instance place)
-  "Return the node of INSTANCE whose place is PLACE, or nil where there is none."
+  "Return the node of INSTANCE at PLACE, or nil if there is none."
   (let ((path nil))
     (dolist (name place)
       (setq path (append path
@@ -4049,9 +4049,9 @@ Each is a list of the place, the feature, the title, and what
     (featurehost--node-at instance path)))
 
 (defun featurehost--enter-again (instance all)
-  "Enter again in INSTANCE what `featurehost--all-entered' said.
-That is ALL; what has no place any more is shown in a buffer of its own, and
-what this host doesn't answer either is kept for the next one."
+  "Enter ALL, the result of `featurehost--all-entered', again in INSTANCE.
+Values that can't be entered are shown in a separate buffer.  Values that
+this host does not answer either are kept for the next host."
   (setf (featurehost--instance-entering instance) nil)
   (pcase-dolist (`(,place ,feature ,title ,entered) all)
     (let ((node (featurehost--node-in instance place)))
@@ -4069,7 +4069,7 @@ what this host doesn't answer either is kept for the next one."
                                          (unless revision (lose)))))))))))
 
 (defun featurehost--lose (title label text)
-  "Show that TEXT was entered as LABEL in what is called TITLE, and is gone."
+  "Show that TEXT was entered as LABEL in the feature TITLE, and is lost."
   (when label
     (with-current-buffer (get-buffer-create "*featurehost lost*")
       (special-mode)
@@ -4083,7 +4083,7 @@ what this host doesn't answer either is kept for the next one."
 ;;;;; The position of point
 
 (defun featurehost--widget-start (widget)
-  "Return where WIDGET begins."
+  "Return the position of the beginning of WIDGET."
   (or (and (featurehost--is-field widget) (widget-field-start widget)) (widget-get widget :from) (point)))
 
 (defun featurehost--to-first-widget ()
@@ -4096,14 +4096,14 @@ what this host doesn't answer either is kept for the next one."
     (featurehost--move-all (point))))
 
 (defun featurehost--path-here ()
-  "Return the path of the field at point; nil where there is none."
+  "Return the path of the field at point; nil if there is none."
   (let* ((widget (or (widget-field-at (point)) (widget-at (point))))
          (place (and widget (widget-get widget :featurehost-place)))
          (path (if (consp place) (car place) place)))
     (and (stringp path) (string-prefix-p "/" path) path)))
 
 (defun featurehost--follow-field ()
-  "Tell the host which field point is in, and which it has left."
+  "Notify the host of the field at point, and of the field that point has left."
   ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when (and featurehost--layer (featurehost--here)
@@ -4121,7 +4121,7 @@ what this host doesn't answer either is kept for the next one."
             (featurehost--send node "focus" (list :path path) :quiet t)))))))
 
 (defun featurehost--follow-focus (node)
-  "Move point into the field where the form NODE wants it, if it wants it anew."
+  "Move point into the field that the form NODE has newly focused."
   (let ((seq (featurehost--state node :focus :seq)) (path (featurehost--state node :focus :path)))
     (unless (equal seq featurehost--focus-seq)
       (setq featurehost--focus-seq seq)
@@ -4133,7 +4133,7 @@ what this host doesn't answer either is kept for the next one."
                                  (featurehost--widget-start widget)))))))
 
 (defun featurehost--index-of-fields ()
-  "Return where the fields are, by their labels, for `imenu'."
+  "Return the positions of the fields, by label, for `imenu'."
   (let ((node (featurehost--leaf-here)) index)
     (maphash (lambda (place widget)
                (let* ((path (if (consp place) (car place) place)) (field (featurehost--field node path)))
@@ -4163,8 +4163,8 @@ what this host doesn't answer either is kept for the next one."
   (setq-local bidi-paragraph-direction 'left-to-right))
 
 (defun featurehost--draw-view (node)
-  "Draw NODE, which is a view, a flow that has ended, or of an unknown kind.
-Nil stands for what is gone."
+  "Draw NODE: a view, a flow that has ended, or a feature of an unknown kind.
+If NODE is nil, show that the feature no longer exists."
   (when (featurehost--changes (and node (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))))
     (let ((inhibit-read-only t) (places (featurehost--places)) (is-new (not featurehost--page)))
       (erase-buffer)
@@ -4187,27 +4187,27 @@ Nil stands for what is gone."
   (setq header-line-format (and node (featurehost--header node))))
 
 (defun featurehost--insert-outcome (node)
-  "Insert how the flow NODE has ended."
+  "Insert the outcome of the flow NODE."
   (let ((output (plist-get (featurehost--in node :state) :output)))
     (insert (featurehost--capital (featurehost--words (or (featurehost--state node :status) "active"))) ".\n")
     (unless (memq output '(nil :null))
       (insert "\n" (featurehost--pretty output) "\n"))))
 
 (defun featurehost--insert-unknown (node)
-  "Insert what is known of NODE, whose kind is not."
+  "Insert the state of NODE, whose kind is unknown."
   (insert (propertize (format "What is of the kind %s can't be drawn here." (featurehost--plain (featurehost--kind node)))
                       'face 'featurehost-help)
           "\n\n" (featurehost--pretty (featurehost--in node :state)) "\n"))
 
 (defun featurehost--pretty (value)
-  "Return VALUE as JSON of several lines."
+  "Return VALUE as JSON with several lines."
   (with-temp-buffer
     (insert (featurehost--json value))
     (json-pretty-print-buffer)
     (featurehost--paragraph (buffer-string))))
 
 (defun featurehost--view-lines (node)
-  "Return the lines of the layout of the view NODE that are drawn now."
+  "Return the visible lines of the layout of the view NODE."
   (cl-remove-if-not
    (lambda (line)
      (or (not (plist-member line :when))
@@ -4215,7 +4215,7 @@ Nil stands for what is gone."
    (featurehost--list (featurehost--state node :layout))))
 
 (defun featurehost--view-children (node)
-  "Return the children of the view NODE that are drawn, each behind its line."
+  "Return the drawn children of the view NODE, each after its line."
   (cl-loop for line in (featurehost--view-lines node)
            for key = (featurehost--get line :key)
            when (and key (equal (featurehost--get line :type) "child"))
@@ -4226,7 +4226,7 @@ Nil stands for what is gone."
                          (held (list (cons line (featurehost--below node key))))))))
 
 (defun featurehost--insert-view (node indent)
-  "Insert the lines of the view NODE, each behind INDENT."
+  "Insert the lines of the view NODE, each after INDENT."
   (let* ((lines (featurehost--view-lines node)) (was-button nil)
          (width (cl-loop for line in lines
                          maximize (string-width (featurehost--plain (featurehost--get line :label))))))
@@ -4251,7 +4251,7 @@ Nil stands for what is gone."
     (when was-button (insert "\n"))))
 
 (defun featurehost--insert-children (node line indent)
-  "Insert the children of NODE that LINE is about, behind INDENT."
+  "Insert the children of NODE that LINE shows, after INDENT."
   (pcase-dolist (`(,of . ,child) (featurehost--view-children node))
     (when (and child (equal of line))
       (insert indent (propertize (featurehost--plain (featurehost--get line :label)) 'face 'featurehost-title) " ")
@@ -4267,7 +4267,7 @@ Nil stands for what is gone."
         (featurehost--insert-view child (concat "  " indent))))))
 
 (defun featurehost--open-part (node)
-  "Show NODE, which is a part of another feature, in a buffer of its own."
+  "Show NODE, which is part of another feature, in a separate buffer."
   (let* ((instance (featurehost--node-instance node)) (id (list 'part (featurehost--node-path node)))
          (featurehost--awaited (featurehost--instance-session instance))
          (layer (or (cl-find id (featurehost--instance-layers instance) :key #'featurehost--layer-id :test #'equal)
@@ -4276,7 +4276,7 @@ Nil stands for what is gone."
     (featurehost--draw-layer layer)))
 
 (defun featurehost--insert-value (node line)
-  "Insert the value that LINE of NODE shows; one that can be set is a button."
+  "Insert the value that LINE of NODE shows; an editable value is a button."
   (let* ((value (featurehost--line-value node line))
          (type (featurehost--get line :type)) (action (featurehost--get line :action))
          (text (pcase type
@@ -4300,7 +4300,7 @@ Nil stands for what is gone."
     (format "%s%s %d%%" (make-string full ?━) (make-string (- 24 full) ?╌) (round (* share 100)))))
 
 (defun featurehost--set-line (node line)
-  "Set the value that LINE of the view NODE shows to another one."
+  "Let the user set the value that LINE of the view NODE shows."
   (let* ((action (featurehost--get line :action)) (params (featurehost--get line :params))
          (value (featurehost--line-value node line))
          (prompt (concat (featurehost--plain (featurehost--get line :label)) ": ")))
@@ -4315,7 +4315,7 @@ Nil stands for what is gone."
   (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
 
 (defun featurehost--change-line (node line change)
-  "Set the value that LINE of NODE shows to what CHANGE makes of the newest one."
+  "Set the value that LINE of NODE shows to CHANGE of its newest value."
   (featurehost--in-turn
    node
    (lambda (newest)
@@ -4324,7 +4324,7 @@ Nil stands for what is gone."
                                 (list :value (funcall change (featurehost--line-value newest line))))))))
 
 (defun featurehost--change-number (by)
-  "Set the number at point to one that is BY more."
+  "Change the number at point by BY."
   (pcase-let ((`(,node . ,line) (get-text-property (point) 'featurehost-line)))
     (if (and line (numberp (featurehost--line-value node line))
              (featurehost--takes-value node (featurehost--get line :action)))
@@ -4381,9 +4381,9 @@ What can't be undone is not done by a key that was typed before it was shown."
       (funcall press))))
 
 (defun featurehost--question (layer)
-  "Return what LAYER asks: its title, its message, its answers and the way out.
-Each answer is a list of its title, its role, a function, and whether it can be
-given."
+  "Return the question of LAYER: its title, message, answers and way out.
+Each answer is a list of its title, its role, a function, and non-nil if it
+is enabled."
   (let* ((instance (featurehost--layer-instance layer))
          (node (or (featurehost--node-at instance (featurehost--layer-path layer))
                    (featurehost--node-at instance nil))))
@@ -4407,7 +4407,7 @@ given."
                #'quit-window)))))
 
 (defun featurehost--question-presented (node)
-  "Return the question that NODE presents, as `featurehost--question' says."
+  "Return the question that NODE presents, as `featurehost--question' does."
   (let* ((presented (featurehost--in node :presentation)) (key (featurehost--get presented :key))
          (answers (mapcar (lambda (button)
                             (list (featurehost--plain (featurehost--get button :title))
@@ -4428,7 +4428,7 @@ given."
             (nth 2 (cl-find "cancel" answers :key #'cadr :test #'equal))))))
 
 (defun featurehost--question-alert (node id)
-  "Return the question about the error ID of NODE, as `featurehost--question' says."
+  "Return the question about the error ID of NODE, as `featurehost--question'."
   (let* ((error (cl-find id (featurehost--list (featurehost--in node :errors))
                          :key (lambda (error) (featurehost--get error :id)) :test #'equal))
          (dismiss (lambda () (featurehost--dismiss node error))))
@@ -4439,7 +4439,7 @@ given."
           dismiss)))
 
 (defun featurehost--draw-question (layer)
-  "Draw what LAYER asks."
+  "Draw the question of LAYER."
   (pcase-let* ((`(,title ,message ,answers ,way-out) (featurehost--question layer))
                (inhibit-read-only t) (keys nil) (safe nil) (kept nil)
                (chosen (and (button-at (point)) (button-label (button-at (point))))))
@@ -4560,7 +4560,7 @@ IS-FINAL says that trying again can't help."
                answer)))))
 
 (defun featurehost--handled (does method params)
-  "Return the answer that the handler DOES gives to METHOD with PARAMS."
+  "Return the answer of the handler DOES to METHOD with PARAMS."
   (condition-case failure
       (let ((answer (list :result (funcall does params))))
         ;; A value that can't be encoded is reported as an error too.
@@ -4576,9 +4576,9 @@ IS-FINAL says that trying again can't help."
                            (featurehost--scalars (error-message-string failure))))))))
 
 (defun featurehost--fetched (session name fetch params)
-  "Return the page of the source NAME that PARAMS ask for; FETCH gives all rows.
-These are held in SESSION until the last page was asked for, or they change: a
-host that filters or sorts asks for one page after the other."
+  "Return the page of the source NAME for PARAMS; FETCH returns all rows.
+The rows are stored in SESSION until the last page is requested or they
+change, because a host that filters or sorts requests all pages."
   (let* ((held (assoc name (featurehost--session-rows session)))
          (is-next (and held (not (featurehost--get params :refresh)) (< 0 (or (featurehost--get params :offset) 0))))
          (result (if is-next (cdr held) (funcall fetch params)))
@@ -4589,11 +4589,11 @@ host that filters or sorts asks for one page after the other."
     page))
 
 (defun featurehost--forget-rows (session name)
-  "Hold the rows of the source NAME for SESSION no longer."
+  "Drop the stored rows of the source NAME for SESSION."
   (setf (alist-get name (featurehost--session-rows session) nil t #'equal) nil))
 
 (defun featurehost--page (result params)
-  "Return the page that PARAMS ask for of RESULT, all rows; a page as it is."
+  "Return the page for PARAMS if RESULT has all rows; return a page unchanged."
   (if (keywordp (car-safe result))
       result
     (let* ((offset (or (featurehost--get params :offset) 0)) (rest (nthcdr offset result))
@@ -4604,7 +4604,7 @@ host that filters or sorts asks for one page after the other."
 ;;;;; Buffers
 
 (defun featurehost--buffer-rows ()
-  "Return the buffers of Emacs as rows: those in front of all others first."
+  "Return the buffers of Emacs as rows, most recently used first."
   (cl-loop for buffer in (buffer-list)
            for name = (buffer-name buffer)
            unless (string-prefix-p " " name)
@@ -4618,12 +4618,12 @@ host that filters or sorts asks for one page after the other."
                          :size (buffer-size buffer))))
 
 (defun featurehost--buffer-named (id)
-  "Return the buffer whose row has ID, or say that it is gone."
+  "Return the buffer whose row has ID, or report that it no longer exists."
   (or (cl-find id (buffer-list) :key (lambda (buffer) (featurehost--scalars (buffer-name buffer))) :test #'equal)
       (featurehost-source-fail "targetGone" (format "There is no buffer %s any more." id) t)))
 
 (defun featurehost--delete-buffers (params)
-  "Kill the buffers whose `:ids' are in PARAMS, but for those with unsaved changes."
+  "Kill the buffers in `:ids' of PARAMS, except those with unsaved changes."
   (let ((buffers (cl-loop for id across (featurehost--get params :ids)
                           for buffer = (ignore-errors (featurehost--buffer-named id))
                           when buffer collect buffer)))
@@ -4639,7 +4639,7 @@ host that filters or sorts asks for one page after the other."
     nil))
 
 (defun featurehost--perform-on-buffers (params)
-  "Do the `:operation' in PARAMS with the buffers in its `:input': show or save."
+  "Perform `:operation' of PARAMS, show or save, on the buffers in `:input'."
   (let ((buffers (mapcar #'featurehost--buffer-named
                          (featurehost--list (featurehost--get params :input :ids)))))
     (pcase (featurehost--get params :operation)
@@ -4658,11 +4658,11 @@ host that filters or sorts asks for one page after the other."
                            :delete #'featurehost--delete-buffers
                            :perform #'featurehost--perform-on-buffers)
 
-(defvar featurehost--buffers-told nil "The names of the buffers that the hosts were last told of.")
-(defvar featurehost--buffers-timer nil "The timer that tells of other buffers.")
+(defvar featurehost--buffers-told nil "The names of the buffers that were last reported to the hosts.")
+(defvar featurehost--buffers-timer nil "The timer that reports changed buffers.")
 
 (defun featurehost--buffers-changed ()
-  "Tell the hosts of other buffers, when Emacs has nothing else to do."
+  "Notify the hosts of changed buffers when Emacs is idle."
   (unless (timerp featurehost--buffers-timer)
     (setq featurehost--buffers-timer
           (run-with-idle-timer
@@ -4675,7 +4675,7 @@ host that filters or sorts asks for one page after the other."
                  (featurehost-source-changed "buffers"))))))))
 
 (defun featurehost--set-hooks ()
-  "Have those hooks of Emacs that the sessions need, and no others."
+  "Add the hooks that the sessions need, and remove all others."
   (cl-flet ((have (is-needed hook function)
               (if is-needed (add-hook hook function) (remove-hook hook function))))
     (have featurehost--sessions 'kill-emacs-query-functions #'featurehost--may-end)
@@ -4684,7 +4684,7 @@ host that filters or sorts asks for one page after the other."
           'buffer-list-update-hook #'featurehost--buffers-changed)))
 
 (defun featurehost--may-end ()
-  "Ask whether Emacs may end where that loses what was entered."
+  "Ask whether Emacs may exit if that loses entered values."
   (or (not (cl-some (lambda (instance) (featurehost--is-unsaved (featurehost--node-at instance nil)))
                     (cl-mapcan (lambda (session) (copy-sequence (featurehost--session-instances session)))
                                featurehost--sessions)))
@@ -4693,13 +4693,13 @@ host that filters or sorts asks for one page after the other."
 ;;;; Commands
 
 (defun featurehost--kind-note (entries title)
-  "Return the kind of that of ENTRIES of the catalog which has TITLE, as a note."
+  "Return the kind of the entry TITLE among ENTRIES of the catalog, as a note."
   (when-let* ((entry (cdr (assoc title entries))))
     (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
             (propertize (featurehost--plain (featurehost--get entry :id)) 'face 'featurehost-help))))
 
 (defun featurehost--titled (entries)
-  "Return ENTRIES of the catalog by their titles, and where those are equal by ids."
+  "Return ENTRIES of the catalog by title, or by id for equal titles."
   (let ((titles (mapcar (lambda (entry) (featurehost--plain (featurehost--get entry :title))) entries)))
     (cl-loop for entry in entries for title in titles
              collect (cons (if (> (cl-count title titles :test #'equal) 1)
@@ -4708,7 +4708,7 @@ host that filters or sorts asks for one page after the other."
                            entry))))
 
 (defun featurehost--offered (session)
-  "Return those entries of the catalog of SESSION whose kind can be drawn."
+  "Return the entries of the catalog of SESSION whose kind can be drawn."
   (cl-remove-if-not (lambda (entry) (member (featurehost--get entry :kind) '("list" "form" "search" "flow" "view")))
                     (featurehost--session-entries session)))
 
@@ -4728,7 +4728,7 @@ host that filters or sorts asks for one page after the other."
     (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
 
 (defun featurehost--workspace-file (workspace)
-  "Return the whole name of the file WORKSPACE, or nil where there is none."
+  "Return the absolute name of the file WORKSPACE, or nil if there is none."
   (and workspace
        (let ((file (expand-file-name workspace)))
          (if (file-readable-p file) file (user-error "There is no workspace %s" file)))))
@@ -4762,7 +4762,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
           (featurehost--await session (lambda () is-answered)))))))
 
 (defun featurehost--show-opened (instance)
-  "Show INSTANCE, which was opened a moment ago, in the selected window."
+  "Show INSTANCE, which was just opened, in the selected window."
   (when instance
     (let* ((featurehost--awaited (featurehost--instance-session instance))
            (layer (featurehost--open-layer instance '(root) nil)))
@@ -4782,7 +4782,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (user-error "The host has not ended"))))
 
 (defun featurehost--restart (session)
-  "Start the host of SESSION again, and open what was open in the one before."
+  "Restart the host of SESSION, and open its features again."
   (when (featurehost--session-death session)
     (clrhash (featurehost--session-done session))
     (setf (featurehost--session-rows session) nil)
@@ -4807,7 +4807,7 @@ It is that of this buffer, or else another one that is open."
     (featurehost--settle-trust session)))
 
 (defun featurehost--routes (instance)
-  "Return the params that open the flow INSTANCE with its stack; else nil."
+  "Return the params that open the flow INSTANCE with its stack, or nil."
   (let ((state (featurehost--get (featurehost--instance-snapshot instance) :state)))
     (when (and (cdr (featurehost--list (featurehost--get state :stack))) (not (featurehost--get state :steps)))
       (list :routes (vconcat (mapcar (lambda (entry)
@@ -4816,7 +4816,7 @@ It is that of this buffer, or else another one that is open."
                                      (featurehost--list (featurehost--get state :stack))))))))
 
 (defun featurehost--reopen (instance params)
-  "Open what INSTANCE showed in another host, with PARAMS where that has them."
+  "Open the feature of INSTANCE again in another host, optionally with PARAMS."
   (let ((session (featurehost--instance-session instance)))
     (featurehost--request
      session "feature/open"
@@ -4838,7 +4838,7 @@ It is that of this buffer, or else another one that is open."
          (featurehost--answered instance))))))
 
 (defun featurehost--reopened (instance snapshot)
-  "Show the SNAPSHOT of INSTANCE, open again, and enter what was entered in it."
+  "Show the SNAPSHOT of the reopened INSTANCE, and enter its values again."
   (let ((entered (featurehost--all-entered instance)) (queries (featurehost--queries instance)))
     (dolist (layer (featurehost--instance-layers instance))
       (when (buffer-live-p (featurehost--layer-buffer layer))
