@@ -64,7 +64,7 @@ class Screen:
             self.lines.append("! Changes would be lost: [discard] [keep]")
 
     def offer(self, word, node, path, action, **params):
-        if action in node["unavailable"]:  # what would be refused is not offered (S-39)
+        if action in node["unavailable"]:  # an unavailable action is not offered (S-39)
             return ""
         self.words[word] = (path, action, params)
         return f"[{word}] "
@@ -151,10 +151,10 @@ class Screen:
         if not equals or place not in self.fields:
             return self.words.get(text)
         path, kind = self.fields[place]
-        if kind == "secure":  # a secret goes its own way
+        if kind == "secure":  # a secret has a separate action
             return path, "setSecret", {"path": place, "value": value}
         if kind not in ("text", "multiline", "email", "file"):
-            with contextlib.suppress(ValueError):  # then the host says what is wrong with it
+            with contextlib.suppress(ValueError):  # the host reports invalid values
                 value = json.loads(value or "null")
         return path, "setValue", {"path": place, "value": value}
 

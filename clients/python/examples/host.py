@@ -94,7 +94,7 @@ def read_json(raw: bytes) -> Any:
         raise ValueError("nested too deep")
     hooks: Object = {"parse_int": number, "parse_float": number, "parse_constant": number, "object_pairs_hook": members}
     value = json.loads(raw.decode(), **hooks)
-    json.dumps(value, ensure_ascii=False).encode()  # A lone surrogate can't be encoded, which is a ValueError.
+    json.dumps(value, ensure_ascii=False).encode()  # A lone surrogate raises a ValueError.
     return value
 
 
@@ -177,7 +177,7 @@ class Wire:
         part = os.read(0, 1 << 16)
         self.input, self.is_over = self.input + part, not part
         if self.has_headers is None and len(self.input) > 2:
-            self.input = self.input.removeprefix(b"\xef\xbb\xbf")  # A byte-order mark is passed over (T-72).
+            self.input = self.input.removeprefix(b"\xef\xbb\xbf")  # A byte-order mark is skipped (T-72).
             if self.input:
                 self.has_headers = self.input[0] not in b"{[ \t\r\n"
 
@@ -199,14 +199,14 @@ class Wire:
         end = head.end() + int(length[1])
         if len(self.input) < end and not self.is_over:
             return None
-        body = self.input[head.end() : end] + b"\xff" * (len(self.input) < end)  # What is cut off is no JSON (T-17).
+        body = self.input[head.end() : end] + b"\xff" * (len(self.input) < end)  # A cut body is invalid (T-17).
         self.input = self.input[end:]
         return body
 
     def framed(self, message: Any) -> memoryview:
         if isinstance(message, Counter):
             message = {"jsonrpc": "2.0", "method": "state/snapshot", "params": message.snapshot(is_update=True)}
-        body = json.dumps(message).encode()  # ASCII: whatever is a line break is escaped (T-9).
+        body = json.dumps(message).encode()  # ASCII: all line breaks are escaped (T-9).
         return memoryview(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) if self.has_headers else body + b"\n")
 
     def say(self, message: Any) -> None:
@@ -252,7 +252,7 @@ class Session:
     METHODS = ["initialize", "initialized", "ping", "shutdown", "clock/advance", "state/subscribe", "state/unsubscribe"]
     METHODS += ["feature/list", "feature/open", "feature/run", "feature/send", "feature/settle", "feature/snapshot"]
     PARAMS = {method: schema_of(f"{method.replace('/', '-')}-params") for method in [*METHODS, "feature/close"]}
-    NO_NOTIFICATIONS = ("initialize", "shutdown", "feature/run", "feature/settle")  # Nobody would hear what they tell.
+    NO_NOTIFICATIONS = ("initialize", "shutdown", "feature/run", "feature/settle")  # These need an answer.
 
     def __init__(self, output: int) -> None:
         self.wire, self.clock = Wire(output), sched.scheduler()
@@ -270,7 +270,7 @@ class Session:
             drain = 0 if how == "exit" else LIMITS["drainMs"] / 1000
             self.clock.enter(drain, 0, self.end_all_waits)
             if how == "signal":
-                self.clock.enter(2 * drain, 0, lambda: self.wire.waiting.clear())  # Nobody has read it (T-57).
+                self.clock.enter(2 * drain, 0, lambda: self.wire.waiting.clear())  # Nothing was read (T-57).
 
     def serve(self) -> int:
         """Handles the input until the session has ended, and returns the exit status."""
@@ -327,7 +327,7 @@ class Session:
                 self.end_wait(wait, result)
 
     def end_all_waits(self) -> None:
-        while self.waits:  # A batch goes on, and may wait again.
+        while self.waits:  # A batch continues, and may wait again.
             wait = next(iter(self.waits.values()))
             self.end_wait(wait, Refused(-31009) if wait.is_run or self.how == "exit" else None)
 
@@ -346,7 +346,7 @@ class Session:
         except (ValueError, RecursionError):
             id: Any = None
             with contextlib.suppress(ValueError, RecursionError, AttributeError):
-                id = json.loads(raw).get("id")  # It can be read in what only Python takes as JSON (T-20).
+                id = json.loads(raw).get("id")  # Python may still be able to read the id (T-20).
             answers = {"jsonrpc": "2.0", "id": id if type(id) in ID_TYPES else None, "error": Refused(-32700).error}
         except Refused as refused:
             answers = {"jsonrpc": "2.0", "id": None, "error": refused.error}
@@ -357,7 +357,7 @@ class Session:
     def answer(self, message: Any, is_batch: bool, own: set[Any]) -> Generator[Wait, Any, list[Object]]:
         known = message if isinstance(message, dict) else {}
         if "method" not in known and ("result" in known or "error" in known):
-            return []  # It answers what was not asked (M-19).
+            return []  # A response to no request is ignored (M-19).
         id, is_message = known.get("id"), known.get("jsonrpc") == "2.0" and is_a(known.get("method"), "string")
         is_message = is_message and type(id) in ID_TYPES and is_a(known.get("params"), "object", "array", "null")
         answer: Object = {"jsonrpc": "2.0", "id": id if type(id) in ID_TYPES else None}
@@ -464,7 +464,7 @@ class Session:
         try:
             outcome = yield Wait(request["request"], instance, p.get("timeoutMs"), is_run=True)
             if is_new and not outcome:
-                self.end_waits(instance, None)  # They are answered as it is now, before it is closed (C-52).
+                self.end_waits(instance, None)  # The waits get the state before the closing (C-52).
             return outcome or {"outcome": "timedOut"}
         finally:
             if is_new and self.instances.get(instance.name) is instance:
@@ -503,7 +503,7 @@ class Session:
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(10_000)  # JSON may be nested 2,048 deep (M-7).
+    sys.setrecursionlimit(10_000)  # JSON may have 2,048 nested levels (M-7).
     own_output = os.dup(1)
-    os.dup2(2, 1)  # What a library prints goes to the log (T-1).
+    os.dup2(2, 1)  # Printed text goes to the log (T-1).
     sys.exit(Session(own_output).serve())

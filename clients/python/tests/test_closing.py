@@ -109,7 +109,7 @@ def test_a_host_that_fails_at_its_end_is_reported(fake: Callable[[str], Path]) -
         "    os.kill(host.pid, 9)\n"
         "    try: host.request('ping')\n"
         "    except featurehost.HostDied: pass",
-        # How long the machine took is no matter here.
+        # The speed of the machine must not matter here.
         "import featurehost, asyncio\n"
         "async def main():\n"
         "    asyncio.get_running_loop().slow_callback_duration = 60\n"

@@ -3,12 +3,12 @@
 #
 # It relies on:
 # - POSIX awk, sh and df; tested with mawk, gawk and busybox. No regular expression has braces, which old ones lack.
-# - Messages that are correct JSON, which the host's are. Of these it reads the members of the message, of its `params`
-#   and of its `options`; whatever else is in them it skips, however deep that is.
-# - One way of writing for one source's name, which is compared and sent back as it stands in the message. Escapes are
-#   understood in the names of members, in `method`, `kind` and `jsonrpc`, but \u of ASCII alone.
-# - Mount points in UTF-8, which begin with a slash.
-# One request is answered after the other, so that nothing is ever left to be cancelled.
+# - Messages that are correct JSON, as a host's are. The plugin reads the members of the message, of its `params` and of
+#   its `options`; it skips all other values, at any depth.
+# - A single spelling of each source's name, which is compared and sent back as written in the message. Escapes are
+#   decoded in the names of members, in `method`, `kind` and `jsonrpc`, but \u only for ASCII.
+# - Mount points in UTF-8, which begin with a slash. Requests are answered one after the other, so none can be
+#   cancelled.
 
 BEGIN {
     # Awks read ahead, some until a block is full, and would keep messages back; sh reads a line and not a byte more.
@@ -100,8 +100,8 @@ function fetch(  offset, limit, command, line, status, items, i, n, first) {
     result("{\"items\":[" items "],\"endReached\":" (i > total ? "true" : "false") ",\"totalCount\":" total "}")
 }
 
-# Notes the row of a line of df's. The device and the mount point may hold spaces; the numbers stand between them. What
-# was mounted last at a point hides what was there before, and takes its place.
+# Records the row of a line of df. The device and the mount point may contain spaces, and the numbers are between them.
+# A later mount at the same point hides the earlier one, and replaces its row.
 function note(line,  numbers, mount, row) {
     if (!match(line, / +-?[0-9]+ +-?[0-9]+ +-?[0-9]+ +([0-9]+%|-) +\//)) return
     numbers = substr(line, RSTART, RLENGTH)
@@ -113,7 +113,7 @@ function note(line,  numbers, mount, row) {
     rows[place[mount]] = row
 }
 
-# What is said
+# Messages
 
 function result(json) { print "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"result\":" json "}" }
 
@@ -141,7 +141,7 @@ function quoted(text,  said, i, c) {
     return "\"" said "\""
 }
 
-# JSON: notes each value of up to three levels in `member` under its path, as it stands in the text; of an object "{".
+# Parses JSON: stores each value of up to three levels in `member` by its path, as written; an object as "{".
 
 function value(path, depth,  start, kind) {
     space()
@@ -187,7 +187,7 @@ function space() { while (substr(text, at, 1) ~ /[ \t\r]/) at++ }
 
 function rest() { space(); return substr(text, at) }
 
-# A string without its quotes and escapes.
+# Returns a string without its quotes and escapes.
 function plain(json,  said, c) {
     said = ""
     json = substr(json, 2, length(json) - 2)

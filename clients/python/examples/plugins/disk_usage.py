@@ -32,7 +32,7 @@ def occupied(path: Path, seen: set[tuple[int, int]]) -> int:
                 if path.is_dir() and not path.is_symlink():
                     paths.extend(path.iterdir())
         except OSError:
-            pass  # It is gone meanwhile, or is not to be seen: what can be counted is.
+            pass  # It no longer exists or can't be read; the rest is counted.
     return total
 
 

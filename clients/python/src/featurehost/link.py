@@ -147,7 +147,7 @@ class Link(asyncio.SubprocessProtocol):
             if pipe := self._transport.get_pipe_transport(fd):
                 pipe.close()
 
-    # What asyncio calls
+    # Methods that asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.SubprocessTransport, transport)

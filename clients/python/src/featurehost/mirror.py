@@ -67,13 +67,13 @@ class Mirror:
         return None
 
     def begin(self, path: Path, snapshot: Snapshot) -> None:
-        """Notes a subscription, with the snapshot that it begins with."""
+        """Records a subscription, with its first snapshot."""
         self.subscribed.add(path)
         self.closed = None
         self.show(snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Holds a snapshot and tells of it; an older one than is held is dropped."""
+        """Stores a snapshot and notifies the listeners; drops a snapshot that is older than the stored one."""
         held = self._held.get(snapshot.path)
         if held and snapshot.revision < held.revision:
             return
@@ -83,31 +83,31 @@ class Mirror:
         self._wake()
 
     def patch(self, path: Path, base: int, revision: int, operations: object) -> bool:
-        """Takes what leads from a revision to another; false where it begins at one that is not held."""
+        """Applies a patch between two revisions; returns false if the base revision is not stored."""
         held = self._held.get(path)
         if held is None or revision <= held.revision:
             return True
         if held.revision != base:
             return False
-        # How many revisions a snapshot stood for is no part of it.
+        # The number of represented revisions is not part of the state.
         raw = {name: value for name, value in held.raw.items() if name != "conflated"}
         self.show(Snapshot.parse(patched(raw, operations)))
         return True
 
     def end(self, reason: str, failure: Callable[[], FeatureHostError] | None = None) -> None:
-        """Notes that nothing comes any more."""
+        """Records that no further snapshots come."""
         self.closed = self.closed or reason
         self.failure = self.failure or failure
         self._wake()
 
     def listen(self, path: Path, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls back with each newer snapshot of a path, once a revision; the result ends that."""
+        """Calls `callback` with each newer snapshot of a path, once per revision; returns a function that ends that."""
         listener = _Listener(path, callback, max((held.revision for held in self._held.values()), default=-1))
         self._listeners.append(listener)
         return lambda: _discard(self._listeners, listener)
 
     def watch(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls back whenever something is new, the end included; the result ends that."""
+        """Calls `callback` after each change, including the end; returns a function that ends that."""
         self._watchers.append(callback)
         return lambda: _discard(self._watchers, callback)
 

@@ -1,4 +1,4 @@
-"""What can be seen of an instance or a child without asking the host."""
+"""The state of an instance or a child that is known without a request to the host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .snapshot import Snapshot
 
 
 class View:
-    """An instance or a child of it, as its newest snapshot shows it."""
+    """An instance or a child, as its newest snapshot shows it."""
 
     def __init__(self, mirror: Mirror, path: Path) -> None:
         self._mirror = mirror
@@ -26,7 +26,7 @@ class View:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest snapshot, the last one once it is closed. Raises `ChildGone` where there is no such child."""
+        """The newest snapshot; after the closing, the last one. Raises `ChildGone` if there is no such child."""
         return self._mirror.newest(self.path)
 
     @property
@@ -36,17 +36,17 @@ class View:
 
     @property
     def exists(self) -> bool:
-        """Whether the newest snapshot shows it."""
+        """True if the newest snapshot has the instance or child."""
         return self._mirror.shows(self.path)
 
     @property
     def closed(self) -> str | None:
-        """Why nothing comes any more: `closed`, `unsubscribed`, or `ended` with the host; None while something may."""
+        """The reason why no updates come any more: `closed`, `unsubscribed` or `ended`; None while updates can come."""
         return self._mirror.closed
 
     def on_snapshot(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls `callback` with each snapshot from now on, in their order; calling the result ends that.
+        """Calls `callback` with each later snapshot, in order; returns a function that ends that.
 
-        Of a child it is called with the child's part of each snapshot that has it.
+        For a child, `callback` is called with the child's part of each snapshot that has the child.
         """
         return self._mirror.listen(self.path, callback)

@@ -1,4 +1,4 @@
-"""Lines of JSON: how messages stand on the wire, in both directions."""
+"""Messages as lines of JSON, in both directions."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _KINDS = {
     STALE_REVISION: "staleRevision",
 }
 
-# What stands in JSON where something in it may be more than the other side can read; most messages have none of it.
+# Text that occurs in JSON if the other side may be unable to read a value; most messages contain none of it.
 _SUSPECT = re.compile(r"\\ud[89a-f]|[0-9]{19}|\\u0000")
 
 
 class InvalidRequest(Exception):
-    """A request is not as the protocol says, or is refused; `data` says more, such as which param is wrong."""
+    """A request that violates the protocol or is refused; `data` has details, such as the invalid param."""
 
     def __init__(self, code: int, message: str, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -44,15 +44,15 @@ class InvalidRequest(Exception):
 
 
 class LineBuffer:
-    """Bytes come in as they may, and lines go out."""
+    """Splits received bytes into lines."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self.length = 0
-        """How many bytes of a line are here that has not ended yet."""
+        """The number of bytes of the incomplete last line."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Takes bytes; the result are the lines that end in them, without those of white space alone."""
+        """Adds bytes; returns the completed lines, except lines with only white space."""
         first, *more = data.split(b"\n")
         self._parts.append(first)
         self.length += len(first)
@@ -64,23 +64,23 @@ class LineBuffer:
         return [line for line in lines if line.strip()]
 
     def rest(self) -> list[bytes]:
-        """The last line, which needs no end."""
+        """Returns the last line, which may lack a line break."""
         line = b"".join(self._parts)
         self._parts, self.length = [], 0
         return [line] if line.strip() else []
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """A message as one line. Raises `TypeError` or `ValueError` where it holds what JSON can't."""
+    """Returns a message as one line. Raises `TypeError` or `ValueError` if a value has no JSON form."""
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-# How many arrays and objects may stand in each other, as hosts read and write them.
+# The maximum depth of nested arrays and objects that hosts read and write.
 _DEEPEST = 2_048
 
 
 def decode(data: bytes) -> Any:
-    """A text as a value, in as many levels as a host may say. Raises `ValueError` and `RecursionError` for others."""
+    """Parses JSON up to the depth that a host writes. Raises `ValueError`, or `RecursionError` for deeper text."""
     try:
         return json.loads(data)
     except RecursionError:
@@ -93,12 +93,12 @@ def decode(data: bytes) -> Any:
 
 
 def notification(method: str, params: Mapping[str, Any] | None) -> bytes:
-    """The bytes of a notification."""
+    """Returns the bytes of a notification."""
     return encode({"jsonrpc": "2.0", "method": method, "params": params or {}})
 
 
 def success(id: object, result: Any) -> bytes:
-    """The bytes of an answer. Raises `TypeError` or `ValueError` where the other side could not read it."""
+    """Returns the bytes of an answer. Raises `TypeError` or `ValueError` if the other side could not read it."""
     data = encode({"jsonrpc": "2.0", "id": id, "result": result})
     if _SUSPECT.search(data.decode("ascii")):
         _check(result, "the result")
@@ -106,7 +106,7 @@ def success(id: object, result: Any) -> bytes:
 
 
 def checked(value: Any) -> str:
-    """A value as JSON. Raises `TypeError` or `ValueError` where the other side could not read it."""
+    """Returns a value as JSON. Raises `TypeError` or `ValueError` if the other side could not read it."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     if _SUSPECT.search(text):
         _check(value, "the result")
@@ -114,7 +114,7 @@ def checked(value: Any) -> str:
 
 
 def refusal(id: object, code: int, message: str, data: Mapping[str, Any] | None = None) -> bytes:
-    """The bytes of an answer that is an error; what can't stand in its message is replaced."""
+    """Returns the bytes of an error answer; characters of the message that UTF-8 lacks are replaced."""
     text = message.encode("utf-8", "replace").decode()
     more = {"kind": _KINDS[code], "retryable": code == REQUEST_CANCELLED, **(data or {})}
     return encode({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text, "data": more}})

@@ -74,7 +74,7 @@ class SourceDesk:
         try:
             self._loop.call_soon_threadsafe(self._tell, notice)
         except RuntimeError:
-            pass  # The loop is closed, and with it the desk: nobody listens any more.
+            pass  # The loop and the desk are closed, so no host needs the notice.
 
     def take(self, message: Mapping[str, Any]) -> None:
         """Handles a request about a source, or the cancellation of one."""

@@ -143,7 +143,7 @@ class TerminalApp(App[None]):
                     await self.screen.cursor_placed.wait()
         return True
 
-    # What is shown
+    # The shown screens
 
     @property
     def is_up_to_date(self) -> bool:

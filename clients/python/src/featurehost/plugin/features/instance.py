@@ -162,7 +162,7 @@ class Instance:
         effect.begun()
         self._commit(cause)
 
-    # What is done
+    # Actions and effects
 
     async def _perform(self, operation: Operation, cause: Cause) -> None:
         action = operation.action
@@ -235,7 +235,7 @@ class Instance:
         self._commit(cause)
         await self.start()
 
-    # What is seen
+    # The visible state
 
     def _make(self, fixture: str | None) -> Any:
         made = self.declaration.make(self._arguments, fixture)

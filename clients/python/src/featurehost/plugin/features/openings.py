@@ -114,7 +114,7 @@ class Openings:
         """Sends the newest snapshot."""
         self._send(notification("state/snapshot", opened.instance.snapshot()))
 
-    # What waits
+    # Waiting requests
 
     def wait(self, id: object, opened: Opened, milliseconds: int | None) -> None:
         """Answers a request when an instance has settled, or after a timeout."""
@@ -163,7 +163,7 @@ class Openings:
             self.is_quiet.set()
         self._say(id, said)
 
-    # What instances tell
+    # Events of instances
 
     def _changed(self, instance: Instance) -> None:
         opened = self._opened.get(instance.name)
