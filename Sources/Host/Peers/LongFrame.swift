@@ -55,7 +55,7 @@ package final class LongFrame<Message: Sendable>: Sendable {
 
     /// Discards the frame.
     ///
-    /// It is not parsed, unless parsing has already started.
+    /// The frame is parsed only if the parsing has already started.
     package func drop() {
         isDropped.store(true, ordering: .relaxed)
         letGo()

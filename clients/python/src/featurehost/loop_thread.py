@@ -1,4 +1,4 @@
-"""An event loop on a thread of its own."""
+"""An event loop on a separate thread."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class DialogApp(TerminalApp):
 
     def _fail(self, failure: FeatureHostError) -> None:
         if self.return_code:
-            # The program has already failed by itself.
+            # The program itself has already failed.
             return
         self.problem = failure.message if isinstance(failure, RequestError) else str(failure)
         self.status = 2
