@@ -2,8 +2,7 @@
 
     python front_end.py FEATURE [featurehost serve --workspace FILE]
 
-Available actions are shown in brackets; a line with such a word performs the action. In a form, `/path=value` enters a
-value.
+Words in brackets are actions; a line with such a word performs it. In a form, `/path=value` enters a value.
 """
 
 import contextlib
