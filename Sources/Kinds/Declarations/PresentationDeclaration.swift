@@ -212,7 +212,7 @@ package struct PresentationDeclaration {
 
 /// The names to which an action can refer.
 ///
-/// They are sorted once for all messages.
+/// The names are sorted only once, although several diagnostics can list them.
 private struct Names {
     /// The first names in sorted order, at most one more than a message lists.
     package let shown: [String]

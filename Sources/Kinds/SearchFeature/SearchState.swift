@@ -132,7 +132,8 @@ public struct SearchState: Sendable, Equatable {
     /// True while results are pending.
     var isWaiting: Bool { status == .loading || status == .stalled }
 
-    /// True if the results belong to another question, or are outdated.
+    /// True if the results belong to an older query or filter, or if newer results could not be loaded after a change
+    /// of the source.
     var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
 
     /// The query to search for; nil if the typed query is too short.

@@ -1,7 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The rows that this host has written to a peer without versions, in the form in which they were received last.
+/// The rows that this host has written to a peer that gives no versions.
+///
+/// Each row has the value that the peer returned last.
 ///
 /// Every list over the source compares versions with these rows. Otherwise a list that has not read a row since another
 /// list wrote it would overwrite that edit. If there are more rows than ``limit``, the oldest ones are removed.

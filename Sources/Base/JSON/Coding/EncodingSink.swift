@@ -171,7 +171,7 @@ final class EncodingSink {
         return place
     }
 
-    /// Returns the coding path of an open place; empty for a closed one.
+    /// Returns the coding path of the value at a place; empty if the place is stale.
     func codingPath(_ place: Place) -> [any CodingKey] {
         let level = Int(place.level)
         guard level < frames.count, frames[level].serial == place.serial else { return [] }

@@ -22,8 +22,7 @@ struct Difference {
     private var depth = 0
     /// The offset at which the newer text begins.
     private var border = 0
-    /// The distance between an offset in the newer text and the offset in the older text with which it was last
-    /// compared.
+    /// The offset in the newer text minus the offset in the older text, in the last comparison.
     private var shift = 0
     /// The end of the bytes of the older text that are known to be equal at the current shift.
     private var agreed = -1

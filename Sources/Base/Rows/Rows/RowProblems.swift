@@ -13,7 +13,7 @@ public struct RowProblems: Sendable, Equatable {
 
     /// A problem with one part of the source.
     public struct Problem: Sendable, Equatable {
-        /// The line in which the part begins, counted from 1; nil if there is none.
+        /// The line on which the invalid record begins, counted from 1; nil if the source has no lines.
         public let line: Int?
         /// The id of the row; nil if the row has no readable id.
         public let id: String?

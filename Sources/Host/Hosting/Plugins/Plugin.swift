@@ -52,7 +52,7 @@ package final class Plugin {
     private(set) var state = State.idle
     /// The number of restarts.
     private(set) var restarts = 0
-    /// The last failure, as the predicate of a sentence about the plugin.
+    /// The last failure, as a phrase that follows the plugin's name in messages, such as `does not answer`.
     private(set) var lastError: String?
     package private(set) var process: (any PluginPeer)?
     /// True during a call to ``process`` that can emit messages.

@@ -32,9 +32,9 @@ extension Session {
     /// The recording does not contain the frame, so the session receives a stand-in, and answers it with the error.
     package func noteUnreadable(_ message: Incoming) { input.unreadable.append(message) }
 
-    /// Records that a long frame has been parsed.
+    /// Records the point at which a long frame has been parsed.
     ///
-    /// In a replay, waits for the parsing at the same point.
+    /// A replay waits at the recorded point until the frame is parsed.
     func noteRead(_ tape: any Tape) {
         guard let longFrame = input.longFrame, !input.mayTakeLongFrame else { return }
         tape.gate()

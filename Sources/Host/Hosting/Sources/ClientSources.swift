@@ -33,7 +33,7 @@ final class ClientSources {
 
     /// Registers the sources that a client offers.
     ///
-    /// - Returns: the offered sources that exist, in their order.
+    /// - Returns: the names of the offered sources that the workspace declares, in the workspace's order.
     func offer(_ names: Set<ExactText>, by session: Session) -> [String] {
         let known = sources.keys.filter { names.contains($0) }
         for name in known {

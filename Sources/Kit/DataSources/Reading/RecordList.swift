@@ -24,7 +24,7 @@ struct RecordList {
     /// The maximum memory in bytes that a row needs, besides its text, to be found by its id.
     static let indexBytes = 40
 
-    /// A builder that appends rows with their lines.
+    /// A builder of a record list; it appends rows and the numbers of their lines.
     struct Writer: ~Copyable {
         /// The number of records, and of their bytes, between two checks of the available memory.
         private static let (checkedCount, checkedBytes) = (4_096, 1 << 20)

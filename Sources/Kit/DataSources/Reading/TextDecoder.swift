@@ -8,7 +8,10 @@ struct TextDecoder: Sendable {
     private(set) var form: TextForm?
     /// The byte-order mark.
     private(set) var mark: [UInt8] = []
-    /// Bytes that can't be decoded yet: the first ones, or half of a UTF-16 code unit.
+    /// Bytes that can't be decoded yet.
+    ///
+    /// They are the first bytes of the text until the encoding is known, and later the first half of a UTF-16 code
+    /// unit.
     private(set) var rest: [UInt8] = []
     /// The first half of a surrogate pair, until the second half arrives.
     private var high: UInt16?

@@ -18,7 +18,9 @@ extension FeatureStack {
         return nil
     }
 
-    /// The actions that update features opened about rows of `emitter`, after the emitter has changed.
+    /// Returns the actions that update the features that were opened about a row of the feature with the key `emitter`.
+    ///
+    /// This is called after the state of that feature has changed.
     mutating func follow(_ emitter: String) -> [KeyedAction] {
         guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
         return entries.indices.dropFirst(below + 1).flatMap { place in

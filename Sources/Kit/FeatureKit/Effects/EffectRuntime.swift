@@ -126,7 +126,8 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// Starts an effect.
     ///
-    /// When the effect has ended, in this call or later, `done` is called, unless the whole effect is cancelled.
+    /// Calls `done` when the effect has ended or was cancelled by its id, in this call or later. `done` is not called
+    /// after ``cancelAll(at:)``, nor for a concatenation that is cancelled as a whole.
     package func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
         switch effect.operation {
         case .none: done()

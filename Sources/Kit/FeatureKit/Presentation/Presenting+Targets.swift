@@ -151,9 +151,10 @@ extension Presenting {
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
 
-    /// Sends the modal's action for an output.
+    /// Sends the action that the modal declares for an output.
     ///
-    /// Returns nil if the action is refused, for example because another row now has the row's id.
+    /// Returns nil if the action is refused, for example because the id of the row that the modal is about now belongs
+    /// to another row.
     func send(
         _ link: ActionLink, for output: Output, of presented: Presented, _ state: inout State
     ) -> Effect<Action>? {

@@ -59,7 +59,9 @@ public final class Store<F: Feature>: AnyStore {
     /// True if the feature itself may have hints.
     private let mayHint: Bool
     var history = StoreHistory()
-    /// The refused actions in the newest snapshot of the instance itself.
+    /// The unavailable actions of the instance's root feature in the newest snapshot.
+    ///
+    /// They are reused while they are unchanged.
     var refusals: Refusals?
     /// The reason that is recorded for the features that are starting now.
     var startReason = StoreHistory.Reason.appeared
