@@ -8,7 +8,7 @@ import Testing
 @Suite struct GoneEffectTests {
     /// Effects of removed children change nothing, and none runs at the end.
     ///
-    /// Each of 10,000 children is removed during a timer, during work that never ends, or during work that may already
+    /// Each of 3,000 children is removed during a timer, during work that never ends, or during work that may already
     /// have delivered its action.
     @Test func removedChildrenNeverChangeState() async throws {
         var draws = SeededGenerator.announced("removedChildrenNeverChangeState")
@@ -24,7 +24,7 @@ import Testing
             try family.send("remove", #"{"id":"\#(id)"}"#)
         }
 
-        while removed < 10_000 {
+        while removed < 3_000 {
             let id = "k\(Int.random(in: 0..<5, using: &draws))"
             if lives[id] == nil {
                 born += 1

@@ -40,8 +40,8 @@ final class FeatureRunner<F: Feature> {
         effects.enqueue = { [unowned self] action, context, applied in
             waiting.append((action, context, applied))
         }
-        effects.dropQueued = { [unowned self] path in
-            waiting.removeAll { $0.context.path.starts(with: path) && !$0.context.outlives }
+        effects.dropQueued = { [unowned self] removed in
+            waiting.removeAll { !$0.context.outlives && removed.contains($0.context.path) }
         }
     }
 

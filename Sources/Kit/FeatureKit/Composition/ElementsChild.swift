@@ -42,10 +42,8 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         guard case .elements(let census) = census, let was = census as? Elements.Membership,
             was.stamp != now.membership.stamp
         else { return .none }
-        var effects: [Effect<Parent.Action>] = []
-        for (id, incarnation) in was.incarnations where now.membership.incarnations[id] != incarnation {
-            effects.append(Effect(.cancelChild(id.description)).inChild(name))
-        }
+        let gone = was.incarnations.filter { now.membership.incarnations[$0.key] != $0.value }.map(\.key.description)
+        var effects: [Effect<Parent.Action>] = gone.isEmpty ? [] : [Effect(.cancelChildren(gone)).inChild(name)]
         for (index, (id, incarnation)) in now.membership.incarnations.enumerated()
         where was.incarnations[id] != incarnation {
             effects.append(start(now.elements[index]))

@@ -35,7 +35,7 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> {
         guard case .optional(let was) = census else { return .none }
         if was as? Identity == read(state).map(identify) { return .none }
-        return was == nil ? start(in: state) : .merge(Effect(.cancelChild(name)), start(in: state))
+        return was == nil ? start(in: state) : .merge(Effect(.cancelChildren([name])), start(in: state))
     }
 
     var wireSchema: JSONText {

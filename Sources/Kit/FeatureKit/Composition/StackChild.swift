@@ -172,6 +172,6 @@ extension Effect {
 
     /// Cancels all effects of features that were removed from a stack.
     public static func cancelChildren(_ keys: [String], in name: String) -> Effect {
-        .merge(keys.map { Effect(.cancelChild($0)).inChild(name) })
+        keys.isEmpty ? .none : Effect(.cancelChildren(keys)).inChild(name)
     }
 }

@@ -88,7 +88,7 @@ extension Effect {
         case .animation(let hint): .animation(hint)
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
         case .outlivingTask(let effect): Effect<Parent>(.outlivingTask(effect.map(embed)))
-        case .cancelChild(let name): Effect<Parent>(.cancelChild(name))
+        case .cancelChildren(let names): Effect<Parent>(.cancelChildren(names))
         case .queued(let place, let make):
             Effect<Parent>(.queued(.init(name: place.name, outlives: place.outlives)) { make().map(embed) })
         }

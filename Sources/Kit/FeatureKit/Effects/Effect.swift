@@ -30,7 +30,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case animation(Animation)
         case lifetime(Effect)
         case outlivingTask(Effect)
-        case cancelChild(String)
+        case cancelChildren([String])
         case queued(QueuePlace, @Sendable () -> Effect)
     }
 

@@ -87,8 +87,8 @@ package final class EffectRuntime<Action: Sendable> {
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when the action has been applied.
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
-    /// Drops the queued actions for a path that no longer exists.
-    package var dropQueued: ([String]) -> Void = { _ in }
+    /// Drops the queued actions of features that no longer exist.
+    package var dropQueued: (Subtrees) -> Void = { _ in }
     /// Called when the lifetime task at a path is started.
     var started: ([String]) -> Void = { _ in }
     /// The store's newest revision.
@@ -185,10 +185,10 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.scopes.removeAll(where: \.isLifetime)
             start(effect, inner, done: done)
-        case .cancelChild(let name):
-            let path = context.path + [name]
-            cancelAll(at: path)
-            dropQueued(path)
+        case .cancelChildren(let names):
+            let removed = Subtrees(names, of: context.path)
+            cancelAll(in: removed)
+            dropQueued(removed)
             done()
         case .queued(let place, let make): enter(place, make, context, done)
         }
@@ -223,24 +223,32 @@ package final class EffectRuntime<Action: Sendable> {
     /// Cancels all effects.
     package func cancelAll() {
         queues = [:]
-        cancelAll(at: []) { _ in true }
+        cancelAll(in: Subtrees(at: [])) { _ in true }
     }
 
     /// Cancels all effects at a path and below it, except those that outlive the feature there.
-    package func cancelAll(at path: [String]) {
-        cancelAll(at: path) { !$0.context.outlives }
+    package func cancelAll(at path: [String]) { cancelAll(in: Subtrees(at: path)) }
+
+    /// Cancels all effects in subtrees, except those that outlive their features.
+    private func cancelAll(in removed: Subtrees) {
+        cancelAll(in: removed) { !$0.context.outlives }
         if !queues.isEmpty { leaveCancelled() }
     }
 
-    private func cancelAll(at path: [String], where isCancelled: (Running) -> Bool) {
-        // The effects of a feature end before those of its parent.
-        let deepestFirst = running.values.filter { $0.context.path.starts(with: path) && isCancelled($0) }.sorted {
-            ($1.context.path.count, $0.sequence) < ($0.context.path.count, $1.sequence)
+    private func cancelAll(in removed: Subtrees, where isCancelled: (Running) -> Bool) {
+        var stopped: [(position: Int, effect: Running)] = []
+        for effect in running.values where isCancelled(effect) {
+            if let position = removed.position(of: effect.context.path) { stopped.append((position, effect)) }
         }
-        for effect in deepestFirst { stop(effect) }
-        heldStarts.removeAll { $0.context.path.starts(with: path) }
+        // The effects of a feature end before those of its parent.
+        stopped.sort { one, other in
+            (one.position, other.effect.context.path.count, one.effect.sequence)
+                < (other.position, one.effect.context.path.count, other.effect.sequence)
+        }
+        for (_, effect) in stopped { stop(effect) }
+        heldStarts.removeAll { removed.contains($0.context.path) }
         // The next feature at this path must not be throttled by the old one.
-        if !throttled.isEmpty { throttled = throttled.filter { !$0.key.dropLast().starts(with: path) } }
+        if !throttled.isEmpty { throttled = throttled.filter { !removed.contains($0.key.dropLast()) } }
     }
 
     private func cancel(where matches: (Scope) -> Bool) {

@@ -54,7 +54,7 @@ extension Presenting {
     private func takeAway(_ state: inout State) -> Effect<Action> {
         guard let gone = state.presented else { return .none }
         state.presented = nil
-        return gone.feature == nil ? .none : .merge(Effect(.cancelChild(Presented.pathName)), gone.transition())
+        return gone.feature == nil ? .none : .merge(Effect(.cancelChildren([Presented.pathName])), gone.transition())
     }
 
     func end(_ key: String, _ state: inout State) -> Effect<Action> {

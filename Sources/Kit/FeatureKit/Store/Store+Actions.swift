@@ -91,7 +91,7 @@ extension Store {
             revise(name, at: node, sender) {
                 effects.cancelAll(at: node.path)
                 let taskID = taskIDs[node.path]
-                dropQueued(at: node.path)
+                dropQueued(in: Subtrees(at: node.path))
                 taskIDs[node.path] = taskID
                 reset(&state)
                 forgetBlocked(onTheWayTo: node.path)

@@ -93,7 +93,7 @@ public final class Store<F: Feature>: AnyStore {
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
-        effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
+        effects.dropQueued = { [weak self] removed in self?.dropQueued(in: removed) }
         effects.started = { [weak self] path in self?.noteStart(at: path) }
         if let fixture {
             state.base = fixture.state
@@ -120,10 +120,10 @@ public final class Store<F: Feature>: AnyStore {
         turn {}
     }
 
-    func dropQueued(at path: [String]) {
-        queue.removeAll { $0.context.path.starts(with: path) && !$0.context.outlives }
+    func dropQueued(in removed: Subtrees) {
+        queue.removeAll { !$0.context.outlives && removed.contains($0.context.path) }
         queuedCount = queue.count
-        taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
+        if !taskIDs.isEmpty { taskIDs = taskIDs.filter { !removed.contains($0.key) } }
     }
 
     /// Calls `body`, and then applies all queued actions, including those queued meanwhile, each as a separate
