@@ -339,7 +339,7 @@ def test_the_host_dies_and_is_started_again(demo: Emacs) -> None:
     demo.open("Today")
     demo.shows("Read the minutes")
     demo.do("Commits")
-    demo.shows("Today › Tasks › Commits")
+    demo.shows("This could not be loaded.", "Today › Tasks › Commits")
     demo.kill()
     compare(demo, "host-ended", "The host has ended", "A signal ended it (9).", "[r] Restart")
     demo.answer("Later")
