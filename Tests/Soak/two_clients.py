@@ -88,6 +88,18 @@ class Client:
         asked = {"instance": self.name, "action": action, "params": params, "await": "settled"}
         return self.front.ask("feature/send", asked | ({"path": list(path)} if path else {}))
 
+    def shown_before(self, action: str, params: Message, path: tuple[str, ...] = ()) -> tuple[Message, list[Message]]:
+        """Acts; the answer, and the snapshots that came before that of the action, since others act meanwhile."""
+        first, shown = len(self.front.seen), []
+        answer = self.act(action, params, path)
+        for message in self.front.seen[first:]:
+            snapshot = message.get("params") if message.get("method") == "state/snapshot" else None
+            if snapshot and snapshot["instance"] == self.name:
+                if snapshot["cause"]["action"] == action:
+                    break
+                shown.append(snapshot)
+        return answer, shown
+
     def row(self) -> Message:
         """The ticket as the source has it."""
         self.act("refresh", {})
@@ -105,8 +117,10 @@ class Client:
             assert form
             self.seen[member] = {form["fields"][f"/{member}"]["value"]}
         self.edited[member] = value
-        answer = self.act("setValue", {"path": f"/{member}", "value": value}, ("presentation",))
+        answer, shown = self.shown_before("setValue", {"path": f"/{member}", "value": value}, ("presentation",))
         assert "result" in answer, answer
+        # The form takes over what others have changed until the value is entered.
+        self.seen[member] |= {it["presentation"]["child"]["state"]["fields"][f"/{member}"]["value"] for it in shown}
 
     def add_note(self, text: str) -> None:
         answer = self.act("insertItem", {"path": "/notes", "value": {"text": text}}, ("presentation",))
@@ -123,10 +137,11 @@ class Client:
                 continue
             found = True
             count("conflicts")
-            self.seen[member].add(conflict["theirs"])
             action = rng.choice(["keepMine", "takeTheirs"])
-            answer = self.act(action, {"path": f"/{member}"}, ("presentation",))
+            answer, shown = self.shown_before(action, {"path": f"/{member}"}, ("presentation",))
             assert "result" in answer, answer
+            later = [it["presentation"]["child"]["state"]["fields"][f"/{member}"].get("conflict") for it in shown]
+            self.seen[member] |= {it["theirs"] for it in (conflict, *later) if it}
             if action == "takeTheirs":
                 del self.edited[member], self.seen[member]
         return found
@@ -189,7 +204,10 @@ def edit_in_list(rng: Random, client: Client, model: Message, value: str) -> Non
     """An edit of the row as the list shows it, which may be older than the ticket."""
     member = rng.choice(MEMBERS)
     (item,) = client.shown()["state"]["items"]
-    answer = client.act("updateItem", {"id": "t1", "patch": {member: value}})
+    answer, shown = client.shown_before("updateItem", {"id": "t1", "patch": {member: value}})
+    # The list may have read the row again between the snapshot and the edit.
+    if shown:
+        (item,) = shown[-1]["state"]["items"]
     errors = client.shown()["errors"]
     if item["value"][member] == model[member]:
         assert "result" in answer and not errors, (answer, errors)
