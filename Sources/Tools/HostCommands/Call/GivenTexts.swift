@@ -8,7 +8,9 @@ final class GivenTexts {
     /// The maximum length of a value, in bytes.
     static let longest = 1 << 20
 
-    /// The values read so far. The key is the reference to the value: `-`, `env:NAME` or a path.
+    /// The values read so far.
+    ///
+    /// The key is the reference to the value: `-`, `env:NAME` or a path.
     private var known: [String: String] = [:]
     /// True if values are read; false to check only the arguments.
     let areRead: Bool
