@@ -62,6 +62,12 @@ def make_workspace(folder: Path, type: str) -> Path:
     return path
 
 
+def form_in(snapshot: Message) -> Message | None:
+    """Returns the state of the form on the sheet of a list's snapshot."""
+    presentation = snapshot["presentation"]
+    return presentation and presentation["child"]["state"]
+
+
 class Client:
     """A client with a list, and mostly a sheet about its ticket."""
 
@@ -81,8 +87,7 @@ class Client:
         return self.front.do("feature/snapshot", instance=self.name)
 
     def form(self) -> Message | None:
-        presentation = self.shown()["presentation"]
-        return presentation and presentation["child"]["state"]
+        return form_in(self.shown())
 
     def act(self, action: str, params: Message, path: tuple[str, ...] = ()) -> Message:
         asked = {"instance": self.name, "action": action, "params": params, "await": "settled"}
@@ -120,7 +125,7 @@ class Client:
         answer, shown = self.shown_before("setValue", {"path": f"/{member}", "value": value}, ("presentation",))
         assert "result" in answer, answer
         # The form takes over what others have changed until the value is entered.
-        self.seen[member] |= {it["presentation"]["child"]["state"]["fields"][f"/{member}"]["value"] for it in shown}
+        self.seen[member] |= {form_in(it)["fields"][f"/{member}"]["value"] for it in shown}
 
     def add_note(self, text: str) -> None:
         answer = self.act("insertItem", {"path": "/notes", "value": {"text": text}}, ("presentation",))
@@ -140,7 +145,7 @@ class Client:
             action = rng.choice(["keepMine", "takeTheirs"])
             answer, shown = self.shown_before(action, {"path": f"/{member}"}, ("presentation",))
             assert "result" in answer, answer
-            later = [it["presentation"]["child"]["state"]["fields"][f"/{member}"].get("conflict") for it in shown]
+            later = [form_in(it)["fields"][f"/{member}"].get("conflict") for it in shown]
             self.seen[member] |= {it["theirs"] for it in (conflict, *later) if it}
             if action == "takeTheirs":
                 del self.edited[member], self.seen[member]

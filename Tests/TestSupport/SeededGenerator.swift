@@ -27,13 +27,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    fileprivate static var givenSeed: UInt64? { number("TEST_SEED") }
+    fileprivate static var givenSeed: UInt64? { getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) } }
 
     /// The first seed of a test: `FIRST_SEED`, which CI sets so that runs of the same sources are equal, or a random
     /// number.
-    fileprivate static var firstSeed: UInt64 { number("FIRST_SEED") ?? UInt64.random(in: 0..<1_000_000_000) }
-
-    private static func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
+    fileprivate static var firstSeed: UInt64 {
+        environmentNumber("FIRST_SEED").map { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000_000)
+    }
 }
 
 /// Calls `body` with many seeds.

@@ -812,10 +812,10 @@ THEN is called with the instance, or with nil if it was refused."
     "setQuery" "setSecret" "setSort" "setValue" "submitQuery" "toggleItem" "toggleSelection" "undo")
   "The actions that open nothing, so that further input need not wait.")
 
-(defvar featurehost--clock #'float-time "What tells the time in seconds; tests have one of their own.")
-(defvar featurehost--key-time nil "When a key was typed last; nil where that was never.")
-(defvar featurehost--awaited nil "The session that a command of the person waits for.")
-(defvar featurehost--commanded nil "The session that the last key has made show something else, maybe.")
+(defvar featurehost--clock #'float-time "The function that returns the time in seconds; tests replace it.")
+(defvar featurehost--key-time nil "The time of the last typed key; nil if there was none.")
+(defvar featurehost--awaited nil "The session whose answer a command of the user waits for.")
+(defvar featurehost--commanded nil "The session in which the last key may have opened another screen.")
 (defvar featurehost--pressed nil "The instance that was sent what may show something else, by the last command.")
 (defvar featurehost--is-refused nil "Whether the host has refused what was sent.")
 

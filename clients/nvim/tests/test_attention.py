@@ -1,4 +1,4 @@
-"""What comes and goes by itself: keys that were typed for one screen act on no other."""
+"""Screens that appear, change or close by themselves: keys that were typed for one screen act on no other."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def wait(nvim: Neovim, milliseconds: int) -> None:
 
 
 def done(nvim: Neovim) -> list[bool]:
-    """Which things are done, by the file; none of them is deleted by an answer that was not meant."""
+    """Returns the `done` members of the rows in the file, after a check that no row was deleted by accident."""
     return rows(nvim.folder / "things.jsonl", "done")
 
 

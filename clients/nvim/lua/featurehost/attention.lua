@@ -1,52 +1,52 @@
---- When what comes by itself may take the cursor, and the keys.
+--- Decides when a window that appears or changes by itself may take the cursor and the keys.
 --
--- Keys that a person types for something else must press nothing. What a command has brought about is expected, and has
--- the cursor at once. A float that comes by itself takes it from a window of its own feature alone, in Normal mode, when
--- no key was typed for a while; else it is seen, and waits until the person comes. Where a window shows something else
--- by itself, it does nothing with keys until the person has paused.
+-- Keys that the user types for one screen must not act on another. A float that follows from the user's command gets
+-- the cursor immediately. A float that appears by itself takes the cursor only in Normal mode, only from a window of
+-- its own feature, and only if no key was typed for a while; otherwise it is shown without the cursor. A window whose
+-- content changes by itself ignores keys until the user has paused.
 
 local config = require('featurehost.config')
 local line_input = require('featurehost.line_input')
 
 local M = {}
 
--- How many keys were typed, when the last of them, and which of them was the last command.
+-- The number of typed keys, the time of the last key, and the number of the key that was the last command.
 local count, last, commanded = 0, nil, nil
--- When the windows have changed by themselves that take no keys yet, or have refused one.
+-- The windows that ignore keys, each with the time when it changed by itself or last ignored a key.
 local guarded = {}
 
---- What tells the time in milliseconds; tests have one of their own.
+--- Returns the time in milliseconds. Tests replace this function.
 M.clock = function() return vim.loop.hrtime() / 1e6 end
 
 local is_listening = false
 
---- Takes note of keys from now on.
+--- Starts to count typed keys.
 function M.listen()
   if is_listening then return end
   is_listening = true
   vim.on_key(function() count, last = count + 1, M.clock() end, vim.api.nvim_create_namespace('featurehost-keys'))
 end
 
---- The last key is a command of a feature: what comes now is what it asks for.
+--- Records the last key as a command of a feature, whose effects the user expects.
 function M.command() commanded = count end
 
 local function is_recent(time) return time ~= nil and M.clock() - time < config.pause() end
 
 local function has_typed_ahead() return vim.fn.getchar(1) ~= 0 end
 
---- Whether what an instance shows now comes of the person's last key, and of no one else.
+--- Returns true if an instance's newest snapshot follows from the user's last key, and not from another client.
 function M.is_own(instance)
   local cause = instance.snapshot and instance.snapshot.cause
   if type(cause) == 'table' and cause.origin == 'peer' then return false end
   return commanded == count and is_recent(last) and not has_typed_ahead()
 end
 
---- Has a window do nothing with keys until the person has paused.
+--- Makes a window ignore keys until the user has paused.
 function M.guard(window) guarded[window] = M.clock() end
 
 function M.is_guarded(window) return is_recent(guarded[window]) end
 
---- Whether a key in the current window comes too early for what is there, which is told.
+--- Returns true, and shows a message, if the current window ignores keys now.
 function M.refuses()
   local window = vim.api.nvim_get_current_win()
   if not M.is_guarded(window) then
@@ -58,7 +58,7 @@ function M.refuses()
   return true
 end
 
---- Whether the next key is a part of a text, or of a command that has begun.
+--- Returns true if the next key continues a text or a command.
 local function is_typing()
   local mode = vim.api.nvim_get_mode().mode
   return mode ~= 'n' and mode ~= 'nt' and not line_input.is_commanded()
@@ -66,7 +66,7 @@ end
 
 local function is_free(is_here) return is_here() and not is_typing() end
 
---- Why a float that comes now has to wait: `elsewhere`, `typing` or `busy`; nil where it may take the cursor.
+--- Returns why a float must wait for the cursor: `elsewhere`, `typing` or `busy`; nil if it may take the cursor now.
 function M.obstacle(is_here, is_own)
   if not is_here() then return 'elsewhere' end
   if is_typing() then return 'typing' end
@@ -74,9 +74,9 @@ function M.obstacle(is_here, is_own)
   return nil
 end
 
---- Takes the cursor to a window, now or as soon as that is right; `is_here()` tells whether the person is at what the
---- window belongs to, `is_own` whether the person expects it, and `arrived(from, has_waited)` is called with the window
---- that the cursor came from.
+--- Moves the cursor to a window, now or when the obstacle is gone. `is_here()` returns true if the user is in a window
+--- of the same feature, and `is_own` is true if the user expects the window. `arrived(from, has_waited)` is called with
+--- the window that the cursor came from.
 function M.take(window, is_here, is_own, arrived)
   local group, has_waited = nil, false
   local function stop()
@@ -104,7 +104,7 @@ function M.take(window, is_here, is_own, arrived)
     callback = vim.schedule_wrap(function()
       if not group then return end
       if not vim.api.nvim_win_is_valid(window) then return stop() end
-      -- Whoever goes on with keys of Normal mode ends no mode, but comes to the window.
+      -- A user who types in Normal mode changes no mode, and so enters the window only by a command.
       if vim.api.nvim_get_current_win() == window or (obstacle ~= 'busy' and is_free(is_here)) then come() end
     end),
   })

@@ -16,8 +16,8 @@ local DEFAULTS = {
   args = {},
   -- The kinds of features that open in a float over everything, and end when they are accepted.
   dialogs = { 'search' },
-  -- How many milliseconds without a key show that a person has seen what came by itself, `g:featurehost_pause`, else 500;
-  -- 0 turns that off.
+  -- The pause in milliseconds after which keys act on a screen that appeared or changed by itself. The default is
+  -- `g:featurehost_pause` or 500; 0 means no pause.
   pause = nil,
   -- What is done with what a dialog hands on: `function(output, feature)`.
   on_output = nil,
@@ -33,7 +33,7 @@ end
 
 function M.get() return current end
 
---- How long a person has to type nothing before keys are meant for what came by itself, in milliseconds.
+--- Returns the pause in milliseconds after which keys act on a screen that appeared or changed by itself.
 function M.pause() return current.pause or vim.g.featurehost_pause or 500 end
 
 local NAMES = { 'featurehost.workspace.json', '.featurehost.json' }

@@ -9,7 +9,7 @@ local turn = require('featurehost.turn')
 
 local ENDED = 'the host has ended; gR starts it again.'
 
--- The actions that show nothing else: what comes behind them comes by itself.
+-- The actions that open no other screen: a screen that appears after one of them appears by itself.
 local STAYING = {
   clearSelection = true, dismissError = true, loadMore = true, moveItems = true, redo = true, refresh = true,
   selectAll = true, setActive = true, setFilter = true, setQuery = true, setSecret = true, setSort = true,

@@ -127,7 +127,7 @@ function Screen:follow()
   end
 end
 
---- Whether the person expects what is shown now.
+--- Returns true if the user expects what is shown now, because it follows from the last key.
 function Screen:is_own() return attention.is_own(self.instance) end
 
 --- Whether the cursor is in one of its windows, or in a line to type in over one.

@@ -1,4 +1,4 @@
-"""Screens that come and go by themselves: keys that were typed for one act on no other."""
+"""Screens that appear and close by themselves: keys that were typed for one act on no other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Clock:
 
 
 async def marks(terminal: Terminal) -> list[str]:
-    """What was sent but for where the cursor is."""
+    """Returns the names of the sent actions, except those about focus, window and active row."""
     sent = await terminal.sent(but=("focus", "blur", "setWindow", "moveActive", "setActive"))
     return [it["action"] for it in sent]
 

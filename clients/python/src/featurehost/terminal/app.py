@@ -156,7 +156,7 @@ class TerminalApp(App[None]):
         await self._layer_stack.show(self._wanted(), self._has_asked_for)
         now = self._layer_stack.on_top
         is_other = now is not before or shown != self._layer_stack.contents()
-        # Such a question takes care of keys by itself.
+        # A question that the user has not asked for ignores keys by itself.
         if is_other and not (self._is_own or (isinstance(now, DialogScreen) and not now.is_asked_for)):
             self.guard.begin()
             self.keys.clear()
@@ -192,7 +192,7 @@ class TerminalApp(App[None]):
 
     @property
     def _is_own(self) -> bool:
-        """Whether what is new comes of what a person has done last."""
+        """True if the newest snapshot follows from the user's last action, and not from another client."""
         is_open = self._instance is not None and self.session.holds(self._instance)
         is_of_peer = is_open and self.session.node(self._instance or "").snapshot.cause.origin == "peer"
         return self.keys.is_commanded and not is_of_peer

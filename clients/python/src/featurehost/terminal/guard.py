@@ -1,4 +1,4 @@
-"""Whether keys come too early for a screen that has come by itself."""
+"""A guard against keys that were typed for an earlier screen."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from time import monotonic
 
 
 class Guard:
-    """Refuses keys from when the screen has changed by itself until a person has paused.
+    """Refuses keys after the screen has changed by itself, until the user has paused.
 
-    Till then they may have been typed for the screen that was there before. One that is refused shows that the person
-    has not looked yet.
+    Until then the keys may have been typed for the earlier screen. Each refused key starts the pause again, because it
+    shows that the user has not looked yet.
     """
 
     def __init__(self) -> None:
-        # How long the pause is, and what tells the time.
+        # The length of the pause, and the clock that measures it.
         self.seconds = 0.5
         self.clock: Callable[[], float] = monotonic
         self._since: float | None = None
 
     def begin(self) -> None:
-        """The screen has changed by itself."""
+        """Starts the pause, because the screen has changed by itself."""
         self._since = self.clock()
 
     def refuses(self) -> bool:
-        """Whether a key that is typed now comes too early."""
+        """Returns True if a key that is typed now is refused."""
         if self._since is None or self.clock() - self._since >= self.seconds:
             self._since = None
             return False

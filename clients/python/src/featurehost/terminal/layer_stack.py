@@ -26,7 +26,7 @@ class LayerStack:
         return self._shown[-1][1] if self._shown else self._home
 
     def contents(self) -> object:
-        """What stays the same while that screen shows the same feature."""
+        """Returns the identities of the features on the top screen, which change when it shows another feature."""
         node = self._shown[-1][0].question.node if self._shown else None
         contents = []
         while node is not None:
