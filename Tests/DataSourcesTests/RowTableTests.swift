@@ -139,6 +139,22 @@ import Testing
         #expect(ids(table) == ["b"])
     }
 
+    @Test func deletesOnlyRowsWithTheGivenVersions() throws {
+        var table = try table("a", "b")
+        let old = [try #require(table.rows[id: "a"]), try #require(table.rows[id: "b"])]
+        let deletions = old.map { RowDeletion($0.id, ifVersion: $0.version) }
+        _ = try table.update([RowUpdate("b", patch: try JSONText(parsing: #"{"n":1}"#))])
+        do throws(Failure) {
+            _ = try table.delete(deletions: deletions + [RowDeletion("x", ifVersion: "1")])
+            Issue.record("a row with another version was deleted")
+        } catch {
+            #expect(error.code == "conflict" && error.current.map(\.id) == ["b"])
+        }
+        #expect(ids(table) == ["a", "b"])
+        #expect(try table.delete(deletions: [deletions[0], RowDeletion("b"), RowDeletion("x", ifVersion: "1")]) == Done())
+        #expect(ids(table).isEmpty)
+    }
+
     // MARK: Repeated operations
 
     @Test func doesAnOperationOnceAndRepeatsItsAnswer() throws {

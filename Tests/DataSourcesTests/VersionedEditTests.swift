@@ -86,6 +86,35 @@ import Testing
         #expect(try await source.ids() == ["d", "c", "a", "b", "e"])
     }
 
+    @Test(arguments: Kind.allCases)
+    func rowsAreDeletedOnlyWithTheirVersions(kind: Kind) async throws {
+        let source = try source(kind)
+        let deletions = try await source.all().map { RowDeletion($0.id, ifVersion: $0.version) }
+        let new = try await source.update("b", patch: .object("n", .string("3")), opID: "1").get()
+        do throws(Failure) {
+            _ = try await source.delete(deletions: deletions, opID: "2").get()
+            Issue.record("a row with another version was deleted")
+        } catch {
+            #expect(error.code == "conflict" && error.current == [new])
+        }
+        #expect(try await source.ids() == ["a", "b"])
+        _ = try await source.delete(deletions: [RowDeletion("b", ifVersion: new.version)], opID: "3").get()
+        #expect(try await source.ids() == ["a"])
+    }
+
+    /// A source that only deletes by ids refuses versions instead of ignoring them.
+    @Test func aSourceThatCantCompareVersionsRefusesThem() async throws {
+        let source = DeletingSource()
+        let deletions = [RowDeletion("a"), RowDeletion("b", ifVersion: "1")]
+        do throws(Failure) {
+            _ = try await source.delete(deletions: deletions, opID: "1").get()
+            Issue.record("the versions were ignored")
+        } catch {
+            #expect(error.code == "readOnly")
+        }
+        #expect(try await source.delete(deletions: [deletions[0]], opID: "2").get() == Done())
+    }
+
     /// If another program writes between the read and the edit, the current version in the file counts.
     @Test func aFileIsComparedAsItIsWhenItIsWritten() async throws {
         let source = try source(.jsonl)
@@ -106,4 +135,12 @@ import Testing
         _ = try await source.update("a", patch: .object("n", .string("3")), ifVersion: version, opID: "1").get()
         #expect(try await values(source) == ["3"])
     }
+}
+
+/// A source that deletes rows by their ids only.
+private struct DeletingSource: DataSource {
+    let capabilities: SourceCapabilities = [.delete]
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { .now(.success(Done())) }
 }

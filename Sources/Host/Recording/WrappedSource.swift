@@ -38,6 +38,9 @@ extension WrappedSource {
         pass("move", base.move(ids, behind: anchor, opID: opID))
     }
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { pass("delete", base.delete(ids, opID: opID)) }
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        pass("delete", base.delete(deletions: deletions, opID: opID))
+    }
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         pass("delete", base.delete(unchanged: rows, opID: opID))
     }

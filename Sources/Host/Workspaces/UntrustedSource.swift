@@ -25,6 +25,7 @@ struct UntrustedSource: DataSource {
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { refusal() }
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> { refusal() }
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { refusal() }
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> { refusal() }
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> { refusal() }
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> { refusal() }
 

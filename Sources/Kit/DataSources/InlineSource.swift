@@ -67,6 +67,11 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.delete(ids) }
     }
 
+    /// Deletes rows if all of them have the versions that the deletions specify.
+    public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.delete(deletions: deletions) }
+    }
+
     /// Deletes rows if none of them has changed.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }

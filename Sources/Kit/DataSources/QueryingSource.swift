@@ -116,6 +116,11 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(ids, opID: opID))
     }
 
+    /// Deletes rows if all of them have the versions that the deletions specify.
+    public nonisolated func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        forgetting(base.delete(deletions: deletions, opID: opID))
+    }
+
     /// Deletes rows if none of them has changed.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(unchanged: rows, opID: opID))

@@ -127,6 +127,15 @@ struct RowTable: Sendable {
         return Done()
     }
 
+    /// Deletes all given rows if none of them has another version than its deletion; otherwise deletes none.
+    mutating func delete(deletions: [RowDeletion]) throws(Failure) -> Done {
+        let changed = deletions.compactMap { deletion in
+            rows[id: deletion.id].flatMap { deletion.allows($0) ? nil : $0 }
+        }
+        guard changed.isEmpty else { throw .conflict(current: changed) }
+        return try delete(deletions.map(\.id))
+    }
+
     /// Deletes all given rows if none of them has changed; otherwise deletes none.
     mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
         let changed = known.compactMap { row -> SourceRow? in

@@ -195,6 +195,13 @@ public final class SimulatedSource: DataSource {
         done(note(.delete(ids), opID))
     }
 
+    /// Deletes rows when the test answers; the test compares the versions, which ``versions(of:)`` returns.
+    public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        let number = note(.delete(deletions.map(\.id)), opID)
+        state.withLock { $0.versions[number] = deletions.map(\.ifVersion) }
+        return done(number)
+    }
+
     /// Deletes rows when the test answers; the test compares their versions, which ``versions(of:)`` returns.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         let number = note(.delete(rows.map(\.id)), opID)

@@ -72,9 +72,12 @@ public struct RowDeletion: Sendable, Equatable {
 }
 
 extension DataSource {
-    /// Deletes rows without comparing versions.
+    /// Deletes rows if no deletion specifies a version; fails otherwise.
+    ///
+    /// A source whose rows have versions implements this method, and compares the versions.
     public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
-        delete(deletions.map(\.id), opID: opID)
+        if deletions.contains(where: { $0.ifVersion != nil }) { return .now(.failure(.cannotCompareVersions)) }
+        return delete(deletions.map(\.id), opID: opID)
     }
 
     /// Deletes rows without comparing them.
@@ -130,6 +133,11 @@ extension Failure {
         failure.current = current
         return failure
     }
+
+    /// The failure of a deletion with versions if the source can't compare versions.
+    public static let cannotCompareVersions = Failure(
+        "readOnly", "this source can't compare the versions of rows, so it deletes none; delete them without versions",
+        retryable: false)
 
     /// The failure of a change if the row no longer exists.
     public static func rowGone(_ id: String) -> Failure {
