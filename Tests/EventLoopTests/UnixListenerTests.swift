@@ -108,6 +108,28 @@ struct UnixListenerTests {
         next.close()
     }
 
+    /// Without a timeout, a connection to a listener with a full queue would block this test for ever.
+    @Test func aFullListenerRefusesWhoDoesNotWait() throws {
+        let place = try Place()
+        let listener = try UnixAddress(place.path).map { address throws(Errno) in try address.listen() }
+        let full = try #require(listener)
+        defer { full.closeQuietly() }
+        try #require(Glibc.listen(full.rawValue, 0) == 0)
+        let address = try #require(UnixAddress(place.path))
+        var connected: [FileDescriptor] = []
+        defer { for descriptor in connected { descriptor.closeQuietly() } }
+        #expect(throws: Errno.resourceTemporarilyUnavailable) {
+            while connected.count < 10 { connected.append(try address.connect(waitingAtMost: 0)) }
+        }
+    }
+
+    @Test func aLockTakesTheLongestTimeout() throws {
+        let place = try Place()
+        let lock = FolderLock(ofFile: place.path)
+        #expect(try lock.take(waitingAtMost: .max))
+        #expect(WakeEvent().wait(milliseconds: .max) { true })
+    }
+
     @Test func connectionsCloseOnExec() throws {
         let place = try Place()
         let listener = try place.listen()

@@ -144,13 +144,18 @@ public final class ChildProcess: Sendable {
 
     /// Waits for the end of the process, up to a timeout.
     ///
-    /// - Parameter milliseconds: The timeout; -1 for none.
+    /// - Parameter milliseconds: The timeout; a negative number for none.
     /// - Returns: The status; nil if the process still runs.
     @discardableResult
     public func wait(milliseconds: Int) -> ExitStatus? {
+        let deadline = milliseconds < 0 ? nil : monotonicNanoseconds() + nanoseconds(clamping: milliseconds)
         var entries = [pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)]
-        while waitForDescriptors(&entries, milliseconds: Int32(clamping: milliseconds)) == -1, errno == EINTR {}
-        return reap()
+        while true {
+            // A signal interrupts the wait; only the rest of the timeout is left then.
+            let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
+            let timeout = left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+            if waitForDescriptors(&entries, milliseconds: timeout) != -1 || errno != EINTR { return reap() }
+        }
     }
 
     /// Terminates the group with `SIGTERM` and, two seconds later, with `SIGKILL`.

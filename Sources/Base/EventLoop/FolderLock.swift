@@ -31,7 +31,7 @@ public final class FolderLock {
     /// - Throws: The system error, if the folder can't be opened or locked.
     public func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
         let opened = FileDescriptor(rawValue: try check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
-        let end = monotonicNanoseconds() + milliseconds * 1_000_000
+        let end = monotonicNanoseconds() + nanoseconds(clamping: milliseconds)
         while flock(opened.rawValue, LOCK_EX | LOCK_NB) != 0 {
             let code = Errno(rawValue: errno)
             if code == .interrupted { continue }

@@ -26,7 +26,7 @@ public final class WakeEvent: Sendable {
     ///   - isThere: The condition.
     /// - Returns: True if the condition became true before the timeout.
     public func wait(milliseconds: Int, until isThere: () -> Bool) -> Bool {
-        let deadline = monotonicNanoseconds() + milliseconds * 1_000_000
+        let deadline = monotonicNanoseconds() + nanoseconds(clamping: milliseconds)
         while true {
             let seen = rings.withLock { $0 }
             if isThere() { return true }

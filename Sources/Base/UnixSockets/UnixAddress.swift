@@ -20,16 +20,20 @@ public struct UnixAddress: Sendable {
     ///
     /// Waits at most until the listener's queue accepts the connection.
     ///
-    /// - Parameter milliseconds: The timeout; nil for none.
+    /// - Parameter milliseconds: The timeout; nil for none. With 0, the listener has to accept immediately.
     /// - Returns: A descriptor that the caller owns. It is closed on exec.
     /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; `EAGAIN` after the timeout; other errors of
     ///   `connect(2)`.
     public func connect(waitingAtMost milliseconds: Int? = nil) throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {
-            if let milliseconds { try Self.setTimeout(of: descriptor, milliseconds) }
+            if let milliseconds {
+                // For the system, 0 means no timeout, and the shortest one is a microsecond.
+                let microseconds = max(1, nanoseconds(clamping: milliseconds) / 1_000)
+                try Self.setTimeout(of: descriptor, microseconds: microseconds)
+            }
             try call(descriptor, Glibc.connect)
-            if milliseconds != nil { try Self.setTimeout(of: descriptor, 0) }
+            if milliseconds != nil { try Self.setTimeout(of: descriptor, microseconds: 0) }
         } catch {
             descriptor.closeQuietly()
             throw error
@@ -46,9 +50,14 @@ public struct UnixAddress: Sendable {
         do {
             // The file gets the mode of the socket, so other users can never connect (`unix(7)`).
             _ = try check(fchmod(descriptor.rawValue, 0o600))
-            try call(descriptor, Glibc.bind)
             _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))
-            _ = try check(Glibc.listen(descriptor.rawValue, SOMAXCONN))
+            try call(descriptor, Glibc.bind)
+            do {
+                _ = try check(Glibc.listen(descriptor.rawValue, SOMAXCONN))
+            } catch {
+                unlink(path)
+                throw error
+            }
         } catch {
             descriptor.closeQuietly()
             throw error
@@ -57,8 +66,8 @@ public struct UnixAddress: Sendable {
     }
 
     /// Sets the timeout of `connect(2)` and of writes (`SO_SNDTIMEO`); 0 for none.
-    private static func setTimeout(of socket: FileDescriptor, _ milliseconds: Int) throws(Errno) {
-        var time = timeval(tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
+    private static func setTimeout(of socket: FileDescriptor, microseconds: Int) throws(Errno) {
+        var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = try check(setsockopt(socket.rawValue, SOL_SOCKET, SO_SNDTIMEO, &time, size))
     }

@@ -42,7 +42,12 @@ function M.is_own(instance)
 end
 
 --- Makes a window ignore keys until the user has paused.
-function M.guard(window) guarded[window] = M.clock() end
+function M.guard(window)
+  for known in pairs(guarded) do
+    if not vim.api.nvim_win_is_valid(known) then guarded[known] = nil end
+  end
+  guarded[window] = M.clock()
+end
 
 function M.is_guarded(window) return is_recent(guarded[window]) end
 
