@@ -19,7 +19,7 @@ BINARY = os.path.abspath(os.environ.get("FEATUREHOST", ROOT / ".build/release/fe
 SQLITE_PLUGIN = os.path.abspath(
     os.environ.get("FEATUREHOST_SQLITE", os.path.join(os.path.dirname(BINARY), "featurehost-sqlite"))
 )
-GUARD = int(os.environ.get("GUARD", 60))
+GUARD = int(os.environ.get("GUARD", 90))
 MiB = 1 << 20
 
 

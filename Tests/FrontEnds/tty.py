@@ -17,7 +17,7 @@ from time import monotonic
 import pyte
 
 COLUMNS, LINES = 100, 30
-DEADLINE = float(os.environ.get("DEADLINE", "30"))
+DEADLINE = float(os.environ.get("DEADLINE", "100"))
 
 
 class Tty:

@@ -17,7 +17,7 @@ Frame = Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("FEATUREHOST", REPOSITORY / ".build/release/featurehost")).resolve()
 SERVE = (str(BINARY), "serve")
-HANG_SECONDS = float(os.environ.get("GUARD", 20))
+HANG_SECONDS = float(os.environ.get("GUARD", 90))
 
 
 def encode(frame: Frame) -> str:

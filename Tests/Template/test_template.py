@@ -41,7 +41,7 @@ def files(package):
 def said_by(command, lines):
     """What a program says to some lines, and the status that it ends with."""
     text = "".join(line + "\n" for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=240)
     return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
 
 
@@ -81,7 +81,7 @@ def test_its_tests_pass(daemon):
 
 def test_it_serves_what_the_chapter_says(daemon):
     command = next(line for line in CHAPTER.read_text().splitlines() if " call " in line).split("mydaemon ")[1]
-    called = subprocess.run([daemon, *command.split()], capture_output=True, text=True, timeout=30)
+    called = subprocess.run([daemon, *command.split()], capture_output=True, text=True, timeout=240)
     assert called.returncode == 0, called.stderr
     assert json.loads(called.stdout) | {"layout": None} == {"seconds": 0, "isRunning": False, "layout": None}
     said, _ = said_by([daemon, "serve", "--clock", "virtual"], console("On the wire"))

@@ -47,7 +47,7 @@ All that was opened is closed then, and the host has ended."
 
 (defun featurehost-tests-until (condition)
   "Wait until CONDITION, a function, holds."
-  (let ((end (+ (float-time) 30)))
+  (let ((end (+ (float-time) 100)))
     (while (not (funcall condition))
       (when (> (float-time) end)
         (error "This never held, and there is:\n%s" (buffer-string)))
@@ -1568,7 +1568,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
 
 (ert-deftest featurehost-test-a-workspace-without-features-is-told ()
   (featurehost-tests-with '(:features nil)
-    (should (string-match-p "no feature" (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+    (should (string-match-p "no feature" (cadr (should-error (with-timeout (100 (error "It waits for ever"))
                                                                (featurehost featurehost-workspace))
                                                              :type 'user-error))))))
 
@@ -1576,7 +1576,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
   (let ((featurehost-program "sh") (featurehost-arguments '("-c" "echo Hello; echo '{\"id\":1,\"error\":{\"message\":\"No.\"}}'; read line; read line"))
         (debug-on-error nil))
     (unwind-protect
-        (should (string-match-p "No\\." (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+        (should (string-match-p "No\\." (cadr (should-error (with-timeout (100 (error "It waits for ever"))
                                                               (featurehost nil "x"))
                                                             :type 'user-error))))
       (featurehost-tests-close))))
@@ -1594,7 +1594,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
   (let ((featurehost-program "sh") (featurehost-arguments '("-c" "while read line; do printf 12345678901234567890; done; sleep 60"))
         (featurehost--longest-line 10))
     (unwind-protect
-        (should (string-match-p "too long" (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+        (should (string-match-p "too long" (cadr (should-error (with-timeout (100 (error "It waits for ever"))
                                                                  (featurehost nil "x"))
                                                                :type 'user-error))))
       (featurehost-tests-close))))

@@ -22,7 +22,7 @@ PLUGIN = Path(__file__).resolve().parents[1]
 PROJECT = PLUGIN.parents[1]
 FEATUREHOST = os.environ["FEATUREHOST"]
 NVIM = os.environ.get("NVIM_UNDER_TEST", "nvim")
-DEADLINE = float(os.environ.get("DEADLINE", "30"))
+DEADLINE = float(os.environ.get("DEADLINE", "100"))
 ENTER, ESCAPE, TAB, DOWN, UP = "\r", "\x1b", "\t", "\x1b[B", "\x1b[A"
 
 

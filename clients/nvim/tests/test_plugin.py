@@ -23,7 +23,7 @@ def headless(folder: Path, *commands: str) -> str:
         env=os.environ | {"HOME": str(folder), "FEATUREHOST": FEATUREHOST},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
     return ran.stdout + ran.stderr
 
@@ -103,7 +103,7 @@ def test_it_is_installed_by_a_link_and_removed_with_it(demo: Path) -> None:
             cwd=demo,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=240,
         )
         return ran.stderr.strip()
 
@@ -132,7 +132,7 @@ def test_what_goes_wrong_with_one_message_keeps_nothing_from_the_next(tmp_path: 
         "  message = function(m) table.insert(heard, m.n) if m.n == 1 then error('the first went wrong') end end,\n"
         "  drained = function() end, exit = function() has_ended = true end,\n"
         "})\n"
-        "vim.wait(30000, function() return has_ended end, 5)\n"
+        "vim.wait(100000, function() return has_ended end, 5)\n"
         "print(vim.inspect(heard))\n"
     )
     said = headless(tmp_path, "luafile two.lua")

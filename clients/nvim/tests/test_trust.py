@@ -167,7 +167,7 @@ def test_a_host_that_others_use_too_is_held_until_it_ends(tmp_path: Path, start:
 def shown(*until: str) -> list[str]:
     """Returns commands that wait until the buffer shows one of some texts, and print the buffer."""
     return [
-        f"lua vim.wait(30000, function() return vim.fn.search([[{chr(92)}V{f'{chr(92)}|'.join(until)}]]) > 0 end, 10)",
+        f"lua vim.wait(100000, function() return vim.fn.search([[{chr(92)}V{f'{chr(92)}|'.join(until)}]]) > 0 end, 10)",
         "lua io.stdout:write(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), ' '))",
     ]
 

@@ -30,7 +30,7 @@ def test_an_example_prints_what_stands_below_it(script: str, printed: str, tmp_p
         (tmp_path / name).write_text(content)
     environment = {**os.environ, "PYTHONPATH": str(CLIENT / "src")}
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240
     )
     assert (done.stdout, done.stderr) == (printed, "")
 

@@ -32,7 +32,7 @@ def python(script: str) -> subprocess.CompletedProcess[str]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
 
 

@@ -30,7 +30,7 @@ class Driver:
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin and self.process.stdout
         self.process.stdin.close()
-        assert self.process.wait(timeout=30) == 0
+        assert self.process.wait(timeout=240) == 0
         self.process.stdout.close()
 
     def order(self, method: str, **params: Any) -> int:

@@ -94,7 +94,7 @@ def test_a_df_that_fails_is_an_error(argv: list[str], tmp_path: Path, environmen
 
 
 def play(argv: list[str], *lines: str) -> tuple[int, list[Any]]:
-    done = subprocess.run(argv, input="".join(lines), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(argv, input="".join(lines), capture_output=True, text=True, timeout=240)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
 

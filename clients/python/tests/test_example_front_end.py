@@ -28,7 +28,7 @@ def screens(folder: Path, feature: str, *typed: str, workspace: str = "") -> lis
         input="".join(f"{line}\n" for line in typed),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=True,
     )
     return done.stdout.split("\n\n")[:-1]

@@ -36,7 +36,7 @@ def met(report: dict[str, Any]) -> set[str]:
 
 def exchange(input: str) -> list[Any]:
     """Returns all messages of the host for an input."""
-    done = subprocess.run(COMMAND, input=input, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(COMMAND, input=input, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stderr) == (0, "")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -147,7 +147,7 @@ def test_a_slow_reader_gets_the_newest_and_holds_up_nobody() -> None:
 
 def test_the_front_end_in_one_file_draws_it() -> None:
     command = [sys.executable, str(EXAMPLES / "front_end.py"), "counter", *COMMAND]
-    done = subprocess.run(command, input="b3\n", capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, input="b3\n", capture_output=True, text=True, timeout=240, check=True)
     assert "Count 0" in done.stdout and "Count 1" in done.stdout
 
 
@@ -162,5 +162,5 @@ def test_the_terminal_draws_it(tmp_path: Path) -> None:
     options = ["--frames", str(session), "--host", str(program), "--feature", "counter"]
     command = [sys.executable, "-m", "featurehost.terminal", *options]
     environment = {"PYTHONPATH": str(ROOT / "clients/python/src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=True)
     assert "Count" in done.stdout and "+ in a second" in done.stdout

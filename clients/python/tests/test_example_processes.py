@@ -98,7 +98,7 @@ def test_a_live_process_is_shown_is_ended_and_is_gone() -> None:
             row = next(row for row in shown.rows() if row["id"] == str(child.pid))
             assert (row["name"], row["command"], row["parent"]) == ("sleep", "sleep 600", str(os.getpid()))
             shown.delete(str(child.pid), "1234567890")
-            assert child.wait(60) == -signal.SIGTERM
+            assert child.wait(240) == -signal.SIGTERM
             wait_for(shown, lambda rows: str(child.pid) not in [row["id"] for row in rows])
     finally:
         child.kill()

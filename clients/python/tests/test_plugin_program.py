@@ -60,7 +60,7 @@ def run(words: list[str]) -> Callable[..., tuple[int, list[Any], str]]:
 
     def run(*messages: Any) -> tuple[int, list[Any], str]:
         text = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in messages)
-        done = subprocess.run(words, input=text, capture_output=True, text=True, env=environment(), timeout=60)
+        done = subprocess.run(words, input=text, capture_output=True, text=True, env=environment(), timeout=240)
         return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
     return run
@@ -121,7 +121,7 @@ def test_it_ends_on_exit_while_its_input_is_open(words: list[str]) -> None:
     with process:
         process.stdin.write(json.dumps(request(1, "shutdown")).encode() + b"\n" + json.dumps(EXIT).encode() + b"\n")
         process.stdin.flush()
-        assert process.wait(60) == 0
+        assert process.wait(240) == 0
 
 
 def test_it_ends_when_nobody_reads_it(words: list[str]) -> None:
@@ -133,7 +133,7 @@ def test_it_ends_when_nobody_reads_it(words: list[str]) -> None:
         process.stdout.close()
         process.stdin.write(json.dumps(request(1, "ping")).encode() + b"\n")
         process.stdin.flush()
-        assert process.wait(60) == 0
+        assert process.wait(240) == 0
 
 
 def test_all_that_was_asked_is_answered_at_the_end_of_a_file(words: list[str], tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_the_interrupt_key_is_for_the_host(words: list[str]) -> None:
             assert json.loads(process.stdout.readline())["id"] == number
             process.send_signal(2)
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(240) == 0
 
 
 def test_peers_are_told_apart_by_the_names_of_their_sources(words: list[str]) -> None:

@@ -80,7 +80,7 @@ def test_a_source_that_blocks_keeps_no_other_answer_away(asking: Callable[[str],
 
     @source("buffers")
     def buffers(request: FetchRequest) -> list[Row]:
-        assert gate.wait(30)
+        assert gate.wait(240)
         return []
 
     script = asking("[say(id=1, method='source/fetch', params={'source':'buffers','offset':0,'limit':1}), answer(1)]")
@@ -231,7 +231,7 @@ def test_an_edit_under_way_is_finished_when_the_host_is_closed(asking: Callable[
     read = "say(id=2, method='source/fetch', params={'source':'b','offset':0,'limit':1})"
     with Host(asking(f"[{edit}, {read}]"), sources={"b": Buffers()}) as host:
         host.request("go")
-        assert begun.wait(30)
+        assert begun.wait(240)
     assert done == ["1"]
 
 

@@ -48,6 +48,7 @@ def environment(prefix: Path, tmp_path: Path) -> dict[str, str]:
         "TMPDIR": str(tmp_path / "tmp"),
         "LANG": "C.UTF-8",
         "TERM": "xterm-256color",
+        "FEATUREHOST_COMPLETION_SECONDS": "100",
     }
 
 

@@ -18,7 +18,7 @@ from typing import IO
 import pyte
 
 COLUMNS, LINES = 80, 24
-DEADLINE = float(os.environ.get("DEADLINE", "30"))
+DEADLINE = float(os.environ.get("DEADLINE", "100"))
 SCREENS = Path(__file__).parent / "screens"
 
 

@@ -27,7 +27,7 @@ def candidates(prefix: Path, environment: dict[str, str], tmp_path: Path) -> Can
             text=True,
             cwd=tmp_path,
             env=environment | variables,
-            timeout=20,
+            timeout=240,
         )
         assert (done.returncode, done.stderr) == (0, "")
         return dict((line + "\t").split("\t")[:2] for line in done.stdout.splitlines())
@@ -115,7 +115,7 @@ def socket(tmp_path: Path) -> Iterator[str]:
         subprocess.run(call, check=True, capture_output=True)
     yield path
     host.terminate()
-    host.wait(20)
+    host.wait(240)
     host.stdout.close()
 
 
@@ -128,6 +128,24 @@ def test_a_host_on_a_socket_is_asked(candidates: Candidates, socket: str) -> Non
     assert found == {"/todos/1/child/state/title": '"Water the plants"'}
     front = ["call", "--socket", socket, "--instance", "my tasks", "tasks"]
     assert json.loads(candidates(*front, "toggleItem", "id=2")["id=2"])["title"] == "Send the invoice"
+
+
+def test_an_answer_that_is_cut_off_is_left_out(
+    candidates: Candidates, environment: dict[str, str], tmp_path: Path
+) -> None:
+    host = tmp_path / "bin" / "featurehost"
+    host.parent.mkdir()
+    # The last answer has the schemas, which `--get` needs.
+    host.write_text(f"""#!/bin/sh
+case $1 in
+serve) "{HOST}" "$@" | head -c -100 ;;
+*) exec "{HOST}" "$@" ;;
+esac
+""")
+    host.chmod(0o755)
+    words = ("call", "-w", DEMO, "tasks", "--get", "/")
+    assert candidates(*words, PATH=f"{host.parent}:{environment['PATH']}") == {}
+    assert candidates(*words)
 
 
 def test_nothing_is_started_where_no_host_listens(candidates: Candidates, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def ask(environment: dict[str, str], tmp_path: Path) -> Ask:
             capture_output=True,
             env=environment | variables,
             cwd=tmp_path,
-            timeout=60,
+            timeout=240,
             start_new_session=True,
         )
         assert list((tmp_path / "tmp").iterdir()) == []

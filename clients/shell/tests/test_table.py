@@ -74,7 +74,7 @@ def test_the_outcome_is_the_same(name: str, tmp_path: Path) -> None:
         (tmp_path / file).write_text("".join(lines))
     for words, messages in CALLS[name]:
         command = [HOST, "call", "-w", case.get("workspace", "demo.workspace.json"), *words]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
         assert (done.returncode, bool(done.stderr)) == (int(bool(messages)), bool(messages)), done.stderr
         told += done.stdout + done.stderr
         assert all(message in done.stdout + done.stderr for message in messages), done.stderr

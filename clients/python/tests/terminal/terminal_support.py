@@ -22,7 +22,7 @@ from textual import events
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[3]
-DEADLINE = float(os.environ.get("DEADLINE", "30"))
+DEADLINE = float(os.environ.get("DEADLINE", "100"))
 Scenario = Callable[["Terminal"], Awaitable[None]]
 JSONObject = dict[str, Any]
 

@@ -63,7 +63,7 @@ class Tty:
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
         """Reads until a condition holds."""
-        end = monotonic() + 30
+        end = monotonic() + 100
         while not holds():
             assert monotonic() < end, f"{what!r} is not so, but {self.written!r} was written"
             # The condition need not be caused by output to the terminal. A blinking cursor causes output without end.

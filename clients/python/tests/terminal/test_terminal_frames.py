@@ -25,7 +25,7 @@ def run(folder: Path, steps: Any, *arguments: str) -> subprocess.CompletedProces
     command = [sys.executable, "-m", "featurehost.terminal", "--frames", "session.json", "--host", real_host()]
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     return subprocess.run(
-        [*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+        [*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=240
     )
 
 
@@ -59,7 +59,7 @@ def test_frames_that_nobody_reads_end_it_without_a_word(tmp_path: Path) -> None:
     read, written = os.pipe()
     os.close(read)
     done = subprocess.run(
-        command, cwd=tmp_path, env=environment, stdout=written, stderr=subprocess.PIPE, text=True, timeout=60
+        command, cwd=tmp_path, env=environment, stdout=written, stderr=subprocess.PIPE, text=True, timeout=240
     )
     os.close(written)
     assert (done.returncode, done.stderr) == (141, "")

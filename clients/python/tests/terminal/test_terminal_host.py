@@ -158,7 +158,7 @@ def test_q_quits() -> None:
 
 def test_without_a_terminal_it_says_so() -> None:
     command = [sys.executable, "-m", "featurehost.terminal"]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240)
     assert done.returncode == 2 and done.stdout == "" and "this is no terminal" in done.stderr
 
 
