@@ -15,12 +15,14 @@ extension ActionRefusal {
     ///
     /// - Parameters:
     ///   - ids: the ids of the rows.
-    ///   - whose: the role of the rows in the action, such as "marked".
+    ///   - whose: the role of the rows in the action, such as "marked"; empty for no role.
     public static func gone(_ ids: [String], _ whose: String = "") -> ActionRefusal {
         .unavailable("gone", detail: "\(list(ids, whose)) not among the rows, or not any more")
     }
 
-    /// Returns a subject with its verb, such as "the marked row 7 is" or "the marked rows 7, 8 and 12 more are".
+    /// Returns the beginning of a sentence about rows.
+    ///
+    /// Examples are "the marked row 7 is" and "the marked rows 7, 8 and 12 more are".
     private static func list(_ ids: [String], _ whose: String) -> String {
         let rows = whose.isEmpty ? "row" : "\(whose) row"
         guard ids.count != 1 else { return "the \(rows) \(ids[0]) is" }

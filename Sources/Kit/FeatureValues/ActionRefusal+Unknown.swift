@@ -1,12 +1,12 @@
 public import FHJSON
 
 extension ActionRefusal.Field {
-    /// The error for a member that the schema doesn't declare.
+    /// Makes the error for a member of the params that the schema of the params doesn't declare.
     public init(_ unknown: UnknownMember) {
         self.init(path: unknown.pointer.description, code: "unknown", message: unknown.description)
     }
 
-    /// The errors for undeclared members of opening params.
+    /// Returns an error for each member of `params` whose name is not in `known`.
     public static func unknown(in params: JSONValue, known: [String]) -> [ActionRefusal.Field] {
         params.members.filter { name, _ in !known.contains { isSameText($0, name) } }.map { name, _ in
             ActionRefusal.Field(UnknownMember(pointer: JSONPointer([name]), name: name, known: known))

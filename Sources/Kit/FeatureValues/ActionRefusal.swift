@@ -2,19 +2,20 @@ import FHJSON
 
 /// The reason why an action was not applied.
 ///
-/// Such an action changes nothing and makes no revision.
+/// A refused action changes nothing and makes no revision.
 public enum ActionRefusal: Error, Sendable {
     /// An invalid member of the params.
     public struct Field: Sendable, Equatable {
         /// A JSON Pointer into the params.
         public let path: String
-        /// A camelCase code: `required`, `type`, `invalid`, `unknown` for an undeclared member, or the reason why the
-        /// object that the member names is refused.
+        /// A camelCase code: `required`, `type`, `invalid`, or `unknown` for an undeclared member.
+        ///
+        /// If the member names an object that can't be used, the code is the reason.
         public let code: String
-        /// A sentence about what would be valid.
+        /// A sentence for users about the error.
         public let message: String
 
-        /// Makes a field from its parts.
+        /// Makes the error of one member.
         public init(path: String, code: String, message: String) {
             self.path = path
             self.code = code
@@ -22,17 +23,20 @@ public enum ActionRefusal: Error, Sendable {
         }
     }
 
-    /// The feature has no such action.
+    /// The feature has no action with the name that was sent; `known` contains the names that it has.
     case unknown(known: [String])
     /// The params don't match the action's schema.
     case invalidParams([Field])
-    /// The action is not available now: a camelCase reason and, if the reason alone is not enough, a sentence about the
-    /// object concerned.
+    /// The action is not available now, for a camelCase reason.
+    ///
+    /// The detail is a sentence for users about the row or the value concerned; nil if the reason is enough.
     case unavailable(String, detail: String? = nil)
 
-    /// The refusal of params that can't be decoded.
+    /// Makes the refusal of params that can't be decoded.
     ///
-    /// - Parameter unknown: the members that the schema doesn't declare.
+    /// - Parameters:
+    ///   - error: the error of the decoder; an `ActionRefusal` is used unchanged.
+    ///   - unknown: the errors for members that the schema doesn't declare.
     package init(_ error: any Error, beside unknown: [Field] = []) {
         if let refusal = error as? ActionRefusal {
             self = refusal
@@ -45,7 +49,7 @@ public enum ActionRefusal: Error, Sendable {
             case let error as UnknownMember: Field(error)
             default: Field(path: "", code: "invalid", message: "\(error)")
             }
-        // A type whose decoder rejects unknown members can report a member that the schema check has already found.
+        // The decoder of some types rejects unknown members itself: the same error is then in `unknown` already.
         self = .invalidParams(unknown.contains(field) ? unknown : unknown + [field])
     }
 }

@@ -1,4 +1,4 @@
-/// An animation hint for the change of a revision; clients may ignore it.
+/// A hint for clients on how to animate the change from one revision to the next; clients may ignore the hint.
 ///
 /// A reducer returns the hint with `Effect.animation(_:)`. The hint applies only to the revision of the reduced action.
 /// Every animation ends: making a hint traps if a value is not finite or would make the animation endless.
@@ -11,8 +11,7 @@ public enum Animation: Sendable, Equatable {
     case phase(Phase)
     /// A sequence of keyframes, played a number of times.
     case keyframe(Keyframes)
-    /// A transition of an element, from its old position and size to the new ones. The id identifies the element before
-    /// and after the change.
+    /// A transition of an element from its old position and size to the new ones.
     case matchedGeometry(MatchedGeometry)
 
     /// A spring animation.
@@ -52,7 +51,7 @@ public enum Animation: Sendable, Equatable {
         .matchedGeometry(MatchedGeometry(id: id, pace: durationMs.map { .duration(milliseconds: $0) }))
     }
 
-    /// A transition of an element from its old position and size to the new ones, at the pace of a spring.
+    /// A transition of an element from its old position and size to the new ones, with the motion of a spring.
     public static func matchedGeometry(id: String, spring: Spring) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: .spring(spring)))
     }
@@ -67,7 +66,9 @@ extension Animation {
         /// the spring oscillates.
         public let damping: Double
 
-        /// Makes a spring; both values must be more than 0, because an undamped spring never settles.
+        /// Makes a spring.
+        ///
+        /// Both values must be finite and more than 0: an undamped spring never settles.
         public init(response: Double, damping: Double) {
             require(response.isFinite && response > 0, "a spring's response is more than 0 seconds, not \(response)")
             require(damping.isFinite && damping > 0, "a spring's damping is more than 0, not \(damping)")
@@ -76,7 +77,7 @@ extension Animation {
         }
     }
 
-    /// One of several named phases.
+    /// A step to one of several named phases.
     public struct Phase: Sendable, Equatable {
         /// All phases, in their order.
         public let phases: [String]
@@ -155,7 +156,7 @@ extension Animation {
         public enum Pace: Sendable, Equatable {
             /// A duration in milliseconds.
             case duration(milliseconds: Int)
-            /// The pace of a spring.
+            /// The motion of a spring.
             case spring(Spring)
         }
 

@@ -1,17 +1,17 @@
 import FHJSON
 
-/// The answer of a step in a flow: the values of the step's feature.
+/// The answer that a step of a flow collects: the values of the step's feature.
 public struct Answer: Sendable, Equatable {
     /// A value as shown to users.
     public struct Line: Sendable, Equatable {
-        /// The path to the value: the ids of the steps that contain it, and the name of its field.
+        /// The path to the value: the ids of the enclosing steps from the outermost, and the name of the value's field.
         public let path: [String]
         /// The label of the field.
         public let label: String
         /// The value as text, such as the titles of the chosen options, or `Yes` and `No` for Boolean values.
         public let text: String
 
-        /// Makes a line from its parts.
+        /// Makes a line.
         public init(path: [String], label: String, text: String) {
             self.path = path
             self.label = label
@@ -19,15 +19,17 @@ public struct Answer: Sendable, Equatable {
         }
     }
 
-    /// All values by name, including unchanged ones, without secrets.
+    /// An object with all values by name, without secrets.
+    ///
+    /// It includes the values that the user has not changed.
     public let values: JSONText
     /// The values that differ from those in the row for which the feature was opened; nil if the feature can't
     /// determine them.
     public let changes: JSONText?
-    /// The lines of a summary.
+    /// The lines that a summary of the flow shows for the answer.
     public let lines: [Line]
 
-    /// Makes an answer from its parts.
+    /// Makes an answer.
     public init(values: JSONText, changes: JSONText? = nil, lines: [Line]) {
         self.values = values
         self.changes = changes

@@ -16,7 +16,7 @@ public struct Cause: Sendable, Equatable {
 
     /// The action's name.
     public var action: String
-    /// The path of the child that received the action; empty for the instance itself.
+    /// The path of the child that received the action; empty for the instance's root feature.
     public var path: [String]
     /// The sender.
     public var origin: Origin
@@ -31,7 +31,7 @@ public struct Cause: Sendable, Equatable {
         self.cancelled = cancelled
     }
 
-    /// Writes the cause as an object, for the session with this number.
+    /// Writes the cause as an object for the session with the number `viewer`.
     public func write(to json: inout JSONWriter, viewer: Int) {
         json.beginObject()
         writeMembers(to: &json, viewer: viewer)
@@ -56,20 +56,22 @@ public struct Cause: Sendable, Equatable {
         if !cancelled.isEmpty { json.field("cancelled", cancelled) }
     }
 
-    /// The request in which this session sent the action; nil for another session's action, and for a notification.
+    /// The id of the request in which the session `viewer` sent the action.
+    ///
+    /// Nil if this session did not send the action, or sent it in a notification.
     package func request(of viewer: Int) -> Sender.Request? {
         guard case .front(let sender) = origin, sender.session == viewer, sender.request != .none else { return nil }
         return sender.request
     }
 }
 
-/// The client's session and, if the action came in a request, the id of that request.
+/// The sender of a client's action: the session of the client and, if the action came in a request, the request's id.
 public struct Sender: Sendable, Equatable {
     /// The id of a request.
     public enum Request: Sendable, Equatable {
         /// A notification, which has no id.
         case none
-        /// The id null.
+        /// The id is null.
         case null
         /// A number.
         case integer(Int)
@@ -82,7 +84,6 @@ public struct Sender: Sendable, Equatable {
             return self == other
         }
 
-        /// Writes the id.
         package func write(to json: inout JSONWriter) {
             switch self {
             case .none, .null: json.null()
@@ -92,7 +93,9 @@ public struct Sender: Sendable, Equatable {
         }
     }
 
-    /// The number of the session, by which a snapshot distinguishes the actions of its recipient from those of peers.
+    /// The number of the session.
+    ///
+    /// A snapshot uses it to distinguish the actions of its recipient from those of other sessions.
     public let session: Int
     /// The id of the request; ``Request/none`` for a notification.
     public let request: Request

@@ -2,20 +2,20 @@ import FHJSON
 
 /// An error shown to the user until its operation succeeds or restarts, or the user dismisses it.
 public struct PresentedError: Sendable, Equatable {
-    /// The presentation of an error by clients.
+    /// The way in which clients show an error.
     public enum Display: String, Sendable, Codable, CaseIterable {
         case fullScreen, banner, alert, inline
     }
 
     /// The error's id, unique in its feature; a repeated error gets a new id.
     public let id: String
-    /// The typed reason.
+    /// The reason of the error, with a code and a message.
     public let failure: Failure
-    /// The presentation of the error.
+    /// The way in which clients show the error.
     public let display: Display
     /// The name of the failed operation, which `retry` repeats.
     public let operation: String
-    /// The action by which a client retries; nil if a retry makes no sense.
+    /// The name of the action by which a client repeats the failed operation; nil if a repetition can't succeed.
     public let retry: String?
 }
 
@@ -44,13 +44,13 @@ public struct ErrorList: Sendable, Equatable {
         return id
     }
 
-    /// Returns the error with this id, or the newest error if `id` is nil.
+    /// Returns the error with this id, or the newest error if `id` is nil; nil if there is no such error.
     public func find(_ id: String?) -> PresentedError? {
         guard let id else { return all.last }
         return all.first { $0.id == id }
     }
 
-    /// Removes an error; does nothing if there is none with this id.
+    /// Removes the error with this id; does nothing if there is no such error.
     public mutating func remove(_ id: String) {
         all.removeAll { $0.id == id }
     }
@@ -83,7 +83,9 @@ public struct ErrorList: Sendable, Equatable {
 }
 
 extension ErrorList {
-    /// Replaces the banner about problems; a dismissed banner is not shown again while the problems are the same.
+    /// Replaces the banner about a source's problems: the data that can't be shown as intended.
+    ///
+    /// A banner that the user has dismissed is not shown again while the problems are the same.
     ///
     /// - Parameters:
     ///   - problems: the current problems; nil if there are none.

@@ -1,2 +1,2 @@
-// Most values of features are about rows.
+// Users of this module also need the types of rows.
 @_exported public import FHRows

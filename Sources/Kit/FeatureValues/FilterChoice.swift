@@ -1,36 +1,37 @@
 import FHJSON
 
-/// The user's choice of rows: a declared filter, words that rows contain, or both.
+/// The user's choice of the rows to show: a declared filter, words that the rows contain, or both.
 ///
-/// The wire form is the id of a declared filter, or `{"id":…,"text":…}` with either member optional.
+/// On the wire, a choice is null, the id of a declared filter, or an object `{"id":…,"text":…}`. Each member of the
+/// object is optional.
 public struct FilterChoice: Codable, Sendable, Equatable {
     /// The id of a declared filter; nil for none.
     public let id: String?
-    /// Words that a row must contain, compared without case and diacritics.
+    /// Words that a row must contain, compared without case and diacritics; empty for none.
     public let text: String
 
-    /// Makes a choice from its parts.
+    /// Makes a choice.
     public init(id: String? = nil, text: String = "") {
         self.id = id
         self.text = text
     }
 
-    /// True if both have the same filter and the same words, code point by code point.
+    /// True if both choices have the same filter id and the same words, compared code point by code point.
     public static func == (a: FilterChoice, b: FilterChoice) -> Bool {
         isSameText(a.id, b.id) && isSameText(a.text, b.text)
     }
 
-    /// True if every row passes.
+    /// True if the choice has neither a filter nor words, so that every row passes.
     public var isEmpty: Bool { id == nil && text.isEmpty }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, text
     }
 
-    /// Reads the wire form.
+    /// Reads null, a filter's id, or an object.
     ///
-    /// - Throws: `DecodingError` for anything but null, a string, or an object; `UnknownMember` for a member of the
-    ///   object other than `id` and `text`.
+    /// - Throws: `DecodingError` for a value of another type; `UnknownMember` for a member of the object other than
+    ///   `id` and `text`.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value.kind {
@@ -46,7 +47,7 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         }
     }
 
-    /// Writes the wire form: the id alone if there are no words, and otherwise an object.
+    /// Writes the id alone if there is a filter without words, and otherwise an object.
     ///
     /// - Throws: errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
@@ -59,7 +60,7 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         try members.encode(text, forKey: .text)
     }
 
-    /// Writes the member `filter` of a state; null if every row passes.
+    /// Writes the value of a state's member `filter`: null if every row passes, and otherwise the choice.
     public func write(to json: inout JSONWriter) {
         if isEmpty { return json.null() }
         json.encodeAlways(self)

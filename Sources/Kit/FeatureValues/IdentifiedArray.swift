@@ -4,8 +4,8 @@ import Synchronization
 /// An ordered collection of elements with lookup by id in constant time.
 ///
 /// Ids are unique: appending an element with an existing id replaces that element. An element that is removed and added
-/// again under its id counts as a new element, and `Child.forEach(_:state:shown:action:_:)` relies on that. A change in
-/// place keeps the identity.
+/// again under its id counts as a new element, for which `Child.forEach(_:state:shown:action:_:)` starts a new child.
+/// An element that is changed in place, or replaced, keeps its identity.
 ///
 /// ```swift
 /// var rows: IdentifiedArray<Row> = []
@@ -15,11 +15,14 @@ import Synchronization
 public struct IdentifiedArray<Element: Identifiable> {
     /// The identities of the elements.
     ///
-    /// They are stored separately, so that copying them costs nothing while only elements change.
+    /// They are stored apart from the elements. While only elements change, a copy of the identities therefore shares
+    /// their storage.
     package struct Membership {
-        /// A unique number for each insertion of an element, by id, in the elements' order.
+        /// The number of each element's insertion, by the id of the element, in the order of the elements.
+        ///
+        /// No two insertions have the same number.
         package var incarnations: OrderedDictionary<Element.ID, Int> = [:]
-        /// Changes whenever an element is added or removed.
+        /// A number that changes whenever an element is added or removed.
         package var stamp = 0
     }
 
@@ -61,7 +64,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         }
     }
 
-    /// Changes an element in place; returns nil if there is none with this id.
+    /// Changes the element with this id in place; returns nil if there is no such element.
     ///
     /// The change MUST keep the element's id.
     @discardableResult
@@ -108,10 +111,10 @@ public struct IdentifiedArray<Element: Identifiable> {
         membership.stamp = nextIncarnation()
     }
 
-    /// Moves elements together, in their current order, to the place before another element, or to the end if `other`
-    /// is nil.
+    /// Moves elements together, in their current order, to the position before the element `other`.
     ///
-    /// Does nothing if the other element is one of the moved elements, or doesn't exist.
+    /// If `other` is nil, the elements are moved to the end. The function does nothing if `other` is one of the moved
+    /// elements, or doesn't exist.
     public mutating func move(_ ids: some Sequence<Element.ID>, before other: Element.ID?) {
         let meant = Set(ids)
         if let other, meant.contains(other) || index(id: other) == nil { return }
@@ -135,7 +138,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
 }
 
-/// The counter for insertion numbers, which are unique in this process and never visible outside.
+/// The counter for insertion numbers, which are unique in this process. No client ever receives them.
 private let incarnations = Atomic(0)
 
 private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).newValue }
@@ -162,7 +165,7 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 
 extension IdentifiedArray: CustomReflectable {
-    /// A mirror of the elements; it omits the membership, which is not compared.
+    /// A mirror of the elements; like `==`, it ignores the numbers of the insertions.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }
 

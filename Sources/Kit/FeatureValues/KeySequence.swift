@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A sequence of unique keys for presentations and stacked features of an instance; no key is ever used twice.
+/// A generator of keys for the presentations of one instance and for the features on its stacks.
+///
+/// No key is generated twice. The features of the instance share the counters, and each feature has its own level.
 public final class KeySequence: Sendable {
     /// The maximum nesting depth of presented and pushed features.
     ///
-    /// The depth is limited because an action passes through all features above its receiver.
+    /// The depth is limited because an action passes through all features that enclose its receiver.
     public static let deepestLevel = 100
 
     private final class Counts: Sendable {
@@ -26,7 +28,7 @@ public final class KeySequence: Sendable {
         self.level = level
     }
 
-    /// Returns the next key, such as `k1`.
+    /// Returns the next key, such as `k1` for the prefix `k`.
     public func next(_ prefix: String) -> String {
         "\(prefix)\(counts.keys.add(1, ordering: .relaxed).newValue)"
     }
@@ -34,15 +36,17 @@ public final class KeySequence: Sendable {
     /// True if a key was ever made.
     package var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
 
-    /// Returns a number for a newly blocked action, higher than the numbers of all earlier ones.
+    /// Returns the sequence number of an action that becomes blocked now; it is higher than all earlier numbers.
+    ///
+    /// A blocked action waits for the user's confirmation, because it would lose unsaved changes.
     package func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
     /// The number of actions blocked so far.
     package var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
 
-    /// Returns the same sequence, one level deeper, for a presented or pushed feature.
+    /// Returns a generator with the same counters, one level deeper, for a presented or pushed feature.
     ///
-    /// - Throws: `tooDeep` beyond ``deepestLevel``.
+    /// - Throws: `unavailable` with the reason `tooDeep` if this generator is at ``deepestLevel``.
     package func below() throws(ActionRefusal) -> KeySequence {
         guard level < Self.deepestLevel else { throw .unavailable("tooDeep") }
         return KeySequence(counts, level: level + 1)

@@ -2,27 +2,27 @@ import FHJSON
 
 /// A line of a view's layout, drawn by generic clients that don't know the feature.
 public struct LayoutItem: Sendable, Equatable {
-    /// The presentation of a line.
+    /// The way in which a line is drawn.
     public enum Kind: String, Sendable, CaseIterable {
         case text, number, date, toggle, progress, image, button, section, child
     }
 
-    /// The member of the state that is shown; for ``Kind/child`` the child's name.
+    /// The member of the state that is shown; for ``Kind/child``, the child's name; nil for a line without a value.
     public let key: String?
     /// The label shown to users.
     public let label: String
-    /// The presentation of the line.
+    /// The way in which the line is drawn.
     public let type: Kind
-    /// The action sent when the user presses or edits the line.
+    /// The action sent when the user presses or edits the line; nil for none.
     public let action: String?
     /// The params of the action.
     public let params: JSONText?
-    /// The meaning of the line: `primary`, `destructive`, ….
+    /// The meaning of the line: `primary`, `destructive`, …; nil for no special meaning.
     public let role: String?
-    /// The name of a Boolean member that must be true for the line to be drawn.
+    /// The name of a Boolean member that must be true for the line to be drawn; nil to draw it always.
     public let when: String?
 
-    /// Makes a line from its parts.
+    /// Makes a line.
     public init(
         _ type: Kind, key: String? = nil, label: String, action: String? = nil, params: JSONText? = nil,
         role: String? = nil, when: String? = nil

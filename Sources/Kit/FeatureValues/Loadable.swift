@@ -22,13 +22,13 @@ public struct Loadable<Value: Sendable>: Sendable {
 
     /// A summary of value and activity in one word, for clients.
     public enum Phase: String, Sendable, Codable, CaseIterable {
-        /// No value, and no load was started.
+        /// There is no value, and no load was started.
         case idle
         /// There is no value yet, and a load is in progress.
         case loading
         /// There is a value; a newer one may be loading.
         case loaded
-        /// There is no value, because the load failed.
+        /// There is no value, because the last load failed.
         case failed
     }
 
@@ -37,13 +37,13 @@ public struct Loadable<Value: Sendable>: Sendable {
     /// The activity that loads the value.
     public private(set) var activity: Activity
 
-    /// No value, and no load was started.
+    /// A loadable without a value, whose first load was not started.
     public static var idle: Loadable { Loadable(value: nil, activity: .idle) }
     /// A loadable without a value, whose first load is in progress.
     public static var loading: Loadable { Loadable(value: nil, activity: .loading) }
     /// A loadable without a value, whose first load failed.
     public static var failed: Loadable { Loadable(value: nil, activity: .failed) }
-    /// A loaded value.
+    /// A loadable with a value, and without a load in progress.
     public static func loaded(_ value: Value) -> Loadable { Loadable(value: value, activity: .idle) }
 
     private init(value: Value?, activity: Activity) {
@@ -64,13 +64,13 @@ public struct Loadable<Value: Sendable>: Sendable {
     /// True while a load is in progress, even if there is an older value.
     public var isLoading: Bool { activity == .loading }
 
-    /// Starts a load and removes the errors of its operation.
+    /// Records that a load has started, and removes the errors of the operation.
     public mutating func begin(errors: inout ErrorList, operation: String = "load") {
         errors.removeAll(of: operation)
         activity = .loading
     }
 
-    /// Changes the value in place; does nothing if there is none.
+    /// Changes the value in place; does nothing if there is no value.
     public mutating func change(_ body: (inout Value) -> Void) {
         guard var value else { return }
         self.value = nil
@@ -78,7 +78,7 @@ public struct Loadable<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// Ends a load with a value and removes the errors of its operation.
+    /// Records that a load has succeeded, and removes the errors of the operation.
     ///
     /// - Parameters:
     ///   - value: the loaded value, which replaces an older one.
@@ -89,9 +89,9 @@ public struct Loadable<Value: Sendable>: Sendable {
         self = .loaded(value)
     }
 
-    /// Ends a load with a failure.
+    /// Records that a load has failed, and adds an error.
     ///
-    /// The value is kept, and the new error replaces an older error of the operation.
+    /// The value is kept. The new error replaces the older errors of the operation.
     ///
     /// - Parameters:
     ///   - failure: the reason, and whether a retry can succeed.
@@ -124,7 +124,7 @@ extension Loadable: Codable where Value: Codable {
         activity = try members.decode(Activity.self, forKey: .activity)
     }
 
-    /// Writes `phase`, `activity` and `value`, which is absent if there is none.
+    /// Writes `phase`, `activity` and `value`; the member `value` is absent if there is no value.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(phase, forKey: .phase)

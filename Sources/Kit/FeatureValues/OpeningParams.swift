@@ -1,8 +1,8 @@
 import FHJSON
 
-/// The declared opening params of a feature; all other params are refused.
+/// The params that a feature accepts when it is opened; all other params are refused.
 public struct OpeningParams: Sendable {
-    /// The params that a feature of any kind receives if it is opened for a row.
+    /// The params that a feature of any kind receives if it is opened about a row.
     private static let ofRows = ["id", "values", "version"]
 
     private let names: [String]
@@ -26,7 +26,9 @@ public struct OpeningParams: Sendable {
         if !unknown.isEmpty { throw .invalidParams(unknown) }
     }
 
-    /// Checks the params of a feature that another feature presents or pushes; the params of a row are always allowed.
+    /// Checks the params of a feature that another feature presents or pushes.
+    ///
+    /// The params `id`, `values` and `version` of a row are always allowed.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all undeclared names.
     package func checkNames(in params: JSONValue) throws(ActionRefusal) {

@@ -1,29 +1,30 @@
 import FHJSON
 
-/// A result that a feature emits to the one above it: a form's values, the chosen item, the user's cancellation.
+/// A result that a feature emits to the enclosing feature: a form's values, the chosen row, the user's cancellation.
 ///
-/// A feature emits an output with `Effect.output(_:)` and doesn't know the receiver:
+/// The enclosing feature is the one that contains, presents or pushes the emitting feature. A feature emits an output
+/// with `Effect.output(_:)` and doesn't know the receiver:
 ///
 /// ```swift
 /// return .output(Output("submit", value: values))
 /// ```
 public struct Output: Sendable, Equatable {
-    /// The name of the action that caused the output: `submit`, `openItem`, `accept`, `cancel`.
+    /// The name of the action that caused the output, such as `submit`, `openItem`, `accept` or `cancel`.
     public let name: String
-    /// The ids of the rows concerned; empty if there are none.
+    /// The ids of the rows that the output is about; empty if it is about no row.
     public let ids: [String]
-    /// The values or the row; an array for several rows; null if there is neither.
+    /// The values that the user entered, the chosen row, or an array of the chosen rows; null for no value.
     public let value: JSONText
-    /// The version of the row concerned, for an edit of the row; nil if unknown.
+    /// The version of the row that the output is about, which an edit of the row names; nil if unknown.
     public let version: String?
-    /// The meaning of the output for the feature above.
+    /// The meaning of the output for the enclosing feature.
     public let outcome: Outcome
     /// The values together with their secrets; nil if there are no secrets.
     ///
-    /// No snapshot or log contains the secrets; a flow keeps them for the operation at its end.
+    /// No snapshot or log contains the secrets. A flow keeps them for the operation to which it submits its answers.
     public private(set) var sealed: SealedValues?
 
-    /// The meaning of an output for the feature that presented its sender.
+    /// The meaning of an output for the enclosing feature; in the cases, "the feature" is the sender of the output.
     public enum Outcome: Sendable, Equatable {
         /// The value is to be used, and the feature is done.
         case completed
@@ -33,9 +34,9 @@ public struct Output: Sendable, Equatable {
         case unchanged
         /// The value is to be used, and the feature waits for an ``OutputAnswer``.
         case offered
-        /// A tracked edit has ended: with this failure or, if nil, with success.
+        /// A tracked edit has ended with this failure or, if it is nil, with success.
         ///
-        /// The name of the output is the token of the edit.
+        /// The name of the output is the token that was passed to `Feature.track(_:as:)`.
         case settled(Failure?)
         /// The feature is to be closed, after a confirmation if there are unsaved changes.
         case cancelled
@@ -49,13 +50,13 @@ public struct Output: Sendable, Equatable {
         case presenting(String)
     }
 
-    /// A result of the feature.
+    /// Makes an output with a value that is to be used.
     ///
     /// - Parameters:
     ///   - name: the name of the action that caused the output.
-    ///   - id: the id of the row concerned.
-    ///   - value: the values, or the row.
-    ///   - version: the version of that row.
+    ///   - id: the id of the row that the output is about; nil for none.
+    ///   - value: the values that the user entered, or the row.
+    ///   - version: the version of the row with the id `id`; nil if unknown.
     ///   - isLast: true if the feature is done.
     public init(_ name: String, id: String? = nil, value: JSONText, version: String? = nil, isLast: Bool = true) {
         self.init(
@@ -63,19 +64,19 @@ public struct Output: Sendable, Equatable {
             outcome: isLast ? .completed : .delivered)
     }
 
-    /// A result after which the feature waits for an ``OutputAnswer``.
+    /// An output with a value that is to be used; the feature then waits for an ``OutputAnswer``.
     public static func offer(_ name: String, id: String?, value: JSONText, version: String?) -> Output {
         Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
     }
 
-    /// The end of a tracked edit; see `Feature.track(_:as:)`.
+    /// The end of the edit that `Feature.track(_:as:)` has tracked with this token; a nil failure means success.
     public static func settled(_ token: String, _ failure: Failure?) -> Output {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
 
-    /// The rows that the user chose.
+    /// Makes an output with the rows that the user chose.
     ///
-    /// The value is the row itself for one row, and an array for several.
+    /// The value of the output is the row if there is exactly one, and otherwise an array of the rows.
     public init(_ name: String, rows: [SourceRow]) {
         let array = JSONText.build { json in
             json.beginArray()
@@ -87,7 +88,7 @@ public struct Output: Sendable, Equatable {
             version: rows.count == 1 ? rows[0].version : nil, outcome: .completed)
     }
 
-    /// The ids of the rows that the user chose, with one value for all of them.
+    /// Makes an output with the ids of the rows that the user chose, and one value for all these rows.
     public init(_ name: String, ids: [String], value: JSONText) {
         self.init(name, ids: ids, value: value, outcome: .completed)
     }
@@ -97,7 +98,7 @@ public struct Output: Sendable, Equatable {
         Output(name, ids: id.map { [$0] } ?? [], value: .emptyObject, outcome: .unchanged)
     }
 
-    /// The id of the row concerned; nil if there is none, or several.
+    /// The id of the row that the output is about; nil if it is about no row, or about several.
     public var id: String? { ids.count == 1 ? ids[0] : nil }
 
     /// The user's cancellation.
@@ -112,17 +113,17 @@ public struct Output: Sendable, Equatable {
 
     /// A failure after which the feature can't continue and a retry can't succeed.
     ///
-    /// - Parameter failure: the reason, shown by the feature above.
+    /// - Parameter failure: the reason, which the enclosing feature shows.
     public static func fail(_ failure: Failure) -> Output {
         Output("fail", ids: [], value: .null, outcome: .failed(failure))
     }
 
-    /// A request to present a modal, handled by the `Presenting` around the feature.
+    /// A request to present one of the feature's modals, handled by the `Presenting` around the feature.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    /// Returns the same output with these values and their secrets.
+    /// Returns a copy of the output with these ``sealed`` values.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self
         output.sealed = values
@@ -140,11 +141,11 @@ public struct Output: Sendable, Equatable {
 
 /// The answer to an offered output.
 public enum OutputAnswer: Sendable, Equatable {
-    /// The value was used, and its changes are confirmed.
+    /// The value was used, and the source has confirmed the changes.
     case accepted
     /// The value was refused, or could not be saved.
     case refused(Failure)
-    /// The value was not used, for a reason that is shown elsewhere.
+    /// The value was not used; the enclosing feature shows the reason.
     case withdrawn
 
     /// The answer that corresponds to the result of an edit; a nil failure means success.

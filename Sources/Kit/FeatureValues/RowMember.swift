@@ -35,7 +35,7 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 
     /// The reason why a text names no member.
     public struct Fault: Error, Equatable {
-        /// The error, as the end of a sentence that begins with the text.
+        /// The error, as a phrase that follows the text in messages, such as `names no member`.
         public let message: String
 
         init(_ message: String) { self.message = message }
@@ -43,7 +43,9 @@ public struct RowMember: Sendable, Hashable, CustomStringConvertible, Expressibl
 }
 
 extension SourceRow {
-    /// The value of a member as written in the row; nil if the row lacks the member, or if the row's value was dropped.
+    /// Returns the JSON of a member as it is written in the row.
+    ///
+    /// Nil if the row lacks the member, or if the value of the row was released from memory (a dropped row).
     public func text(of member: RowMember) -> JSONText? {
         withTexts { _, value in
             guard !value.isEmpty, let range = try? JSONScanner.range(of: member.pointer, in: value) else { return nil }
@@ -51,7 +53,9 @@ extension SourceRow {
         }
     }
 
-    /// True if a member has the same value as in another row; the order of members in objects is ignored.
+    /// True if both rows have equal values of a member, or if both lack the member.
+    ///
+    /// The order of the members in objects is ignored.
     package func hasSame(_ member: RowMember, as other: SourceRow) -> Bool {
         let (own, others) = (text(of: member), other.text(of: member))
         return own == others || own?.value == others?.value

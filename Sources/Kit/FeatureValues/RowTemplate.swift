@@ -9,11 +9,11 @@ import FHJSON
 /// RowTemplate(one: "Delete {title}?", other: "Delete {count} tasks?")
 /// ```
 public struct RowTemplate: Sendable, Equatable {
-    /// An invalid part of the text, which is shown verbatim.
+    /// An invalid placeholder or brace in a text; it is shown verbatim.
     public struct Fault: Sendable, Equatable {
-        /// The invalid part.
+        /// The invalid substring of the text.
         public let part: String
-        /// A phrase that describes the error.
+        /// A phrase about the error, which follows the substring in messages.
         public let message: String
     }
 
@@ -39,22 +39,22 @@ public struct RowTemplate: Sendable, Equatable {
         other = nil
     }
 
-    /// Makes a template with a text for one row, and a text for any other number.
+    /// Makes a template with a text for one row, and a text for any other number of rows.
     public init(one: String, other: String) {
         self.one = Form(one)
         self.other = Form(other)
     }
 
-    /// The text for one row, with its placeholders.
+    /// The text for one row, or the only text, with its placeholders.
     public var text: String { one.text }
 
     /// The errors in the text for one row, or in the only text.
     public var faults: [Fault] { one.faults }
 
-    /// The errors in the text for other numbers.
+    /// The errors in the text for any number of rows other than one; empty if the template has only one text.
     public var faultsOfOther: [Fault] { other?.faults ?? [] }
 
-    /// True if the text depends on rows: it has a placeholder, or two forms.
+    /// True if the filled-in text depends on the rows: the template has a placeholder, or two texts.
     public var isAboutRows: Bool {
         other != nil
             || one.parts.contains { part in
@@ -62,7 +62,7 @@ public struct RowTemplate: Sendable, Equatable {
             }
     }
 
-    /// The maximum number of rows that are named one by one.
+    /// The maximum number of rows whose values replace a placeholder.
     static let namedRows = 3
 
     /// Fills in the text.
@@ -73,8 +73,8 @@ public struct RowTemplate: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.
-    ///   - count: the number of rows; nil if there may be more rows than `rows`, so that the number is written as
-    ///     `50+`.
+    ///   - count: the number of rows; nil if it is unknown, because there may be more rows than `rows`. The unknown
+    ///     number of at least 50 rows is written as `50+`.
     public func filled(with rows: [SourceRow], count: Int?) -> String {
         let form = count == 1 ? one : other ?? one
         var text = ""

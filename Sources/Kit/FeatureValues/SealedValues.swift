@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Values with secrets, which are never printed, reflected or encoded.
+/// A form's or a flow's values with their secrets; the values are never printed, reflected or encoded.
 public struct SealedValues: Sendable, Equatable {
     private let json: JSONText
     private let secrets: [String]
@@ -8,7 +8,7 @@ public struct SealedValues: Sendable, Equatable {
     /// Wraps values.
     ///
     /// - Parameters:
-    ///   - json: the values.
+    ///   - json: the values, as an object.
     ///   - secrets: the strings in the values that must not be shown.
     public init(_ json: JSONText, secrets: [String]) {
         self.json = json

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The generator of ids as a dependency: random in a running host, predetermined in tests.
+/// A generator of ids, as a dependency of features: random in a running host, predetermined in tests.
 public struct IDGenerator: Sendable {
     /// Returns the next id.
     public var next: @Sendable () -> String

@@ -4,7 +4,9 @@
 /// static let unimplemented = PostService { () throws(Failure) in throw Unimplemented.reached("PostService.posts") }
 /// ```
 public enum Unimplemented {
-    /// The handler of reports; a `TestStore` sets it for its feature and all its effects.
+    /// The handler of reports; nil to ignore them.
+    ///
+    /// A `TestStore` sets the handler while it runs the feature and the feature's effects.
     @TaskLocal public static var report: (@Sendable (String) -> Void)?
 
     /// Reports the use of a member that has no implementation.
@@ -16,7 +18,7 @@ public enum Unimplemented {
         return Failure("unimplemented", "\(name) is not implemented", retryable: false)
     }
 
-    /// Reports the use of a member that has no implementation and can't throw; returns the placeholder.
+    /// Reports the use of a member that has no implementation and can't throw, and returns the placeholder.
     public static func reached<Value>(_ name: String, returning placeholder: Value) -> Value {
         _ = reached(name)
         return placeholder

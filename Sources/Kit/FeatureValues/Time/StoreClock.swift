@@ -1,6 +1,6 @@
 /// The clock of a store's effects: the clock of the machine, or a clock that a test or a client advances.
 ///
-/// Isolated to the core thread. Times are in milliseconds.
+/// Isolated to the core thread, the one thread that owns all state. Times are in milliseconds.
 public protocol StoreClock: AnyObject {
     /// The current time; only differences are meaningful.
     var now: Int { get }
@@ -16,7 +16,7 @@ public protocol StoreClock: AnyObject {
 
 /// A timer of a ``StoreClock``.
 public struct TimerID: Hashable, Sendable {
-    /// The number of the timer, never reused by one clock.
+    /// The number of the timer; a clock never reuses a number.
     public let rawValue: UInt64
 
     /// Makes an id; for implementations of ``StoreClock``.

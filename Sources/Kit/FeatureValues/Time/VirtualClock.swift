@@ -23,10 +23,10 @@ public final class VirtualClock: StoreClock {
     private var bodies: [UInt64: () -> Void] = [:]
     private var count: UInt64 = 0
 
-    /// Makes a clock at 0.
+    /// Makes a clock whose time is 0.
     public init() {}
 
-    /// The deadline of the next timer; nil if there is none.
+    /// The deadline of the next timer, in milliseconds since the clock was made; nil if there is no timer.
     public var nextDeadline: Int? {
         dropCancelled()
         return heap.min?.deadline
