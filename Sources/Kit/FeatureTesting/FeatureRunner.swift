@@ -1,7 +1,7 @@
 import DequeModule
 import FeatureKit
 
-/// Runs a feature with its effects; each action from an effect is held until the test receives it.
+/// Runs a feature with its effects; each action that an effect sends waits until the test receives it.
 final class FeatureRunner<F: Feature> {
     private typealias Context = EffectRuntime<F.Action>.Context
 
@@ -69,19 +69,21 @@ final class FeatureRunner<F: Feature> {
         }
     }
 
-    /// The feature at a path, with its bound values; nil if the path leads to no feature.
+    /// Returns the feature at a path with its bound values; nil if there is no feature at the path.
     func place(at path: [String]) -> BindingPlaces<F>.Place? { places.place(at: path, in: &state) }
 
-    /// True if a bound value of the feature at a place can be set now.
+    /// True if the bound value with this name can be set now.
+    ///
+    /// - Parameter place: the feature with the bound value.
     func isEnabled(_ name: String, at place: BindingPlaces<F>.Place) -> Bool { place.isEnabled(name, in: &state) }
 
-    /// Sets a bound value of the feature at a path; the follow-up action waits to be received.
+    /// Sets a bound value of the feature at a path; its follow-up action waits until the test receives it.
     func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
         forget?(&state)
         reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
     }
 
-    /// Clears the hints of a state, which happens before each action.
+    /// Clears the hints of a state: the parts that describe only the newest revision.
     func forgetHints(in state: inout F.State) { forget?(&state) }
 
     /// Advances the clock, and fires each timer that becomes due.
@@ -89,12 +91,13 @@ final class FeatureRunner<F: Feature> {
         reached.watch { clock.advance(by: milliseconds) }
     }
 
-    /// Returns the next action from an effect; nil if no work is in progress or no action is delivered within the
-    /// timeout.
+    /// Waits for the next action from an effect and returns it, but does not remove it.
+    ///
+    /// Returns nil if no work is in progress, or if no action arrives within the timeout.
     func next() async -> F.Action? {
         var left = timeout
         while true {
-            // The end of an effect may start the next one.
+            // An effect that ends may start the next effect of a concatenation or of a queue.
             reached.watch { effects.receiveAll() }
             if let first = waiting.first { return first.action }
             if effects.running.values.contains(where: \.isForegroundWork) {
@@ -109,25 +112,25 @@ final class FeatureRunner<F: Feature> {
         }
     }
 
-    /// Cancels all effects, and drops their deliveries.
+    /// Cancels all effects, and drops the actions and outputs that the test has not received.
     func cancelAll() {
         effects.cancelAll()
         waiting = []
         outputs = []
     }
 
-    /// Receives the next action and reduces it.
+    /// Removes the next action from an effect and reduces it.
     func applyNext() {
         guard let (action, _, applied) = waiting.popFirst() else { return }
         send(action)
         reached.watch(applied)
     }
 
-    /// Waits until effects have delivered something, up to a limit.
+    /// Waits until an effect has delivered something, but at most one second and at most `limit`.
     ///
-    /// - Returns: the time waited.
+    /// - Returns: the duration of the wait.
     private func wait(atMost limit: Duration) async -> Duration {
-        // While the machine is suspended, the work is suspended too, so such a period counts as one nap.
+        // While the machine is suspended, the work is suspended too. The suspension therefore counts as one nap.
         let nap = min(limit, .seconds(1))
         let start = ContinuousClock.now
         let alarm = Task { [wake] in

@@ -5,7 +5,7 @@ import Synchronization
 final class ReachedDependencies: Sendable {
     private let messages = Mutex<[String]>([])
 
-    /// Runs `body`, and records the reports of `body` and of all effects that it starts.
+    /// Runs `body`, and records the reports of `body` and of all effects that `body` starts.
     func watch<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Unimplemented.$report.withValue(
             { message in self.messages.withLock { $0.append(message) } }, operation: body)

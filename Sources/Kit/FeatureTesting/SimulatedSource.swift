@@ -74,6 +74,7 @@ public final class SimulatedSource: DataSource {
     /// For `fetch` and `search`, the page is the answer. For `insert` and `update`, the rows of the page are the stored
     /// rows. If the page has no rows, `insert` stores the inserted rows, and `update` patches the rows that the source
     /// returned last. For `perform`, the first row of the page is the result. `move` and `delete` ignore the page.
+    ///
     /// - Parameters:
     ///   - number: the number of the call, from 0.
     ///   - page: the rows, with the cursor of the next page.
@@ -85,7 +86,7 @@ public final class SimulatedSource: DataSource {
         finish(number, .success(page))
     }
 
-    /// Fails the call with this number.
+    /// Fails the call with this number, now or as soon as it is made.
     public func fail(_ number: Int, _ failure: Failure) {
         finish(number, .failure(failure))
     }
@@ -138,7 +139,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Inserts rows when the test answers; rows in the answer replace the inserted ones.
+    /// Inserts rows when the test answers; the rows in the answer replace the inserted rows.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call =
             insertions.count == 1
@@ -154,12 +155,12 @@ public final class SimulatedSource: DataSource {
 
     /// Updates rows when the test answers.
     ///
-    /// Rows in the answer are the stored rows. Without rows in the answer, the rows that the source returned last are
-    /// patched.
+    /// The rows in the answer are the stored rows. If the answer has no rows, the update patches the rows that the
+    /// source returned last. If the source has never returned one of these rows, the call fails, and so does a test
+    /// with a `TestStore`.
     ///
-    /// The test compares the versions, which ``versions(of:)`` returns: it either answers the call, or fails the call
-    /// with a `conflict`. If the source has never returned one of the rows, the call fails, and so does a test with a
-    /// `TestStore`.
+    /// The source does not check versions. A test can read the versions of the update from ``versions(of:)``, and then
+    /// answer the call, or fail it with a `conflict`.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         let call: Call = updates.count == 1 ? .update(updates[0].id, updates[0].patch) : .updateMany(updates)
         let number = note(call, opID)
@@ -177,7 +178,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// The versions in the update or deletion with this number, in the order of its rows.
+    /// The versions that the update or deletion with this number names, in the order of its rows; nil for no version.
     public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
     /// Moves rows when the test answers.
@@ -195,22 +196,23 @@ public final class SimulatedSource: DataSource {
         done(note(.delete(ids), opID))
     }
 
-    /// Deletes rows when the test answers; the test compares the versions, which ``versions(of:)`` returns.
+    /// Deletes rows when the test answers; ``versions(of:)`` returns the versions that the deletions name.
     public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         let number = note(.delete(deletions.map(\.id)), opID)
         state.withLock { $0.versions[number] = deletions.map(\.ifVersion) }
         return done(number)
     }
 
-    /// Deletes rows when the test answers; the test compares their versions, which ``versions(of:)`` returns.
+    /// Deletes rows when the test answers; ``versions(of:)`` returns the versions that the deletion names.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         let number = note(.delete(rows.map(\.id)), opID)
         state.withLock { $0.versions[number] = rows.map(\.ownVersion) }
         return done(number)
     }
 
-    /// Performs an operation when the test answers; the result is the first row of the answer, or null if the answer
-    /// has no rows.
+    /// Performs an operation when the test answers.
+    ///
+    /// The result is the first row of the answer, or null if the answer has no rows.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         let number = note(.perform(operation, input), opID)
         return .later { () async throws(Failure) in
@@ -222,7 +224,7 @@ public final class SimulatedSource: DataSource {
         state.withLock { $0.given.append(rows) }
     }
 
-    /// Returns the row in the form in which the source returned it last; nil if the source never returned it.
+    /// Returns the row with this id as the source returned it last; nil if the source never returned such a row.
     private func given(_ id: String) -> SourceRow? {
         let given = state.withLock { $0.given }
         for rows in given.reversed() {

@@ -11,10 +11,10 @@ extension Store {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: the path of the child; empty for the feature itself. The child must exist.
+    ///   - path: the path of an existing child; empty for the root feature.
     ///   - viewer: the number of the session that receives the snapshot. In the snapshot, the actions of this session
     ///     have the origin `client`.
-    ///   - reducesMotion: true if that session wants no animation hints.
+    ///   - reducesMotion: true if the session with the number `viewer` wants no animation hints.
     public func snapshot(at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false) -> JSONValue {
         let head = SnapshotHead(instance: "\(F.id)-1", feature: F.id, kind: F.kind)
         return snapshot(head, at: path, viewer: viewer, reducesMotion: reducesMotion)
@@ -26,9 +26,9 @@ extension AnyStore {
     ///
     /// - Parameters:
     ///   - head: the members that identify the instance.
-    ///   - path: the path of the child; empty for the feature itself. The child must exist.
+    ///   - path: the path of an existing child; empty for the root feature.
     ///   - viewer: the number of the session that receives the snapshot.
-    ///   - reducesMotion: true if that session wants no animation hints.
+    ///   - reducesMotion: true if the session with the number `viewer` wants no animation hints.
     public func snapshot(
         _ head: SnapshotHead, at path: [String] = [], viewer: Int = 1, reducesMotion: Bool = false
     ) -> JSONValue {

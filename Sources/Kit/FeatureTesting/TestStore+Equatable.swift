@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension TestStore where F.Action: Equatable {
-    /// Expects exactly this action from an effect, and the change of state by `expected`.
+    /// Expects exactly this action from an effect, and the change of state that `expected` makes.
     public func receive(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void

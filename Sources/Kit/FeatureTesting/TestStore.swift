@@ -10,10 +10,10 @@ import FeatureKit
 /// await store.finish()
 /// ```
 ///
-/// Effects run for real; timers run on ``clock``, which only the test advances. Anything unexpected is reported through
-/// `fail`, with the difference between the two states. A test ends with ``finish(file:line:)`` or ``close()``: a store
-/// that is deallocated without either of these calls reports the remaining work. A store is not `Sendable`, because it
-/// belongs to one test.
+/// The work of effects is really performed; only their timers run on ``clock``, which the test advances. The closure
+/// `fail` receives everything unexpected, with the difference between the expected and the actual state. A test ends
+/// with ``finish(file:line:)`` or ``close()``: a store that is deallocated without either of these calls reports the
+/// remaining work. A store is not `Sendable`, because it belongs to one test.
 public final class TestStore<F: Feature> where F.State: Equatable {
     /// The state as the test expects it.
     public private(set) var state: F.State
@@ -38,11 +38,11 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// True after ``finish(file:line:)`` or ``close()``.
     private var isOver = false
 
-    /// Makes a store in the feature's initial state; nothing has started.
+    /// Makes a store in the feature's initial state; no effect runs yet.
     ///
     /// - Parameters:
     ///   - feature: the feature, with the dependencies of the test.
-    ///   - timers: the control of the clock: by the test, or automatic.
+    ///   - timers: the control of the clock, by the test or automatic.
     ///   - file: the source location for reports when the store is deallocated.
     ///   - line: the source location for reports when the store is deallocated.
     ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
@@ -56,7 +56,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         clock = TestClock()
         runner = FeatureRunner(feature, clock: clock)
         runner.isImmediate = timers == .immediate
-        // The state is copied from the runner, because a second initial state may contain other generated ids.
+        // The state is copied from the runner, because a second call of `initialState` may generate other ids.
         state = runner.state
     }
 
@@ -64,9 +64,9 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if isExhaustive, !isOver { reportLeft("the store goes without finish(), and", origin.file, origin.line) }
     }
 
-    /// Sends a user's action, and expects the change of state by `expected`.
+    /// Sends a user's action, and expects the change of state that `expected` makes.
     ///
-    /// The test must have received all earlier deliveries of effects.
+    /// Fails if effects have sent actions that the test has not received yet.
     public func send(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void
@@ -83,10 +83,10 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         send(action, file: file, line: line) { _ in }
     }
 
-    /// Sets a bound value as a client does, and expects the change of state by `expected`.
+    /// Sets a bound value as a client does, and expects the change of state that `expected` makes.
     ///
-    /// The test must receive the binding's follow-up action. The follow-up action of a child arrives as an action of
-    /// the parent.
+    /// If the binding has a follow-up action, the test must receive it. The follow-up action of a child arrives as an
+    /// action of the parent.
     ///
     /// ```swift
     /// try store.set("title", to: "Buy bread", path: ["todos", "1"]) { $0.todos[id: "1"]?.title = "Buy bread" }
@@ -124,7 +124,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         try compare(moment, file, line, expected)
     }
 
-    /// Expects an action from an effect, and waits for it as long as work is in progress.
+    /// Expects an action from an effect, and waits for it while work is in progress, up to ``timeout``.
     ///
     /// - Parameters:
     ///   - name: the name of the action in reports.
@@ -151,14 +151,14 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if !matches(action) {
             fail("expected to receive \(name), but received \(action)", file, line)
             reportReached(file, line)
-            // The change by the unexpected action is not reported as a second failure.
+            // The change of state by the unexpected action is not reported as a second failure.
             state = runner.state
             return
         }
         try compare("receiving \(name)", file, line, expected)
     }
 
-    /// Expects this output of the feature.
+    /// Expects that the next output of the feature equals `expected`.
     public func receive(output expected: Output, file: StaticString = #fileID, line: UInt = #line) {
         guard let output = runner.outputs.popFirst() else {
             fail("expected the output \(expected.name), but there is none", file, line)
@@ -172,7 +172,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         runner.advance(by: milliseconds)
     }
 
-    /// Cancels all effects, as closing the feature does, and drops their deliveries.
+    /// Cancels all effects, as closing the feature does, and drops the actions and outputs that were not received.
     public func close() {
         isOver = true
         runner.cancelAll()
@@ -180,7 +180,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Expects that no effect is running, no timer is scheduled, and no action or output is left to receive.
     ///
-    /// A store that is not exhaustive is closed.
+    /// If ``isExhaustive`` is false, the function closes the store instead.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
         if !isExhaustive {
             reportReached(file, line)
@@ -192,7 +192,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         reportLeft("at the end", file, line)
     }
 
-    /// Reports the remaining work that the test does not expect.
+    /// Reports the actions and outputs that the test has not received, and the effects that are still running.
     private func reportLeft(_ moment: String, _ file: StaticString, _ line: UInt) {
         if let action = runner.received.first { fail("\(moment) \(action) was received and not expected", file, line) }
         for output in runner.outputs { fail("\(moment) there is the output \(output), not expected", file, line) }
@@ -200,7 +200,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if !running.isEmpty { fail("\(moment) effects still run: \(running.joined(separator: ", "))", file, line) }
     }
 
-    /// The reason why a client could not send this action to the feature itself now; nil if it could.
+    /// The reason why the feature would refuse this action of a client now; nil if the feature would accept it.
     private func refusal(of action: F.Action) -> ActionRefusal? {
         let outermost = Mirror(reflecting: action).children.first?.label
         // A child's action may have the same name as an action of the feature.
@@ -216,7 +216,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         for message in runner.reached.take() { fail(message, file, line) }
     }
 
-    /// Applies the deliveries of effects in a store that is not exhaustive.
+    /// If the store is not exhaustive, applies the actions that effects have sent.
     private func takeReceived() {
         while !isExhaustive, !runner.received.isEmpty { runner.applyNext() }
         if !isExhaustive { state = runner.state }
