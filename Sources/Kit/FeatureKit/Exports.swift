@@ -1,3 +1,3 @@
-// Authors of features import FeatureKit alone, although their code also uses rows, sources and the values of features.
+// Authors of features import only FeatureKit, although their code also uses the types of these modules.
 @_exported public import FHFeatureValues
 @_exported public import FHRows

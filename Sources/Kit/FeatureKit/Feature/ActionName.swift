@@ -1,9 +1,9 @@
 /// The names of actions sent by effects: the names of their enum cases.
 package enum ActionName {
-    /// The name on the wire.
+    /// Returns the action's name on the wire.
     ///
-    /// For a case whose payload is a value of another enum (an action of a child, or a part of the feature's own
-    /// actions), this is the name of that value.
+    /// The payload of the case can be a value of another enum: an action of a child, or one of a group of the feature's
+    /// actions. The name is then that of the innermost case.
     package static func of(_ action: Any) -> String {
         var action = action
         // Reflection takes microseconds, so it is used once for each level.

@@ -4,7 +4,7 @@ import FHJSON
 ///
 /// Effects and the feature itself can also send actions that are not in the set.
 public struct ActionSet<Action: Sendable>: Sendable {
-    /// The descriptions of the actions for the catalog, in the order in which they were given.
+    /// The descriptions of the actions for the catalog, in the order of their declaration.
     public let descriptions: [ActionDescription]
     private let entries: [String: Entry]
     private let known: KnownParams
@@ -24,7 +24,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         }
     }
 
-    /// The empty set, for a feature that only displays.
+    /// The empty set, for a feature that clients can't change.
     public static var none: ActionSet { ActionSet(descriptions: [], entries: [:]) }
 
     private static var noParams: JSONText { .build { $0.raw(#"{"type":"object","additionalProperties":false}"#) } }
@@ -37,8 +37,8 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// A set with the names, payloads and schemas of a `Codable` enum.
     ///
-    /// - Parameter examples: one value of each case that may be sent, with all its optional members. Only the shape of
-    ///   these values matters.
+    /// - Parameter examples: one value of each case that clients may send, with all its optional members. The contents
+    ///   of the members are arbitrary.
     public init(_ examples: [Action]) where Action: Codable {
         self.init(examples) { $0 }
     }
@@ -50,12 +50,14 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(cases.map(\.example), written: cases.map { ($0.name, $0.schema) }) { $0 }
     }
 
-    /// A set over the enum `Wire` with predefined names and schemas, because deriving them costs time at each start.
+    /// A set whose actions are cases of the enum `Wire`, with predefined names and schemas.
+    ///
+    /// The names and schemas are predefined, because deriving them would cost time at each start of the host.
     ///
     /// - Parameters:
-    ///   - examples: one value of each case that may be sent.
-    ///   - written: the name of each case, in the same order, and the schema of its params; nil for a case without a
-    ///     payload.
+    ///   - examples: one value of each case that clients may send.
+    ///   - written: the names of the cases and the schemas of their params, in the order of `examples`. The schema of
+    ///     a case without a payload is nil.
     ///   - shortcuts: faster decoders for frequent actions; if one returns nil, the enum's own decoder is used.
     ///   - embed: converts a value of the enum to the feature's action.
     package init<Wire: Codable & Sendable>(
@@ -65,7 +67,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         precondition(examples.count == written.count, "each action of \(Wire.self) is written down")
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
-        // Indexed, because `zip` is a generic type that the runtime would have to instantiate at each start.
+        // The loop has no `zip`, which is a generic type that the runtime would have to instantiate at each start.
         for place in written.indices {
             let (name, schema) = written[place]
             let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.noParams
@@ -75,10 +77,10 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(descriptions: descriptions, entries: entries)
     }
 
-    /// A set over the enum `Wire`, which is a part of the feature's actions.
+    /// A set whose actions are cases of the enum `Wire`, from which `embed` makes the feature's actions.
     ///
     /// - Parameters:
-    ///   - examples: one value of each case that may be sent, with all its optional members.
+    ///   - examples: one value of each case that clients may send, with all its optional members.
     ///   - shortcuts: faster decoders for frequent actions; if one returns nil, the enum's own decoder is used.
     ///   - embed: converts a value of the enum to the feature's action; usually a case.
     public init<Wire: Codable & Sendable>(
@@ -116,14 +118,14 @@ public struct ActionSet<Action: Sendable>: Sendable {
             })
     }
 
-    /// The union of this set and another; this set's actions win for equal names.
+    /// The union of this set and another; of two actions with the same name, it contains that of this set.
     func merging(_ other: ActionSet) -> ActionSet {
         ActionSet(
             descriptions: descriptions + other.descriptions.filter { entries[$0.name] == nil },
             entries: entries.merging(other.entries) { own, _ in own })
     }
 
-    /// Decodes the action with this name; returns nil if the set has none.
+    /// Decodes the action with this name; returns nil if the set has no such action.
     ///
     /// - Throws: `ActionRefusal.invalidParams(_:)`, also for members that the action's schema doesn't declare.
     public func decode(_ name: String, _ params: JSONValue) throws(ActionRefusal) -> Action? {

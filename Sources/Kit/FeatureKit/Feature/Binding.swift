@@ -2,14 +2,14 @@ import FHJSON
 
 /// A value of a feature's state that clients set directly: a text, a toggle, a stepper, a slider.
 ///
-/// A binding named `text` adds the action `setText` with `{"value": …}`, which changes the state without the reducer.
-/// An optional follow-up action then reaches the reducer:
+/// A binding named `text` adds the action `setText` with the params `{"value": …}`. The store applies this action
+/// without calling the reducer. It then sends the follow-up action, if there is one, to the reducer:
 ///
 /// ```swift
 /// static let bindings = [Binding<Self>("text", \.text, then: .textChanged)]
 /// ```
 public struct Binding<F: Feature>: Sendable {
-    /// The member of the state.
+    /// The name of the value, which is also its name in the JSON of the state.
     public let name: String
     /// The action's name on the wire.
     public let action: String
@@ -26,11 +26,11 @@ public struct Binding<F: Feature>: Sendable {
     /// Binds a value.
     ///
     /// - Parameters:
-    ///   - name: the member of the state.
+    ///   - name: the name of the value in the JSON of the state.
     ///   - state: the property of the state.
     ///   - isEnabled: returns true if the value can be set now; otherwise the action is refused as `disabled`.
-    ///   - settle: changes other parts of the state to match the new value, in the same revision.
-    ///   - followUp: an action sent afterwards, as a separate revision.
+    ///   - settle: changes other properties of the state to match the new value, in the revision that sets the value.
+    ///   - followUp: an action sent afterwards, as a separate revision; nil for none.
     public init<Value: Codable & Sendable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         isEnabled: @escaping @Sendable (F.State) -> Bool = { _ in true },
@@ -39,9 +39,7 @@ public struct Binding<F: Feature>: Sendable {
         self.init(name, state, isEnabled: isEnabled, settle: settle, then: followUp) { value, _ in value }
     }
 
-    /// Binds a value with a range that may depend on the state.
-    ///
-    /// A value outside the range is clamped.
+    /// Binds a value that is clamped to a range, which may depend on the state.
     public init<Value: Codable & Sendable & Comparable>(
         _ name: String, _ state: SendableKeyPath<F.State, Value>,
         in range: @escaping @Sendable (F.State) -> ClosedRange<Value>,
@@ -75,15 +73,13 @@ public struct Binding<F: Feature>: Sendable {
         }
     }
 
-    /// The description of the action for the catalog.
-    ///
-    /// It is derived at each call.
+    /// The description of the action for the catalog, derived at each call.
     public var description: ActionDescription { ActionDescription(name: action, params: schema()) }
 
     /// True if the value can be set now.
     public func isEnabled(in state: F.State) -> Bool { isSettable(state) }
 
-    /// The change of state that the params describe.
+    /// Returns a function that sets the value in the params.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)``.
     func change(_ params: JSONValue) throws(ActionRefusal) -> @Sendable (inout F.State) -> Void {

@@ -1,10 +1,8 @@
 import FHJSON
 
-/// A derived member of a feature's wire shape.
+/// A member of a feature's JSON that is computed from the state whenever the state is written.
 ///
-/// The member is computed whenever the state is written, and is not stored.
-///
-/// Clients then don't have to filter, sort or count, and no value is stored twice:
+/// Clients then don't have to filter, sort or count, and the state contains no value twice:
 ///
 /// ```swift
 /// static let computed = [Computed<Self>("openCount") { $0.tasks.count { !$0.isDone } }]
@@ -22,7 +20,7 @@ public struct Computed<F: Feature>: Sendable {
         write = { state, json in json.encodeAlways(value(state)) }
     }
 
-    /// Writes members into the object that was written last.
+    /// Adds members to the object that was written last.
     static func write(_ members: [Computed], of state: F.State, to json: inout JSONWriter) {
         if members.isEmpty { return }
         json.reopenObject()
@@ -33,7 +31,7 @@ public struct Computed<F: Feature>: Sendable {
         json.endObject()
     }
 
-    /// The schema of a state, extended by its computed members.
+    /// Returns the schema of a state, extended by computed members.
     static func add(_ members: [Computed], to schema: JSONText) -> JSONText {
         if members.isEmpty { return schema }
         let known = schema.value["required"]?.elements.compactMap(\.stringValue) ?? []

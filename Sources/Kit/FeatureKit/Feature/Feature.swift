@@ -3,9 +3,10 @@ import FHJSON
 /// The behaviour of a screen: a state, the actions that change it, and a pure function from one state to the next.
 ///
 /// A conforming type is a value with configuration and dependencies (sources, parameters), but without state. The
-/// ``Store`` owns the state, runs the effects and writes the wire shape; it calls all members on the core thread. A
-/// feature whose `State` is `Codable` and whose `Action` is `Codable` and `CaseIterable` needs only ``id``,
-/// ``initialState`` and ``reduce(into:_:)``; wire shape, action names and schemas follow from the types:
+/// ``Store`` owns the state, runs the effects and writes the state as JSON. It calls all members on the core thread,
+/// the one thread that owns all state. A feature whose `State` is `Codable` and whose `Action` is `Codable` and
+/// `CaseIterable` needs only ``id``, ``initialState`` and ``reduce(into:_:)``; the JSON of the state, the names of the
+/// actions and the schemas are derived from the types:
 ///
 /// ```swift
 /// struct Counter: Feature {
@@ -35,19 +36,19 @@ public protocol Feature: Sendable {
     static var actions: ActionSet<Action> { get }
     /// The values that clients may set directly; each has its own action.
     static var bindings: [Binding<Self>] { get }
-    /// The derived members of the wire shape; written by the default ``write(_:to:)``.
+    /// The members of the JSON that are computed from the state; the default ``write(_:to:)`` writes them.
     static var computed: [Computed<Self>] { get }
     /// Named example states, for previews in clients.
     static var fixtures: [Fixture<Self>] { get }
     /// The JSON Schema of `state` in a snapshot.
     static var stateSchema: JSONText { get }
-    /// The layout by which a generic client draws a `view`. It is written into the state.
+    /// The layout by which a generic client draws a feature of the kind `view`; empty for the other kinds.
     ///
-    /// Empty for the other kinds.
+    /// The layout is a member of the state's JSON.
     static var layout: [LayoutItem] { get }
     /// The name of an action from an effect, as in a snapshot's `cause`; nil for the name of its case.
     ///
-    /// The default finds the case's name by reflection, which takes some microseconds: implement this for frequent
+    /// The name of the case is found by reflection, which takes some microseconds: implement this function for frequent
     /// actions.
     static func name(of action: Action) -> String?
 
@@ -58,16 +59,16 @@ public protocol Feature: Sendable {
     /// The function is pure: it uses no IO, clock or randomness. Effects use these, and pass the results in actions.
     func reduce(into state: inout State, _ action: Action) -> Effect<Action>
 
-    /// The action that starts the feature's lifetime task; nil if there is nothing to start.
+    /// The action whose effects are the feature's lifetime task; nil if the feature has no lifetime task.
     ///
-    /// The action is sent when the first client subscribes, and again when `setTaskId` sets another id.
+    /// The action is sent when the first client subscribes or, for a child that is added later, when it is added. The
+    /// action is sent again after a reset, and when `setTaskId` sets another id.
     func start(in state: State, taskID: String?) -> Action?
-    /// The wire actions that would be refused now, each with its reason.
+    /// The client actions that would be refused now regardless of their params, each with its reason.
     func unavailable(in state: State) -> [Unavailable]
-    /// A sentence about an action that is refused regardless of its params: the object concerned, and what would be
-    /// valid.
+    /// A sentence for users about an action in ``unavailable(in:)``; nil if the reason alone is enough.
     ///
-    /// - Returns: nil if the reason alone is enough.
+    /// The sentence names the row or the value concerned, and says what would be valid.
     func explanation(of refused: Unavailable, in state: State) -> String?
     /// The reason why this action, with its params, is refused now; nil if it is accepted.
     ///
@@ -75,82 +76,81 @@ public protocol Feature: Sendable {
     func refusal(of action: Action, in state: State) -> ActionRefusal?
     /// The state's property with the errors; nil if the feature shows none.
     var errors: SendableKeyPath<State, ErrorList>? { get }
-    /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
+    /// The action that repeats the operation that caused `error`; nil if the operation can't be repeated.
     func retry(_ error: PresentedError, in state: State) -> Action?
     /// True while a write is in progress that the user assumes to be done.
     ///
-    /// The store then stays alive until the write has ended, even if it is closed or the host shuts down.
+    /// The host keeps the store until the write has ended, even if a client closes the instance or the host shuts down.
     func isSaving(_ state: State) -> Bool
-    /// The path to the nested feature with unsaved changes; empty for this feature, nil if leaving loses nothing.
+    /// The path to the nested feature with unsaved changes; empty for this feature, nil if there are no such changes.
     func unsavedChanges(in state: State) -> [String]?
-    /// The path to unsaved changes that this action would lose.
+    /// The path to unsaved changes that `action` would lose; nil if it would lose none.
     ///
-    /// The path has the form of ``unsavedChanges(in:)``. If it is not nil, the action waits for the user's
-    /// confirmation.
+    /// The path is a path as in ``unsavedChanges(in:)``. If there is a path, the action is blocked: it waits for the
+    /// user's confirmation.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
-    /// Deletes the drafts of the feature, which is about to be removed with its changes.
+    /// Deletes the drafts of the feature, which is about to be removed together with its unsaved changes.
     ///
     /// Of the returned effects, only those that outlive the feature run to their end.
     func discardDrafts(in state: State) -> Effect<Action>
-    /// The current answer of a step with this feature; nil if the answer is the feature's output.
+    /// The current answer of a flow's step that shows this feature; nil if the answer is the feature's output.
     func answer(in state: State) -> Answer?
     /// The action that resumes an ended feature to which the user returns; nil if the feature needs no such action.
     func reenter(in state: State) -> Action?
     /// True if the feature reads its initial values from the member `values` of its params, an object by field name.
     var takesValues: Bool { get }
-    /// The action that replaces the opening params, because the row that the feature was opened about has changed; nil
-    /// if no action is needed.
-    func follow(_ params: JSONValue, in state: State) -> Action?
-    /// The action that notifies the feature of the loss or the return of the row that the feature was opened about; nil
-    /// if the feature ignores this.
-    func noteRow(isGone: Bool, in state: State) -> Action?
-    /// The active row, the subject of confirmations; nil if there is none.
+    /// The action that replaces the opening params by `params`; nil if no action is needed.
     ///
-    /// The value of the row may be dropped.
+    /// The function is called when the row that the feature was opened about has changed.
+    func follow(_ params: JSONValue, in state: State) -> Action?
+    /// The action for the loss or the return of the row that the feature was opened about; nil to ignore both.
+    func noteRow(isGone: Bool, in state: State) -> Action?
+    /// The active row, which has the user's focus and is the subject of confirmations; nil if no row is active.
+    ///
+    /// The row may be dropped: its value was released from memory.
     func activeItem(in state: State) -> SourceRow?
-    /// The rows that an action on rows targets: the marked rows or, if none is marked, the active row; nil if there are
-    /// none.
+    /// The rows that an action on rows targets: the marked rows or, if no row is marked, the active row.
+    ///
+    /// Nil if no row is marked or active.
     ///
     /// - Throws: `ActionRefusal.gone(_:_:)` with the marked rows that no longer exist.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
-    /// All current rows except those with the ids `except`; nil if the feature can't mark all of its rows.
+    /// All current rows except those with the ids `except`; nil if the user can't mark all rows of the feature.
     func allItems(except: [String], in state: State) -> TargetedItems?
-    /// The filter that limits "all" rows; nil if there is none.
+    /// The filter that limits the rows of ``allItems(except:in:)``; nil if there is no filter.
     func rowFilter(in state: State) -> FilterChoice?
     /// The current row with this id; nil if it doesn't exist.
     ///
-    /// The value of the row may be dropped.
-    ///
-    /// A row whose source has assigned it a new id is also found by its old id.
+    /// The row may be dropped. A row to which its source has assigned a new id is also found by its old id.
     func item(_ id: String, in state: State) -> SourceRow?
     /// The version of a row whose value is confirmed by the source; nil for any other row.
     func version(of id: String, in state: State) -> String?
-    /// Makes the feature wait for an answer to each of its outputs, if it supports that. The enclosing feature sends
-    /// the answers.
-    func awaitAnswers(in state: inout State)
-    /// The action that delivers the answer to an output of the feature; nil if the feature waits for none.
-    func take(_ answer: OutputAnswer, in state: State) -> Action?
-    /// The same action as a tracked edit, which emits `Output.settled(_:_:)` when the source has answered. Nil if the
-    /// action is no edit.
-    func track(_ action: Action, as token: String) -> Action?
-    /// The rows that got another id in the newest revision because their source assigns ids. The keys are the old ids,
-    /// and the values are the new ones.
+    /// Makes the feature wait for an answer to each of its outputs, if the feature supports waiting.
     ///
-    /// ``item(_:in:)`` finds a row by either id.
+    /// The enclosing feature sends the answers.
+    func awaitAnswers(in state: inout State)
+    /// The action that delivers the answer to an output of the feature; nil if the feature waits for no answer.
+    func take(_ answer: OutputAnswer, in state: State) -> Action?
+    /// An action that makes the edit of `action` as a tracked edit; nil if `action` is no edit.
+    ///
+    /// A tracked edit emits `Output.settled(_:_:)` with its token when the source has answered.
+    func track(_ action: Action, as token: String) -> Action?
+    /// The rows that got another id in the newest revision, because their source assigns ids.
+    ///
+    /// The keys are the old ids, and the values are the new ids. ``item(_:in:)`` finds a row by both ids.
     func renamedItems(in state: State) -> [String: String]
     /// A function that clears the hints of a state; nil if there are never any hints.
     ///
-    /// Hints are the parts of a state that describe only the newest revision.
-    /// The function is called before each revision of the instance, even if the action belongs to another feature or to
-    /// the store.
+    /// Hints are the parts of a state that describe only the newest revision. The function is called before each
+    /// revision of the instance, even if the action belongs to another feature or to the store.
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
-    /// Sets hints in a state after a reset. The hints describe the changes from the state before the reset.
+    /// Sets the hints in the new state after a reset: they describe the changes from the old state.
     func hintReset(of old: State, in state: inout State)
     /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
     var outputSchema: JSONText? { get }
-    /// The features that this feature is composed of.
+    /// The features whose states are parts of this feature's state.
     var children: [Child<Self>] { get }
-    /// Writes the wire shape of a state as one JSON object, without the members of ``children``.
+    /// Writes a state as one JSON object, without the members of ``children``.
     func write(_ state: State, to json: inout JSONWriter)
 }
 
@@ -169,9 +169,9 @@ public struct Unavailable: Sendable, Equatable {
 }
 
 extension Feature {
-    /// The id without its prefix, capitalized.
+    /// The id without the prefix that ends with a colon, and with a capital first letter.
     public static var title: String {
-        // This works on bytes, because general string operations take a twentieth of the time of a start.
+        // This works on bytes, because general string operations take a twentieth of the time of a host's start.
         var name = Array(id.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }.reversed())
         if let first = name.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { name[0] = first - 0x20 }
         return String(decoding: name, as: UTF8.self)
@@ -183,13 +183,13 @@ extension Feature {
     /// No layout by default.
     public static var layout: [LayoutItem] { [] }
 
-    /// The name of the action's case by default.
+    /// Nil by default: the name of the action's case.
     public static func name(of action: Action) -> String? { nil }
 
     /// No bindings by default.
     public static var bindings: [Binding<Self>] { [] }
 
-    /// No derived members by default.
+    /// No computed members by default.
     public static var computed: [Computed<Self>] { [] }
 
     /// No example states by default.
@@ -198,7 +198,7 @@ extension Feature {
     /// No lifetime task by default.
     public func start(in state: State, taskID: String?) -> Action? { nil }
 
-    /// No refused actions by default.
+    /// No unavailable actions by default.
     public func unavailable(in state: State) -> [Unavailable] { [] }
 
     /// Nil by default: the reason explains enough.
@@ -225,7 +225,7 @@ extension Feature {
     /// No drafts by default.
     public func discardDrafts(in state: State) -> Effect<Action> { .none }
 
-    /// The feature's output by default.
+    /// Nil by default: the answer is the feature's output.
     public func answer(in state: State) -> Answer? { nil }
 
     /// No action by default: the feature needs none to resume.
@@ -240,38 +240,38 @@ extension Feature {
     /// No action by default: the feature continues without its row.
     public func noteRow(isGone: Bool, in state: State) -> Action? { nil }
 
-    /// No rows by default.
+    /// No active row by default.
     public func activeItem(in state: State) -> SourceRow? { nil }
 
-    /// The active row by default, because nothing can be marked.
+    /// The active row by default, because no row can be marked.
     public func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
         activeItem(in: state).map { TargetedItems([$0]) }
     }
 
-    /// Nil by default: nothing can be marked.
+    /// Nil by default: no row can be marked.
     public func allItems(except: [String], in state: State) -> TargetedItems? { nil }
 
     /// No filter by default.
     public func rowFilter(in state: State) -> FilterChoice? { nil }
 
-    /// No rows by default.
+    /// No row by default.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }
 
-    /// The row's version by default.
+    /// The version of the row by default; nil if the row is dropped.
     public func version(of id: String, in state: State) -> String? {
         item(id, in: state).flatMap { $0.isDropped ? nil : $0.version }
     }
 
-    /// Does nothing by default: the feature never waits.
+    /// Does nothing by default: the feature never waits for answers.
     public func awaitAnswers(in state: inout State) {}
 
-    /// No action by default: the feature never waits.
+    /// No action by default: the feature never waits for answers.
     public func take(_ answer: OutputAnswer, in state: State) -> Action? { nil }
 
-    /// No edits by default.
+    /// Nil by default: no action is an edit.
     public func track(_ action: Action, as token: String) -> Action? { nil }
 
-    /// No rows by default.
+    /// No renamed rows by default.
     public func renamedItems(in state: State) -> [String: String] { [:] }
 
     /// No hints by default.
@@ -293,10 +293,10 @@ extension Feature where Action: Codable & CaseIterable {
 }
 
 extension Feature where State: Codable {
-    /// The schema derived from the type's decoder, extended by the computed members.
+    /// The schema of the state, derived from the decoder of its type, with the computed members.
     public static var stateSchema: JSONText { Computed<Self>.add(computed, to: JSONSchema.of(State.self)) }
 
-    /// Writes the type's own encoding and the computed members.
+    /// Writes the members of the state by its `Encodable` conformance, and the computed members.
     public func write(_ state: State, to json: inout JSONWriter) {
         json.encodeMembers(of: state, excluding: children)
         Computed.write(Self.computed, of: state, to: &json)

@@ -2,12 +2,12 @@
 public enum FeatureKind: String, Sendable, CaseIterable {
     /// Rows with paging, selection and edits.
     case list
-    /// Fields with validation and a submit.
+    /// Fields with validation, whose values the user submits.
     case form
     /// A query and its results.
     case search
-    /// A navigation stack with steps and an outcome.
+    /// A navigation stack of features, such as the steps of a wizard.
     case flow
-    /// Custom members, drawn by `LayoutItem`s.
+    /// Any state, which a generic client draws by means of `LayoutItem`s.
     case view
 }

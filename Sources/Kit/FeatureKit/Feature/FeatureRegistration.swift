@@ -8,7 +8,7 @@ public struct FeatureRegistration: Sendable {
     public let title: String
     /// The kind of the feature.
     public let kind: FeatureKind
-    /// The precomputed catalog entry; nil to derive it on demand.
+    /// The precomputed catalog entry; nil if the entry is derived on demand.
     public private(set) var entry: StaticString?
     private let describe: @Sendable () -> FeatureDescription
     private let nameFixtures: @Sendable () -> [String]
@@ -16,7 +16,7 @@ public struct FeatureRegistration: Sendable {
     private let check: @Sendable (ActionLink, ActionLink.Occasion) -> ActionRefusal?
     private let makeChild: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
 
-    /// Registers a feature without opening params.
+    /// Makes the registration of a feature without opening params.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         _ make: @escaping @Sendable () -> F
@@ -26,16 +26,17 @@ public struct FeatureRegistration: Sendable {
             params: { _, _ throws(ActionRefusal) in make() })
     }
 
-    /// Registers a feature with opening params; invalid params give `ActionRefusal.invalidParams(_:)`.
+    /// Makes the registration of a feature with opening params.
     ///
     /// - Parameters:
     ///   - id: the name in the catalog; by default the type's own.
     ///   - title: the title shown to users; by default the type's own.
     ///   - presentation: the modals, the toolbar and the handlers of outputs.
     ///   - shownParams: returns the params that snapshots show, without secrets.
-    ///   - opening: the declared params; nil if `make` itself refuses undeclared ones.
+    ///   - opening: the declared params; nil if `make` itself refuses undeclared params.
     ///   - fixtures: the example states; by default the type's own.
-    ///   - make: makes the feature from its params; the key sequence names its dynamic children.
+    ///   - make: makes the feature from its params, or throws `ActionRefusal.invalidParams(_:)`. The key sequence
+    ///     generates the keys of the features that the new feature presents or pushes.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
@@ -76,7 +77,7 @@ public struct FeatureRegistration: Sendable {
     ///
     /// - Parameters:
     ///   - params: the opening params, as clients send them with `feature/open`.
-    ///   - fixture: the name of one of the ``fixtures`` to show; nil for the initial state.
+    ///   - fixture: the name of the example state to show, one of ``fixtures``; nil for the initial state.
     ///   - environment: the clock of the instance, and the function that wakes its host.
     /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func open(
@@ -85,7 +86,9 @@ public struct FeatureRegistration: Sendable {
         try make(params, fixture, environment)
     }
 
-    /// The same feature with a precomputed catalog entry as compact JSON: deriving the entry takes half a millisecond.
+    /// Returns this registration with a precomputed catalog entry as compact JSON.
+    ///
+    /// Deriving the entry would take half a millisecond.
     public func described(as entry: StaticString) -> FeatureRegistration {
         var described = self
         described.entry = entry
@@ -95,7 +98,7 @@ public struct FeatureRegistration: Sendable {
     /// Makes the feature for a parent that presents or pushes it.
     ///
     /// - Parameters:
-    ///   - params: the opening params: the requested ones, merged over the declared ones.
+    ///   - params: the opening params: those of the request, merged over those that the parent declares.
     ///   - keys: the key sequence of the parent's instance.
     /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
@@ -104,7 +107,7 @@ public struct FeatureRegistration: Sendable {
 
     /// The validation error of a declared action; nil if the action is valid.
     ///
-    /// An action is invalid if the feature doesn't have it, or if its params don't match.
+    /// An action is invalid if the feature doesn't have it, or if the params don't match the action's schema.
     public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
         check(link, occasion)
     }
@@ -118,7 +121,7 @@ public struct FeatureRegistration: Sendable {
 
 /// The description of a feature in a catalog, apart from its id, kind and title.
 public struct FeatureDescription: Sendable {
-    /// The feature's own actions, followed by those that every feature has.
+    /// The actions that the feature declares, followed by those that every feature has.
     public let actions: [ActionDescription]
     /// The JSON Schema of the feature's state.
     public let state: JSONText
@@ -134,10 +137,10 @@ public struct FeatureDescription: Sendable {
         self.output = output
     }
 
-    /// The schema of a state whose children have their wire shape instead of the shape of their own states.
+    /// Returns the schema of a state on the wire, where a child has more members than the child's state.
     private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
-        // The properties from the state's own type are removed first, because a merge patch would keep parts of their
-        // schemas.
+        // The schemas of the children's states are removed first, because a merge patch would keep some of their
+        // members.
         let without = state.value.merged(with: patch(children.map { ($0.name, .null) }).value)
         return without.value.merged(with: patch(children).value)
     }

@@ -1,7 +1,9 @@
 import FHJSON
 import Synchronization
 
-/// The members that the params of actions may have; the schema of an action is parsed when the action is first sent.
+/// The members that the params of actions may have.
+///
+/// The schema of an action is parsed when the action is sent for the first time.
 final class KnownParams: Sendable {
     private let descriptions: [ActionDescription]
     private let members = Mutex<[String: ClosedMembers?]>([:])
@@ -10,7 +12,7 @@ final class KnownParams: Sendable {
         self.descriptions = descriptions
     }
 
-    /// The errors for members of an action's params that its schema doesn't declare.
+    /// Returns the errors for the members of an action's params that the action's schema doesn't declare.
     func unknown(in params: JSONValue, of name: String) -> [ActionRefusal.Field] {
         guard params.isObject, params.count > 0 else { return [] }
         return closed(name)?.unknown(in: params).map { ActionRefusal.Field($0) } ?? []

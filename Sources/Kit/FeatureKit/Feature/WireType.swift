@@ -1,13 +1,13 @@
 import FHJSON
 import Synchronization
 
-/// The parts that are derived from a feature's type, computed once for all its instances.
+/// The values that are derived from a feature's type, computed once and shared by all instances of the feature.
 struct WireType<F: Feature>: Sendable {
     let actions: ActionSet<F.Action>
     let bindings: [Binding<F>]
-    /// The bound members, with their actions.
+    /// The names of the bound values and of the actions that set them.
     let bindingNames: [(name: String, action: String)]
-    /// The names of the feature's own actions and of its bindings.
+    /// The names of the actions that the feature declares, followed by those of its bindings' actions.
     let actionNames: [String]
     let layout: JSONText?
 

@@ -1,9 +1,10 @@
 extension Effect {
     /// Sends the answer of a source as an action.
     ///
-    /// An immediate answer is sent in the same turn; any other answer is sent from a timer, a promise or a task.
+    /// The action for an immediate answer is applied in the same turn of the event loop. The action for any other
+    /// answer is sent later, from a timer, a promise or a task.
     ///
-    /// For a promise, `action` may be called on the core thread; if making the action takes long, use
+    /// For a promise, `action` may be called on the core thread. If making the action takes long, use
     /// ``ask(_:name:_:making:failed:)``.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
@@ -27,7 +28,7 @@ extension Effect {
         }
     }
 
-    /// Converts the answer of a source to an action outside the core thread.
+    /// Sends the answer of a source as an action; makes the action for a value outside the core thread.
     ///
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id.
