@@ -1,5 +1,5 @@
 extension Effect {
-    /// An animation hint that moves content out of the row with this id, or back into it.
+    /// An animation hint that moves content out of the row with this id, or back into the row.
     ///
     /// The result is ``none`` if the id is nil or empty.
     public static func transition(ofRow id: String?) -> Effect {

@@ -2,15 +2,16 @@ extension Effect {
     /// Makes the effect cancellable by name.
     ///
     /// - Parameters:
-    ///   - id: the name, as passed to ``cancel(_:)``; the same name in a child is a different one.
-    ///   - cancelInFlight: true to cancel the effects that already run under the name first.
+    ///   - id: the name that ``cancel(_:)`` expects. The same name in a child names other effects.
+    ///   - cancelInFlight: true to first cancel the effects that already run under the name.
     public func cancellable(_ id: String, cancelInFlight: Bool = false) -> Effect {
         Effect(.cancellable(id, inFlight: cancelInFlight, self))
     }
 
-    /// Lets the effect continue when the lifetime task that led to it is cancelled, as by `setTaskId`.
+    /// Lets the effect continue when the lifetime task that started it is cancelled, for example by `setTaskId`.
     ///
-    /// An example is a write that waits for a load: the load belongs to the task, but the user requested the write.
+    /// An example is a write that waits for a load. The load belongs to the lifetime task, but the user requested the
+    /// write.
     public func outlivingTask() -> Effect {
         Effect(.outlivingTask(self))
     }
@@ -25,28 +26,29 @@ extension Effect {
         Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
     }
 
-    /// Starts the effect once no other effect has arrived under this name for the given time.
+    /// Starts the effect after a delay, if no other effect arrives under this name meanwhile.
     ///
-    /// A new effect cancels the older one, including its timer and its work.
+    /// A new effect under the name cancels the previous effect: its timer and, if it has started, its work.
     public func debounce(_ id: String, milliseconds: Int) -> Effect {
         delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
     }
 
-    /// Starts the effect at most once per interval under this name.
+    /// Starts at most one effect in each interval under this name.
     ///
-    /// The next effect does not cancel one that has started.
+    /// An interval begins when an effect starts. The next effect does not cancel an effect that has started.
     ///
     /// - Parameters:
-    ///   - id: the name of the interval; ``Effect/cancel(_:)`` cancels the running and the waiting effects under it.
-    ///   - milliseconds: the length of the interval, which begins with the effect that is let through.
-    ///   - latest: true to run the newest of the early effects when the interval ends; false to drop them.
+    ///   - id: the name; ``Effect/cancel(_:)`` cancels the running and the waiting effects under the name.
+    ///   - milliseconds: the length of the interval.
+    ///   - latest: true to start the newest of the effects that arrive during an interval when it ends; false to drop
+    ///     these effects.
     public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {
         Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
     }
 
     /// Cancels the effect after a timeout, and sends `action` instead.
     ///
-    /// The timer itself is a background effect: it doesn't count for `settled`.
+    /// The timer is a background effect, which doesn't count for `settled`.
     public func timeout(milliseconds: Int, then action: Action) -> Effect {
         Effect(.timeout(milliseconds: milliseconds, self, then: action))
     }
@@ -94,8 +96,7 @@ extension Effect {
         }
     }
 
-    /// Returns the effect as an effect of the child with this name: its names and its wire path are scoped to the
-    /// child.
+    /// Returns the effect as an effect of the child with this name, which scopes the effect's path and names.
     func inChild(_ name: String) -> Effect {
         isNone ? self : Effect(.child(name, self))
     }

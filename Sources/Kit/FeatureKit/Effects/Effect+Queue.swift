@@ -9,13 +9,13 @@ extension Effect {
 
     /// Starts the effect when all effects queued earlier under this name have ended.
     ///
-    /// The queue belongs to the store, so features that replace each other at different paths share it. A cancelled
-    /// effect leaves the queue and doesn't block the others.
+    /// The queue belongs to the store, so that all features of the instance share it. A cancelled effect leaves the
+    /// queue and doesn't block the effects behind it.
     /// - Parameters:
     ///   - name: the name of the queue.
     ///   - outlives: true for a write that must not be lost: the write continues when its feature is removed, and the
     ///     store counts as saving until it has ended. Only closing the store cancels it.
-    ///   - make: makes the effect when its turn comes, on the core thread.
+    ///   - make: makes the effect on the core thread, when the effect can start.
     public static func queued(
         _ name: String, outlivesFeature outlives: Bool = false, _ make: @escaping @Sendable () -> Effect
     ) -> Effect {
@@ -26,7 +26,7 @@ extension Effect {
 extension EffectRuntime {
     /// A queue of effects that run one after the other.
     struct Queue {
-        /// The scope of the effect that runs now.
+        /// The scope of the effect that is running.
         var first: Scope
         /// The sequence numbers of the waiting effects.
         var waiting: [Int] = []

@@ -1,5 +1,5 @@
 extension Effect {
-    /// Subscribes to events from any thread, as long as the feature lives.
+    /// Subscribes to events as long as the feature exists; the events can come from any thread.
     ///
     /// The subscription begins when the effect starts, and each event is posted to the store's inbox immediately.
     /// Unlike a task, a subscription misses no event and keeps the order of events. A subscription doesn't count for

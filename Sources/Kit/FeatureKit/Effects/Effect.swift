@@ -1,7 +1,7 @@
 /// The work to do after an action: nothing, more actions, or work outside the core thread that sends actions back.
 ///
-/// An effect is a description; the ``Store`` runs it. Timers run on the store's clock. Names for cancellation are
-/// scoped to the feature and its place in its parent, so two instances never collide.
+/// An effect is a description; the ``Store`` runs it. Timers run on the store's clock. The names of effects are scoped
+/// to the path of the feature, so that two features of one type never cancel each other's effects.
 ///
 /// ```swift
 /// return .task("load") {
@@ -66,15 +66,15 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Emits an output to the enclosing feature, as part of the action whose reducer returns it.
     ///
-    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The effect does nothing if
-    /// there is no enclosing feature.
+    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. If there is no enclosing
+    /// feature, the handler ``AnyStore/onOutput`` receives the output.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
     /// An animation hint for the change that is made by the action whose reducer returns this effect.
     ///
-    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies to that
-    /// revision only, and to the whole instance. The last of several hints counts; a parent's own hint comes after that
-    /// of its child.
+    /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies only to the
+    /// revision of the action, and to the whole instance. The last of several hints counts; the hint of a parent comes
+    /// after that of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
     /// Runs work that ends in exactly one action, outside the core thread.
@@ -83,9 +83,9 @@ public struct Effect<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`append` gives `append-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.
-    ///   - retry: the policy for repeating failed attempts; `failed` makes an action only of the last error.
+    ///   - retry: the policy for repeating failed attempts; nil to make only one attempt.
     ///   - attempt: the work, off the core thread; it should end early when its task is cancelled.
-    ///   - failed: makes an action of the last attempt's error.
+    ///   - failed: makes the action from the error of the last attempt.
     public static func task(
         _ id: String, name: String? = nil, retry: RetryPolicy? = nil,
         _ attempt: @escaping @Sendable () async throws -> Action,
@@ -97,12 +97,13 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Runs work that sends any number of actions.
     ///
-    /// If the end of the work does not coincide with its last action, the end is a separate revision, `effectEnded`.
+    /// If the work ends later than it sends its last action, the end is a separate revision with the cause
+    /// `effectEnded`.
     /// - Parameters:
     ///   - id: the prefix of the effect's wire id (`watch` gives `watch-3`).
     ///   - name: the kind of work shown in `effects`; by default the id.
-    ///   - isBackground: true for a watch or a tick that continues as long as the feature lives; it doesn't count for
-    ///     `settled`.
+    ///   - isBackground: true for a watch or a tick that continues as long as the feature exists. Such work doesn't
+    ///     count for `settled`.
     ///   - body: the work, off the core thread; actions sent after cancellation are dropped.
     public static func run(
         _ id: String, name: String? = nil, isBackground: Bool = false,
@@ -120,7 +121,9 @@ public struct Effect<Action: Sendable>: Sendable {
         return some.count > 1 ? Effect(.merge(some)) : some.first ?? .none
     }
 
-    /// Runs effects one after the other; each starts when the previous one has ended and its actions are applied.
+    /// Runs effects one after the other.
+    ///
+    /// Each effect starts when the previous effect has ended and the actions of the previous effect are applied.
     public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
 
     /// Runs effects one after the other.
@@ -152,8 +155,9 @@ public struct Send<Action: Sendable>: Sendable {
     }
 }
 
-/// Exponential back-off for a failing ``Effect/task(_:name:retry:_:failed:)``: waits of `first`, `first·2`, `first·4` …
-/// milliseconds.
+/// Exponential back-off for a failing ``Effect/task(_:name:retry:_:failed:)``.
+///
+/// The waits are `first`, `first·2`, `first·4`, … milliseconds, up to ``limit``.
 public struct RetryPolicy: Sendable, Equatable {
     /// The maximum number of attempts, including the first.
     public let attempts: Int

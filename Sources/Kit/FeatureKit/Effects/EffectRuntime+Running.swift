@@ -26,8 +26,8 @@ extension EffectRuntime {
     /// Starts a timer on the clock.
     ///
     /// - Parameters:
-    ///   - ended: called if the timer is cancelled; continues the work that waits for the end of the whole effect.
-    ///   - fire: called when the timer fires; starts the delayed work.
+    ///   - ended: called if the timer is cancelled; continues the work that waits for the end of the delayed effect.
+    ///   - fire: called when the timer fires; starts the delayed effect.
     /// - Returns: the sequence number of the timer.
     @discardableResult
     func wait(
@@ -74,7 +74,7 @@ extension EffectRuntime {
         let last = throttled[key]
         let left = last.map { milliseconds - (now - $0.since) } ?? 0
         if left > 0, !latest { return done() }
-        // Only the newest of the early effects runs.
+        // Of the effects that arrive during an interval, only the newest runs.
         let superseded = last?.timer.flatMap { running[$0] }
         if let superseded { stop(superseded) }
         var inner = context
@@ -92,7 +92,7 @@ extension EffectRuntime {
             throttled[key] = Throttled(since: now)
             start(effect, inner, done: done)
         }
-        // Called last, because the continuation may throttle under the same name.
+        // Called last, because the closure may start an effect that is throttled under the same name.
         superseded?.ended()
     }
 
@@ -131,7 +131,7 @@ extension EffectRuntime {
         if case .subscription? = running[sequence]?.handle { true } else { false }
     }
 
-    /// Receives all messages from effects.
+    /// Receives all messages from effects, and queues the actions in them.
     package func receiveAll() {
         for message in inbox.fetch() {
             if case .ended(let effect) = receive(message.content, from: message.effect) { effect.ended() }
@@ -139,8 +139,6 @@ extension EffectRuntime {
     }
 
     /// Receives one message and queues the action in it.
-    ///
-    /// - Returns: the outcome.
     func receive(_ content: Inbox<Action>.Content, from sequence: Int) -> Received {
         guard let effect = running[sequence] else {
             drop(content, from: sequence)
@@ -172,13 +170,13 @@ extension EffectRuntime {
     }
 
     enum Received {
-        /// The message came too late and was dropped.
+        /// The effect was no longer running, and the message was dropped.
         case nothing
         /// An action was queued.
         case queued
         /// The effect ended without an action.
         case ended(Running)
-        /// The attempt failed, and is repeated after a wait.
+        /// An attempt has failed; the next attempt begins after a wait.
         case waiting
     }
 

@@ -17,7 +17,7 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
-    /// The origin of an effect.
+    /// The path of an effect's feature, the scopes that can cancel the effect, and the origin of the effect's actions.
     package struct Context {
         package var path: [String]
         package var scopes: [Scope]
@@ -68,41 +68,39 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// The interval of a throttled name.
     struct Throttled {
-        /// The time when the last effect was let through.
+        /// The time when the last effect was started.
         let since: Int
-        /// The sequence number of the timer that starts a waiting effect at the end of the interval.
+        /// The sequence number of the timer that starts the waiting effect; nil if no effect waits.
         var timer: Int?
     }
 
     /// The running effects, by sequence number.
     package private(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
-    /// The number of running effects.
     private(set) var runningCount = 0
     /// The number of running effects that outlive their features.
     private(set) var outlivingCount = 0
-    /// The number of late deliveries that were dropped.
+    /// The number of deliveries that were dropped, because their effects were no longer running.
     private(set) var droppedCount = 0
     let environment: StoreEnvironment
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when the action has been applied.
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
-    /// Drops the queued actions of features that no longer exist.
+    /// Drops the queued actions of removed features.
     package var dropQueued: (Subtrees) -> Void = { _ in }
     /// Called when the lifetime task at a path is started.
     var started: ([String]) -> Void = { _ in }
-    /// The store's newest revision.
     var revision = 0
     /// The record of started and cancelled effects; nil if nothing observes it.
     var trail: EffectTrail?
     private var cancelledIDs: [String] = []
     var throttled: [[String]: Throttled] = [:]
     var queues: [String: Queue] = [:]
-    /// True while lifetime tasks are held back, because no subscriber needs their results.
+    /// True while lifetime tasks are not started, because no client needs their results.
     private(set) var isHeld = false
     private var heldStarts: [HeldStart] = []
 
-    /// A lifetime task that is held back.
+    /// A lifetime task that starts when a client needs its results.
     private struct HeldStart {
         let effect: Effect<Action>
         let context: Context
@@ -196,10 +194,10 @@ package final class EffectRuntime<Action: Sendable> {
 
     // MARK: Holding
 
-    /// Holds lifetime tasks back from now on.
+    /// Delays the start of lifetime tasks until ``release()`` is called.
     func hold() { isHeld = true }
 
-    /// Starts the lifetime tasks that were held back.
+    /// Starts the lifetime tasks that ``hold()`` has delayed.
     func release() {
         isHeld = false
         let starts = heldStarts
@@ -209,7 +207,7 @@ package final class EffectRuntime<Action: Sendable> {
 
     // MARK: Cancelling
 
-    /// Cancels the effects under a name at a path.
+    /// Cancels the effects that the feature at a path has started under a name.
     func cancel(_ id: String, at path: [String]) {
         cancel { $0.id == id && $0.path == path }
     }
@@ -226,7 +224,8 @@ package final class EffectRuntime<Action: Sendable> {
         cancelAll(in: Subtrees(at: [])) { _ in true }
     }
 
-    /// Cancels all effects at a path and below it, except those that outlive the feature there.
+    /// Cancels the effects of the feature at a path and of all features below it, except those that outlive their
+    /// features.
     package func cancelAll(at path: [String]) { cancelAll(in: Subtrees(at: path)) }
 
     /// Cancels all effects in subtrees, except those that outlive their features.
@@ -247,7 +246,7 @@ package final class EffectRuntime<Action: Sendable> {
         }
         for (_, effect) in stopped { stop(effect) }
         heldStarts.removeAll { removed.contains($0.context.path) }
-        // The next feature at this path must not be throttled by the old one.
+        // A new feature at the path of a removed feature must not be throttled by the effects of the removed feature.
         if !throttled.isEmpty { throttled = throttled.filter { !removed.contains($0.key.dropLast()) } }
     }
 

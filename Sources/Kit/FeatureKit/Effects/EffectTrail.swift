@@ -20,7 +20,7 @@ final class EffectTrail {
         return began
     }
 
-    /// Records cancelled work that may still deliver something, if dropped deliveries are observed.
+    /// If dropped deliveries are observed, records cancelled work, which may still deliver something.
     func noteCancelled(_ sequence: Int, _ id: String, at path: [String]) {
         if onDrop != nil { cancelled[sequence] = DroppedDelivery(effect: id, path: path) }
     }

@@ -1,10 +1,10 @@
-/// Features of a store, with all features below them.
+/// Some features of a store, each with all features below it.
 ///
-/// If many features are removed at once, their effects and queued actions are found in one pass. A pass for each feature
-/// would take quadratic time.
+/// If many features are removed at once, their effects and queued actions are found in one pass over all effects and
+/// actions. A pass for each feature would take quadratic time.
 package struct Subtrees {
     private let parent: [String]
-    /// The positions of the children by their names; nil if the subtree of the parent itself is meant.
+    /// The positions of the children by their names; nil if the only subtree is that of the parent.
     private let positions: [String: Int]?
 
     /// Makes the subtree of the feature at a path.
@@ -13,7 +13,7 @@ package struct Subtrees {
         positions = nil
     }
 
-    /// Makes the subtrees of children of the feature at a path, in the order of their names.
+    /// Makes the subtrees of the named children of the feature at the path `parent`, in the order of `children`.
     init(_ children: [String], of parent: [String]) {
         self.parent = parent
         positions = Dictionary(zip(children, children.indices)) { first, _ in first }
