@@ -37,8 +37,8 @@ public struct AnyFeature: Sendable {
     /// True if the feature reads its initial values from the member `values` of its params.
     public var takesValues: Bool { erased.takesValues }
 
-    /// The answer of a step with this feature in its initial state; nil if the answer of the step is the feature's
-    /// output.
+    /// The answer of a flow's step that shows this feature in its initial state; nil if the step's answer is the output
+    /// of the feature.
     public var initialAnswer: Answer? { erased.answer(in: erased.initialState) }
 
     /// True if the feature has at least one of these actions.
@@ -67,35 +67,32 @@ public struct AnyFeature: Sendable {
 
     func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
 
-    /// The names of the feature's actions.
     var actionNames: [String] { erased.actionNames }
 
-    /// The action that replaces the opening params with `params`; nil if no action is needed.
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
 
     func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? { erased.noteRow(isGone: isGone, in: state) }
 
-    /// The rows that an action on rows targets now.
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
         try erased.targetedItems(in: state)
     }
 
-    /// The feature's current row with this id.
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
-    /// The row with this id, with its version, as it is passed to a feature that was opened about the row.
+    /// Returns the row with this id and its version, as they are passed to a feature that was opened about the row.
+    ///
+    /// Nil if the row doesn't exist, or if its value was released from memory.
     func followed(_ id: String, in state: AnyState) -> FollowedRow? { erased.followed(id, in: state) }
 
-    /// Makes the feature wait for the answers to its outputs, if it supports that.
     func awaitAnswers(in state: inout AnyState) { erased.awaitAnswers(in: &state) }
 
-    /// The action that delivers the answer to an output of the feature; nil if the feature waits for none.
     func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? { erased.take(answer, in: state) }
 
-    /// The same action as a tracked edit; nil if the action is no edit.
     func track(_ action: AnyAction, as token: String) -> AnyAction? { erased.track(action, as: token) }
 
-    /// The action that a link denotes, if the feature accepts it now.
+    /// Returns the action that a link declares.
+    ///
+    /// - Throws: the reason why the feature refuses the action now.
     func action(
         of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
@@ -116,12 +113,12 @@ public struct AnyAction: Sendable {
 
 /// An action of a dynamic child, with the child's key.
 public struct KeyedAction: Sendable {
-    /// The key of the feature.
+    /// The key of the child.
     public let key: String
     let action: AnyAction
 }
 
-/// Accessors from the root's state and actions to those of an ``AnyFeature``.
+/// Functions that convert between the state and actions of a store's root feature and those of an ``AnyFeature``.
 struct AnyLens<Root: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout AnyState) -> Void) -> Void
@@ -174,7 +171,7 @@ private struct Erased<F: Feature>: ErasedFeature {
     }
 
     func forgetHints(in state: inout AnyState) {
-        // A state without hints is left alone: changing it may copy it.
+        // A state without hints is not changed, because a change may copy the state.
         if state.read(State.self, { feature.mayHint(in: $0) }) {
             state.change(State.self) { feature.forgetHints(in: &$0) }
         }

@@ -11,7 +11,7 @@ struct AnyState: Sendable, Equatable {
         body(unsafeDowncast(box, to: TypedBox<State>.self).state)
     }
 
-    /// Calls `body` with the state if it has this type; otherwise returns nil.
+    /// Calls `body` with the state if the state has this type; otherwise returns nil.
     func readIfPossible<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result? {
         (box as? TypedBox<State>).map { body($0.state) }
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Checked embedding of a child's actions in the action of the parent.
+/// The check that a child's action is embedded in the right case of the parent's action.
 extension Child {
-    /// Returns a function that makes the case, and traps if the case has another name or a labelled payload.
+    /// Returns `action` with a check, which traps if the case is not called `name`, or if its payload has a label.
     ///
-    /// No action would ever reach the child of such a case. Only the first action is checked, because reflection takes
+    /// An action in such a case would never reach the child. Only the first action is checked, because reflection takes
     /// some microseconds.
     static func checked<Payload: Sendable>(
         _ name: String, _ action: @escaping @Sendable (Payload) -> Parent.Action
@@ -23,7 +23,7 @@ extension Child {
     }
 }
 
-/// The payload of the action if it is the case with this name; otherwise nil.
+/// Returns the payload of the action if the action's case has this name and payload type; otherwise nil.
 func payload<Payload>(_ type: Payload.Type, of action: some Sendable, in name: String) -> Payload? {
     // Swift can't extract an enum case's payload by the case's name; reflection can.
     guard let payload = Mirror(reflecting: action).children.first, payload.label == name else { return nil }

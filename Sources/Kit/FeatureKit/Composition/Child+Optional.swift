@@ -1,4 +1,4 @@
-/// Children that exist while one value of their parent's state exists.
+/// Children that exist while an optional of the parent's state has a value, or while the state is one case of an enum.
 extension Child {
     /// A child that exists while an optional of the parent's state is not nil.
     ///
@@ -17,7 +17,7 @@ extension Child {
         optional(name, state: state, identify: { _ in true }, action: action, feature)
     }
 
-    /// A child that exists while an optional of the parent's state is not nil, with the state's id as its identity.
+    /// A child that exists while an optional of the parent's state is not nil; the id in the optional is its identity.
     ///
     /// The child starts when the value appears. When the value becomes nil or gets another id, the effects of the old
     /// child are cancelled before the next snapshot, and the new child starts. A change that keeps the id keeps the
@@ -69,10 +69,10 @@ extension Child {
         oneCase(name, get: get, set: set, identify: { _ in true }, action: action, feature)
     }
 
-    /// A child that exists while the parent's state is one case of an enum, with the state's id as its identity.
+    /// A child that exists while the parent's state is one case of an enum; the id of the payload is its identity.
     ///
-    /// When the state gets another id, the effects of the old child are cancelled before the next snapshot, and the new
-    /// child starts.
+    /// When the payload gets another id, the effects of the old child are cancelled before the next snapshot, and the
+    /// new child starts.
     /// - Parameters:
     ///   - name: the name of the case, both in the parent's action and in the parent's state.
     ///   - get: returns the payload of the state's case; nil in another case.

@@ -1,6 +1,8 @@
 import FHJSON
 
-/// A feature inside another: a part of the parent's state, addressed on the wire by its name in `path`.
+/// A feature inside another feature, its parent.
+///
+/// The child's state is a part of the parent's state. Clients address the child by its name in `path`.
 public struct Child<Parent: Feature>: Sendable {
     /// The name in `path` and in the parent's state.
     ///
@@ -26,10 +28,10 @@ extension Child {
             definition: ScopeChild(name: name, state: state, embed: checked(name, action), feature: feature))
     }
 
-    /// Children of one type in a collection, each with its id as the second part of its path.
+    /// Children of one type in a collection; the path of each child is the name and the child's id.
     ///
     /// An element starts when it is added. When it is removed, its effects are cancelled before the next snapshot. An
-    /// element that is added again under the same id receives nothing from those effects.
+    /// element that is added again under the same id receives nothing from the cancelled effects.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the children's states.
@@ -50,14 +52,14 @@ extension Child {
                 children: feature.children))
     }
 
-    /// A stack of features, each with its key as the second part of its path.
+    /// A stack of features; the path of each feature is the name and the feature's key.
     ///
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.
     ///   - state: the parent's property with the stack.
     ///   - action: the case itself.
-    ///   - onOutput: handles an output, in the revision that emits it. The arguments are the output, the key of its
-    ///     feature and the parent's state.
+    ///   - onOutput: handles an output of a feature, in the revision that emits the output. The arguments are the
+    ///     output, the key of the feature and the parent's state.
     public static func stack(
         _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
         action: @escaping @Sendable (KeyedAction) -> Parent.Action,
@@ -82,22 +84,26 @@ protocol ChildDefinition<Parent>: Sendable {
     /// The path to unsaved changes, beginning with this child's name; nil if there are none.
     func unsavedChanges(in state: Parent.State) -> [String]?
     func isSaving(_ state: Parent.State) -> Bool
-    /// The identities of the dynamic children; nil if no action of the parent can add or remove any.
+    /// The identities of the children that are started and cancelled automatically when an action adds or removes them.
+    ///
+    /// Nil if there can be no such children. The features on a stack are not included: the parent starts and cancels
+    /// them explicitly.
     func census(of state: Parent.State) -> IdentityDiff?
-    /// Cancels the effects of children that were removed since the identity diff was taken, and starts the children
-    /// that were added since then.
+    /// Cancels the effects of the children that were removed since `census` was recorded, and starts the children that
+    /// were added since then.
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
     /// Clears the child's hints; nil if the child never has any.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
     /// Sets hints for the changes that a reset of the parent makes, if the child survives the reset.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
-    /// The JSON Schema of the parent's member on the wire.
+    /// The JSON Schema of the member of the parent's state that contains the child on the wire.
     var wireSchema: JSONText { get }
 }
 
 /// The result of offering an action to a child.
 enum Reduction<Action: Sendable> {
+    /// The action belongs to another feature.
     case notMine
     /// The child that the action addresses no longer exists; the action is dropped.
     case gone
@@ -115,7 +121,7 @@ extension ChildDefinition {
     /// The schema of a permanent child.
     var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
 
-    /// No dynamic children by default.
+    /// Nil by default: no children are started and cancelled automatically.
     func census(of state: Parent.State) -> IdentityDiff? { nil }
 
     /// No effects by default.

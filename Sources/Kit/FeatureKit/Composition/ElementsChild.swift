@@ -1,7 +1,7 @@
 import FHJSON
 import OrderedCollections
 
-/// Children of one type in a collection, each with its id as the second part of its path.
+/// Children of one type in a collection; the path of each child is the name and the child's id.
 struct ElementsChild<Parent: Feature, F: Feature>: ChildDefinition
 where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
     typealias Elements = IdentifiedArray<F.State>

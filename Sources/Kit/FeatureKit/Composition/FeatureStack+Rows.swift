@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Features on a stack that were opened about a row of a feature below them, and that can edit the row.
+/// The features on a stack that were opened about a row of a feature below them, and that can edit this row.
 extension FeatureStack {
     /// The row with this id in the topmost feature that has the row; nil if no feature has it.
     public func item(_ id: String) -> SourceRow? {
@@ -10,7 +10,9 @@ extension FeatureStack {
         return nil
     }
 
-    /// The confirmed version of the row with this id; nil if the row shown is not the confirmed one.
+    /// The version of the row with this id, in the topmost feature that has the row with its value.
+    ///
+    /// Nil if the source has not confirmed the row, or if no feature has the row with its value.
     public func version(of id: String) -> String? {
         for entry in entries.reversed() {
             if let row = entry.feature.followed(id, in: entry.state) { return row.version }
@@ -20,7 +22,7 @@ extension FeatureStack {
 
     /// Returns the actions that update the features that were opened about a row of the feature with the key `emitter`.
     ///
-    /// This is called after the state of that feature has changed.
+    /// This function is called after the state of the feature `emitter` has changed.
     mutating func follow(_ emitter: String) -> [KeyedAction] {
         guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
         return entries.indices.dropFirst(below + 1).flatMap { place in
@@ -28,7 +30,9 @@ extension FeatureStack {
         }
     }
 
-    /// The actions that notify one feature of changes of its row; empty if the row is unchanged.
+    /// Returns the actions that notify the feature at an index of changes of the row that it was opened about.
+    ///
+    /// Empty if the row is unchanged.
     private mutating func follow(at place: Int) -> [KeyedAction] {
         guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
         let emitter = entries[below]
@@ -42,7 +46,8 @@ extension FeatureStack {
 
     /// Refuses an action about a row whose id now belongs to another row.
     ///
-    /// - Parameter index: the place of the feature that receives the action. The feature about the row is above it.
+    /// - Parameter index: the index of the feature that receives the action. The feature that was opened about the row
+    ///   is above this index.
     func checkRow(_ id: String, below index: Int) throws(ActionRefusal) {
         for entry in entries.dropFirst(index + 1) {
             guard let subject = entry.subject, subject.isLost, entry.opened.value["id"]?.stringValue == id,
@@ -55,12 +60,13 @@ extension FeatureStack {
 
     // MARK: Holding
 
-    /// Holds a feature whose output triggers an edit in a feature below, until the edit is confirmed.
+    /// Holds a feature: until an edit that the feature's output triggers is confirmed, the feature is not notified of
+    /// changes of its row.
     ///
     /// - Parameters:
-    ///   - key: the key of the feature with the output.
-    ///   - action: the action to the feature below.
-    /// - Returns: the tracked action, to be sent instead; nil if the action is no edit.
+    ///   - key: the key of the feature that has emitted the output.
+    ///   - action: the action that the output triggers in a feature below.
+    /// - Returns: the tracked edit, to be sent instead of `action`; nil if `action` is no edit.
     public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
         guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
         change(key) { $0.isHeld = true }
@@ -70,8 +76,8 @@ extension FeatureStack {
     /// Delivers the answer to an output, in the revision in which the answer is known.
     ///
     /// - Parameters:
-    ///   - answer: the result of the output.
-    ///   - key: the key of the feature with the output.
+    ///   - answer: the answer.
+    ///   - key: the key of the feature that has emitted the output.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
     /// - Returns: the effect to run and the outputs that the feature emits; nil if the feature doesn't exist.

@@ -14,7 +14,7 @@ public struct FeatureStack: Sendable, Equatable {
     public struct Entry: Sendable, Equatable {
         /// The feature's key; unique for the lifetime of the instance.
         public let key: String
-        /// The route that the feature was pushed by.
+        /// The name of the route: the declaration by which the feature was pushed.
         public let route: String
         /// The opening params, including secrets; no snapshot contains them.
         public let opened: JSONText
@@ -24,14 +24,14 @@ public struct FeatureStack: Sendable, Equatable {
         /// The opening params of the push, without the params that the route declares.
         private let asked: JSONText
         private let declared: JSONText
-        /// The row that the feature was opened about; nil if none.
+        /// The row that the feature was opened about; nil if it was opened about no row.
         var subject: Subject?
         /// True while an edit triggered by the feature's output is not confirmed.
         ///
-        /// Meanwhile, changes of the row are held back.
+        /// Meanwhile, the feature is not notified of changes of its row.
         var isHeld = false
 
-        /// A row emitted by a feature below.
+        /// A row that a feature below has emitted as an output.
         struct Subject: Sendable {
             /// The key of the feature that emitted the row.
             let emitter: String
@@ -114,7 +114,7 @@ public struct FeatureStack: Sendable, Equatable {
         /// Makes the feature wait for the answers to its outputs, if it supports that.
         public mutating func awaitAnswers() { feature.awaitAnswers(in: &state) }
 
-        /// The path to unsaved changes below this entry; nil if there are none.
+        /// The path from the entry's feature to unsaved changes; nil if there are none.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
 
         /// True while the feature has a write in progress that must not be lost.
@@ -122,7 +122,7 @@ public struct FeatureStack: Sendable, Equatable {
 
         fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
 
-        /// True if the keys and the states are equal, and either both rows are lost or neither.
+        /// True if both entries have equal keys and states, and equal information on the loss of their rows.
         public static func == (a: Entry, b: Entry) -> Bool {
             a.key == b.key && a.subject?.isLost == b.subject?.isLost && a.state == b.state
         }
@@ -134,7 +134,7 @@ public struct FeatureStack: Sendable, Equatable {
     private var places: [String: Int] = [:]
     /// The keys of the entries that an action or a visit has reached since hints were last cleared.
     ///
-    /// Only these can have hints.
+    /// Only these entries can have hints.
     private var touched: Set<String> = []
     /// The keys of entries that have emitted a row which an entry above was opened about.
     private(set) var emitters: Set<String> = []
@@ -146,7 +146,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     /// Pushes a feature.
     ///
-    /// A feature that is opened about a row of a feature below follows that row.
+    /// A feature that is opened about a row of a feature below is notified of changes of this row.
     public mutating func push(_ entry: Entry) {
         var entry = entry
         entry.find(in: entries)
@@ -158,7 +158,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     /// Pops features.
     ///
-    /// - Returns: their keys, the top first.
+    /// - Returns: the keys of the popped features, from the top down.
     public mutating func removeLast(_ count: Int) -> [String] {
         let keys = entries.suffix(count).reversed().map(\.key)
         entries.removeLast(count)
@@ -169,14 +169,14 @@ public struct FeatureStack: Sendable, Equatable {
         return keys
     }
 
-    /// Pops the top and sets it aside.
+    /// Pops the top feature and sets it aside.
     public mutating func setAside() {
         guard let top = entries.popLast() else { return }
         places[top.key] = nil
         aside.append(top)
     }
 
-    /// Pushes a feature that was set aside; does nothing if no such feature has this key.
+    /// Pushes the feature with this key that was set aside; does nothing if there is no such feature.
     public mutating func bringBack(_ key: String) {
         guard let index = asideIndex(of: key) else { return }
         places[key] = entries.count
@@ -222,12 +222,12 @@ public struct FeatureStack: Sendable, Equatable {
         return nil
     }
 
-    /// The action that a link denotes, sent to the feature with this key because of an output.
+    /// Returns the action that a link declares for an output, to be sent to the feature with this key.
     ///
     /// - Parameters:
     ///   - link: the action.
     ///   - output: the output that triggers the action.
-    ///   - id: the id of the row that the feature with the output was opened about; nil if none.
+    ///   - id: the id of the row that the emitting feature was opened about; nil if it was opened about no row.
     ///   - key: the key of the feature that receives the action.
     /// - Throws: the reason why the action is refused now.
     public func action(
@@ -244,7 +244,7 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: key, action: action)
     }
 
-    /// The action by which the top feature emits the marked rows as its output or, if none is marked, the active row.
+    /// Returns the action by which the top feature emits its marked rows or, if no row is marked, its active row.
     ///
     /// - Parameter names: the possible names of the action; the first one that the feature has is used.
     /// - Returns: the action; nil if the feature has none of the names.
@@ -259,7 +259,7 @@ public struct FeatureStack: Sendable, Equatable {
             let action = try top.feature.action(of: ActionLink(name), for: occasion, in: top.state)
             return KeyedAction(key: top.key, action: action)
         } catch {
-            // Only the target row is missing.
+            // The params are invalid only because the action needs exactly one row.
             guard case .invalidParams = error else { throw error }
             if items == nil {
                 throw .unavailable("noTarget", detail: "no row is active for \(name); send setActive first")
@@ -278,7 +278,7 @@ public struct FeatureStack: Sendable, Equatable {
         return KeyedAction(key: top.key, action: action)
     }
 
-    /// Reduces an action in the feature with its key.
+    /// Reduces an action in the feature with the action's key.
     mutating func reduce(_ action: KeyedAction) -> Effect<AnyAction> {
         touched.insert(action.key)
         return change(action.key) { $0.feature.reduce(into: &$0.state, action.action) } ?? .none
@@ -293,7 +293,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     private func asideIndex(of key: String) -> Int? { aside.firstIndex { $0.key == key } }
 
-    /// Clears the hints of all features.
+    /// Clears the hints of all entries that can have hints.
     mutating func forgetHints() {
         for key in touched { change(key) { $0.forgetHints() } }
         touched.removeAll(keepingCapacity: true)
@@ -309,7 +309,7 @@ public struct FeatureStack: Sendable, Equatable {
 }
 
 extension FeatureStack: CustomReflectable {
-    /// A mirror of the compared parts: the entries on the stack, and those set aside.
+    /// A mirror of the values that `==` compares: the entries on the stack, and those set aside.
     public var customMirror: Mirror {
         Mirror(self, children: ["entries": entries, "aside": aside], displayStyle: .struct)
     }

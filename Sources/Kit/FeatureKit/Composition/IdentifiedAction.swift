@@ -1,4 +1,4 @@
-/// An action of the element with an id, as the payload of ``Child/forEach(_:state:shown:action:_:)``.
+/// An element's action with the element's id: the payload of the case in ``Child/forEach(_:state:shown:action:_:)``.
 public struct IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable, NestedAction {
     /// The id of the element.
     public let id: ID
@@ -14,7 +14,7 @@ public struct IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Senda
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Codable where ID: Codable, Action: Codable {}
 
-/// The payload of a parent's action for a feature whose states are kept by id.
+/// The payload of a parent's action for the elements that are children of the type `F`.
 public typealias IdentifiedActionOf<F: Feature> = IdentifiedAction<F.State.ID, F.Action>
 where F.State: Identifiable, F.State.ID: Sendable
 

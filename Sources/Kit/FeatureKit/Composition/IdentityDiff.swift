@@ -2,16 +2,19 @@
 enum IdentityDiff {
     /// The identity of an optional child, or nil if there is none.
     ///
-    /// If the identity has changed, another child has replaced the first one.
+    /// If the identity has changed, another child has replaced the recorded child.
     case optional(Any?)
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)
-    /// The records of the children of permanent children, each with the number of the permanent child.
+    /// The records of the children of a permanent child, each with its index among these children.
     case parts([(Int, IdentityDiff)])
 }
 
 extension Feature {
-    /// Records the identities of all dynamic children, including those inside permanent children.
+    /// Records the identities of the children that are started and cancelled automatically, also inside permanent
+    /// children.
+    ///
+    /// - Returns: the records, each with the index of its child in `children`.
     func census(_ children: [Child<Self>], in state: State) -> [(Int, IdentityDiff)] {
         var all: [(Int, IdentityDiff)] = []
         for (number, child) in children.enumerated() {
@@ -22,8 +25,8 @@ extension Feature {
 
     /// Sets a bound value in the state.
     ///
-    /// Cancels the effects of the children that the change removes, starts those that it adds, and then sends the
-    /// follow-up.
+    /// Cancels the effects of the children that the change removes, starts the children that the change adds, and then
+    /// sends the follow-up action.
     func set(
         _ change: (inout State) -> Void, then followUp: Action?, _ children: [Child<Self>], in state: inout State
     ) -> Effect<Action> {

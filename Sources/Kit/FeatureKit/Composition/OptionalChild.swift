@@ -1,15 +1,15 @@
 import FHJSON
 
-/// A dynamic child that is a part of its parent's state: an optional, or one case of an enum.
+/// A child whose state is the value of an optional in the parent's state, or the payload of one case of the state.
 struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDefinition {
     let name: String
     /// Calls the function with the child's state.
     ///
     /// Returns false if there is no child.
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
-    /// Reads the child's state.
+    /// Returns the child's state; nil if there is no child.
     let read: @Sendable (Parent.State) -> F.State?
-    /// Returns the identity of a child; it differs if one action has replaced the child by another.
+    /// Returns the identity of a child; another identity means that another child has replaced it.
     let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F

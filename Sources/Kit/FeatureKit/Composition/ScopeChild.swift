@@ -1,4 +1,4 @@
-/// A permanent child that is a part of its parent's state.
+/// A permanent child, whose state is a property of the parent's state.
 struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
     let name: String
     let state: SendableKeyPath<Parent.State, F.State>

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Dynamic children on a ``FeatureStack``.
+/// The children on a ``FeatureStack``.
 struct StackChild<Parent: Feature>: ChildDefinition {
     let name: String
     let state: SendableKeyPath<Parent.State, FeatureStack>
@@ -96,9 +96,9 @@ extension FeatureStack.Entry {
 }
 
 extension FeatureStack {
-    /// Starts the feature with this key and its children.
+    /// Returns the effect that starts the feature with this key and its children.
     ///
-    /// The parent runs this effect after it has pushed the feature.
+    /// The parent returns this effect after it has pushed the feature.
     ///
     /// - Parameters:
     ///   - key: the key of the entry; nothing starts if there is no such entry.
@@ -114,7 +114,7 @@ extension FeatureStack {
 }
 
 extension FeatureStack {
-    /// Deletes the drafts of features on the stack.
+    /// Returns the effect that deletes the drafts of features on the stack.
     ///
     /// - Parameters:
     ///   - count: the number of features from the top; nil for all features, also those set aside.
@@ -152,12 +152,12 @@ extension FeatureStack {
         }
     }
 
-    /// The answer of the step whose feature has this key; nil if the answer is the feature's output.
+    /// The answer of the flow's step whose feature has this key; nil if the answer is the feature's output.
     public func answer(of key: String) -> Answer? {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }
 
-    /// The action that resumes a top feature that has ended; nil if the feature resumes without an action.
+    /// The action that resumes the top feature after it has ended; nil if the feature resumes without an action.
     public func reenterTop() -> KeyedAction? {
         guard let top = entries.last else { return nil }
         return top.feature.reenter(in: top.state).map { KeyedAction(key: top.key, action: $0) }
@@ -165,12 +165,12 @@ extension FeatureStack {
 }
 
 extension Effect {
-    /// Applies an action of the feature with this key, in the stack with this name.
+    /// Applies an action of the feature with this key, on the stack of the child with this name.
     public static func send(_ action: Action, toChild key: String, in name: String) -> Effect {
         Effect.send(action).inChild(key).inChild(name)
     }
 
-    /// Cancels all effects of features that were removed from a stack.
+    /// Cancels the effects of features that were removed from a stack, except those that outlive their features.
     public static func cancelChildren(_ keys: [String], in name: String) -> Effect {
         keys.isEmpty ? .none : Effect(.cancelChildren(keys)).inChild(name)
     }
