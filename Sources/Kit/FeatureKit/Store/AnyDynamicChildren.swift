@@ -1,16 +1,16 @@
 import FHJSON
 
-/// Dynamic children of any type: the features on a stack, or the presented feature.
+/// Children of any type that are added and removed at run time: the features on a stack, or the presented feature.
 ///
 /// Isolated to the core thread, like the nodes.
 final class AnyDynamicChildren<Root: Feature> {
     let name: String
-    /// True if the path contains the key after the name.
+    /// True if the path of a child contains the child's key after ``name``.
     let isKeyed: Bool
     private let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// The features that are alive but not shown.
+    /// The features that were set aside: they continue to run without being shown.
     private let hidden: (inout Root.State) -> [(key: String, feature: AnyFeature)]
-    /// Writes the members of an entry, except its child.
+    /// Writes the members of the entry with a key, except the member with the feature's state.
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
     private let occupant: (String, inout Root.State) -> AnyFeature?
@@ -45,7 +45,7 @@ final class AnyDynamicChildren<Root: Feature> {
         self.writeMembers = writeMembers
     }
 
-    /// The node of one of the features.
+    /// The node of a feature that has this key.
     func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
         if let node = nodes[key] { return node }
         let (visit, embed) = (visit, embed)

@@ -2,7 +2,7 @@ import FHJSON
 
 /// A ``Store`` of any feature, as hosts use it.
 ///
-/// Isolated to the core thread.
+/// Isolated to the core thread, the one thread that owns all state.
 public protocol AnyStore: AnyObject {
     /// The number of applied actions.
     var revision: Int { get }
@@ -12,9 +12,9 @@ public protocol AnyStore: AnyObject {
     var isSaving: Bool { get }
     /// Called after each revision, before the next action is applied.
     var onRevision: () -> Void { get set }
-    /// Receives the outputs that nothing within the feature handles; nil if they are not needed.
+    /// Receives the outputs that no feature of the instance handles; nil to ignore them.
     ///
-    /// The handler is called in the middle of a turn. While a handler is set, leaving the feature requires a
+    /// The handler is called while an action is being applied. While a handler is set, leaving the feature requires a
     /// confirmation if there are unsaved changes.
     var onOutput: ((Output) -> Void)? { get set }
     /// The running effects.
@@ -23,18 +23,19 @@ public protocol AnyStore: AnyObject {
     /// Sends the start actions of the feature and its children; only the first call has an effect.
     func start()
 
-    /// Sets whether a client observes the feature. Without a client, lifetime tasks are not started, and notifications
-    /// of watches are held back.
+    /// Sets whether a client observes the feature.
+    ///
+    /// Without a client, lifetime tasks are not started, and the events of subscriptions are held back.
     func setWatched(_ isWatched: Bool)
 
-    /// Applies a client's action, and all actions that follow in the same turn.
+    /// Applies a client's action, and all actions that follow in the same turn of the event loop.
     ///
-    /// - Throws: `ActionRefusal`; then there is no new revision.
+    /// - Throws: `ActionRefusal` if the action is refused, so that there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
     /// The identity of the feature at this path, to be compared with `===`; nil if there is none.
     ///
-    /// The identity changes when another feature replaces the feature at the path.
+    /// The identity at a path changes when another feature replaces the feature at this path.
     func place(at path: [String]) -> AnyObject?
 
     /// Applies the deliveries of effects, in the order of arrival.
@@ -68,10 +69,10 @@ public protocol AnyStore: AnyObject {
     /// - Parameters:
     ///   - json: the writer, which gets one object.
     ///   - head: the members that identify the instance.
-    ///   - path: the path of an existing child; empty for the feature itself.
-    ///   - viewer: the session that receives the snapshot.
-    ///   - reducesMotion: true if that session wants no animation hints.
-    ///   - conflated: the number of revisions that the snapshot represents, if more than one.
+    ///   - path: the path of an existing child; empty for the root feature.
+    ///   - viewer: the number of the session that receives the snapshot.
+    ///   - reducesMotion: true if the session `viewer` wants no animation hints.
+    ///   - conflated: the number of revisions that the snapshot represents; nil for one.
     func writeSnapshot(
         to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool,
         conflated: Int?)
@@ -84,7 +85,7 @@ public protocol AnyStore: AnyObject {
 
     /// Writes the work in progress and the causes of the newest revisions, as members of an object without its braces.
     ///
-    /// The members contain no state and no params of actions, except the task ids of starts.
+    /// The members contain no state and no params of actions, except the ids of lifetime tasks.
     func writeInspection(to json: inout JSONWriter, viewer: Int)
 
     /// Cancels all effects; afterwards, no action is applied and no output is emitted.
@@ -92,7 +93,7 @@ public protocol AnyStore: AnyObject {
 }
 
 extension AnyStore {
-    /// True if there is a child, or the feature itself, at this path.
+    /// True if there is a feature at this path; the empty path is that of the root feature.
     public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 
@@ -115,17 +116,17 @@ public struct Delivered: Sendable, Equatable {
 
 /// The running effects of a store.
 ///
-/// A host uses it to wait, and to order deliveries under virtual time.
+/// A host uses it to wait until work has ended, and to order deliveries under virtual time.
 public struct StoreActivity: Sendable {
-    /// The sequence number of the oldest foreground work (a task or a finite stream; not a timer, not a watch).
+    /// The sequence number of the oldest foreground work, which is a task or a finite stream; nil if there is none.
     public let oldestWork: Int?
     /// True if the oldest foreground work has ended, so that all its deliveries can be applied.
     public let isOldestWorkComplete: Bool
-    /// The sequence number of the oldest background effect with a delivery.
+    /// The sequence number of the oldest background effect with a delivery that is not applied yet; nil for none.
     public let oldestBackgroundDelivery: Int?
-    /// The number of running effects, including timers and watches.
+    /// The number of running effects, including timers and subscriptions.
     public let count: Int
-    /// The number of late deliveries that were dropped.
+    /// The number of deliveries that were dropped, because their effects were no longer running.
     public let droppedCount: Int
 
     /// No running effects.

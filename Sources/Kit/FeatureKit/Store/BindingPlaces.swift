@@ -21,12 +21,12 @@ package final class BindingPlaces<F: Feature> {
         /// The names of the bound values.
         package var names: [String] { node.bindings.map(\.name) }
 
-        /// True if a value can be set now.
+        /// True if the bound value with this name can be set now.
         package func isEnabled(_ name: String, in state: inout F.State) -> Bool {
             !node.unavailable(&state).contains { $0.action == action(of: name) }
         }
 
-        /// A function that sets a value and returns the follow-up effect; nil if there is no such value.
+        /// Returns a function that sets a bound value and returns the follow-up effect; nil if there is no such value.
         ///
         /// - Parameter params: the params of the binding's action.
         /// - Throws: ``ActionRefusal/invalidParams(_:)``.

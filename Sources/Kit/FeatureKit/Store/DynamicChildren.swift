@@ -1,9 +1,9 @@
-/// Dynamic children of one type: an optional child, or elements by their ids.
+/// Children of one type that are added and removed at run time: an optional child, or elements by their ids.
 ///
 /// Isolated to the core thread, like the nodes.
 final class DynamicChildren<Root: Feature> {
     let name: String
-    /// True if the path contains the id after the name.
+    /// True if the path of a child contains the child's id after ``name``.
     let isKeyed: Bool
     /// The keys of the children that a snapshot shows, in their order.
     private let shownKeys: (inout Root.State) -> [String]

@@ -1,7 +1,7 @@
 import FHJSON
 
 extension JSONWriter {
-    /// Writes a state as an object, by its `Encodable` conformance, without the members of its children.
+    /// Writes a state as an object, by the state's `Encodable` conformance, without the members of its children.
     mutating func encodeMembers<F: Feature>(of state: F.State, excluding children: [Child<F>])
     where F.State: Encodable {
         if children.isEmpty { return encodeAlways(state) }

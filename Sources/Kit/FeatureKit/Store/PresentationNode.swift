@@ -2,7 +2,7 @@ import FHJSON
 
 /// The modals of a feature in a store's tree, as functions on the root's state and actions.
 final class PresentationNode<Root: Feature> {
-    /// An action that was not performed because it would lose changes.
+    /// An action that waits for the user's confirmation, because it would lose unsaved changes.
     struct Blocked {
         let action: String
         let path: [String]
@@ -14,7 +14,7 @@ final class PresentationNode<Root: Feature> {
     /// Decodes one of the actions of ``PresentationAction``, or returns nil for any other action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
-    /// The actions about a blocked action that would be refused regardless of their params.
+    /// The unavailable actions among `confirmDiscard` and `keepEditing`.
     let unavailable: (inout Root.State) -> [Unavailable]
     /// Drops the blocked action.
     let unblock: (inout Root.State) -> Void
@@ -22,12 +22,12 @@ final class PresentationNode<Root: Feature> {
     let isActive: (inout Root.State) -> Bool
     /// Writes the members of `presentation` without its child.
     ///
-    /// The second argument contains the members that locate the target.
+    /// The second argument contains the members of `target` that locate the presenting feature.
     let writePresented: (inout Root.State, JSONMembers, inout JSONWriter) -> Void
     let writeQueue: (inout Root.State, inout JSONWriter) -> Void
     /// Drops the blocked action if it would no longer lose changes.
     let forgetBlocked: (inout Root.State) -> Void
-    /// Removes all modals.
+    /// Removes all modals and the blocked action.
     let clear: (inout Root.State) -> Void
     /// The member `toolbar`, encoded once.
     let toolbar: JSONText

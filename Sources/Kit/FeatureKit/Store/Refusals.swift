@@ -1,8 +1,6 @@
 import FHJSON
 
-/// The actions that a feature refuses now.
-///
-/// Their encoding is reused while the actions stay the same.
+/// The unavailable actions of a feature, encoded once for as long as they stay the same.
 final class Refusals: Sendable {
     private let entries: [Unavailable]
     /// The object `unavailable`.
@@ -20,7 +18,7 @@ final class Refusals: Sendable {
         }
     }
 
-    /// True if these are the same entries.
+    /// True if `entries` equal the encoded entries.
     func has(_ entries: [Unavailable]) -> Bool {
         self.entries.count == entries.count
             && zip(self.entries, entries).allSatisfy {

@@ -24,14 +24,14 @@ extension Store {
         json.endObject()
     }
 
-    /// Writes the members common to an instance's snapshot and a child within it.
+    /// Writes the members that the snapshot of an instance and the children in this snapshot have in common.
     private func writeMembers(
         of node: StoreNode<Whole>, _ head: SnapshotHead, _ occasion: SnapshotStatus.Occasion? = nil,
         animation: Animation? = nil, to json: inout JSONWriter
     ) {
         json.members(deferred: status(of: node, occasion))
         writePresentation(of: node, head, to: &json)
-        // The blocked action and the animation hint are written once, in the snapshot of the instance itself.
+        // The blocked action and the animation hint are written only for the root feature.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
         if let presentation = node.presentation {
@@ -43,7 +43,7 @@ extension Store {
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.isSimple { return }
-        // The children and the layout, which the feature's own encoding doesn't contain.
+        // Adds the children and the layout, which `node.write` doesn't write.
         json.reopenObject()
         if !node.isSimple { writeParts(of: node, head, to: &json) }
         if let layout = node.layout { json.field("layout", layout) }
@@ -116,7 +116,7 @@ extension Store {
             unavailable: refusals(unavailable, at: node.path), errors: errors)
     }
 
-    /// Returns the refusals that were written last if the entries are unchanged, and otherwise new refusals.
+    /// Returns the unavailable actions that were written last if they equal `entries`, and otherwise encodes `entries`.
     private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
         guard path.isEmpty else { return Refusals(entries) }
         if let refusals, refusals.has(entries) { return refusals }

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The first members of all snapshots of an instance, encoded once.
 public struct SnapshotHead: Sendable {
-    /// The members `instance`, `feature` and `kind` of the instance itself.
+    /// The members `instance`, `feature` and `kind`, for the root feature.
     let whole: JSONMembers
     /// The member `instance` alone, because a child has its own feature and kind.
     let instance: JSONMembers
@@ -10,7 +10,7 @@ public struct SnapshotHead: Sendable {
     /// Makes the members.
     ///
     /// - Parameters:
-    ///   - instance: the instance's name.
+    ///   - instance: the name of the instance.
     ///   - feature: the feature's id in the catalog.
     ///   - kind: the feature's kind; nil if the code that writes the state also writes the kind.
     public init(instance: String, feature: String, kind: FeatureKind?) {
@@ -22,7 +22,7 @@ public struct SnapshotHead: Sendable {
         }
     }
 
-    /// Writes the members into an open object.
+    /// Writes the members into the object that is being written.
     ///
     /// - Parameters:
     ///   - json: the writer.

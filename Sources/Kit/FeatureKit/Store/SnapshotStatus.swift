@@ -1,13 +1,13 @@
 import FHJSON
 
-/// The parts of a snapshot other than the state: cause, effects, refused actions and errors.
+/// The members of a snapshot that describe the cause, the effects, the unavailable actions and the errors.
 final class SnapshotStatus: Deferred {
-    /// The members that only the subscribed instance or child has.
+    /// The data of the members that only the outermost feature of a snapshot has.
     struct Occasion: Sendable {
         let revision: Int
-        /// The number of revisions that the snapshot represents, if more than one.
+        /// The number of revisions that the snapshot represents; nil for one.
         let conflated: Int?
-        /// The session that receives the snapshot.
+        /// The number of the session that receives the snapshot.
         let viewer: Int
     }
 
@@ -18,9 +18,7 @@ final class SnapshotStatus: Deferred {
         let isBackground: Bool
     }
 
-    /// The data that only the subscribed instance or child has.
-    ///
-    /// Nil for a child inside the snapshot of another feature. Such a child has no cause either.
+    /// Nil for a child inside the snapshot of another feature; for such a child, the cause is not written either.
     private let occasion: Occasion?
     private let cause: Cause
     private let isSettled: Bool
@@ -76,7 +74,7 @@ final class SnapshotStatus: Deferred {
 
     /// Writes the cause if it has changed.
     ///
-    /// If only the viewer's request differs, only the member `request` of the cause is written.
+    /// If only the id of the viewer's request has changed, writes only the member `request` of the cause.
     private func writeCause(
         since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
     ) {

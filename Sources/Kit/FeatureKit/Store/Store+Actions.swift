@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The client's actions on a store.
+/// The application of actions that clients send.
 extension Store {
     /// Sends the start actions.
     public func start() {
@@ -53,7 +53,9 @@ extension Store {
         }
     }
 
-    /// Decodes an action of the feature itself, if it is available now; nil if the feature has none with this name.
+    /// Decodes an action that the feature declares, and checks if it is available now.
+    ///
+    /// Nil if the feature declares no action with this name.
     private func admit(
         _ name: String, _ params: JSONValue, at node: StoreNode<Whole>
     ) throws(ActionRefusal) -> Whole.Action? {
@@ -100,7 +102,7 @@ extension Store {
         }
     }
 
-    /// Drops blocked actions along the path that would no longer lose changes.
+    /// Drops the blocked actions of the features along a path, if the actions would no longer lose changes.
     private func forgetBlocked(onTheWayTo path: [String]) {
         if blocked == nil { return }
         for length in 0...path.count {
@@ -140,7 +142,7 @@ extension Store {
         return effect.animation
     }
 
-    /// Makes a revision for an action of the store itself.
+    /// Makes a revision for an action that the store applies without the reducer.
     private func revise(_ name: String, at node: StoreNode<Whole>, _ sender: Sender, _ body: () -> Void) {
         turn {
             revise(Cause(action: name, path: node.path, origin: .front(sender))) {

@@ -1,8 +1,8 @@
-/// The action that was not performed because it would lose changes: the newest one of the instance.
+/// The newest action of the instance that is blocked: it waits for a confirmation, because it would lose changes.
 extension Store {
     /// Finds the newest blocked action, and drops all others.
     func keepNewestBlocked() {
-        // Called after each action: usually no action was or is blocked.
+        // This runs after each action, and usually no action is blocked.
         let count = feature.keys.blockCount
         if blocked == nil, count == blockCount { return }
         blockCount = count

@@ -4,11 +4,12 @@ import DequeModule
 extension Store {
     /// Receives the deliveries of effects.
     ///
-    /// If the end of an effect has arrived too, the effect ends with its last action, so that one snapshot shows both.
+    /// If the end of an effect has arrived too, the effect ends with its last action, so that one snapshot shows both
+    /// the action and the end.
     public func collect() {
         for message in effects.inbox.fetch() {
             if effects.isHeld, effects.isWatch(message.effect) {
-                // While the feature has no observer, the newest notification of a watch replaces the earlier ones.
+                // While no client observes the feature, the newest event of a subscription replaces the earlier ones.
                 heldNotices[message.effect] = message
             } else if case .ended = message.content,
                 let last = held.lastIndex(where: { $0.effect == message.effect }),
@@ -21,8 +22,7 @@ extension Store {
         }
     }
 
-    /// Holds back the lifetime tasks and watches of a feature without observers, or releases them if there is an
-    /// observer.
+    /// Holds back lifetime tasks and the events of subscriptions while no client observes the feature.
     public func setWatched(_ isWatched: Bool) {
         if isWatched != effects.isHeld { return }
         if !isWatched { return effects.hold() }
@@ -48,7 +48,7 @@ extension Store {
         return true
     }
 
-    /// Applies one action of an effect.
+    /// Applies the next delivery of the effect with this sequence number.
     public func deliver(from effect: Int) -> Bool {
         guard let index = held.firstIndex(where: { $0.effect == effect }) else { return false }
         receive(held.remove(at: index))

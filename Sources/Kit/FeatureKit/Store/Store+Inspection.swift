@@ -10,7 +10,7 @@ extension Store {
         history.note(StoreStep(revision: revision, cause: cause, began: []))
     }
 
-    /// Connects the observer to the store.
+    /// Starts to notify the observer of dropped deliveries, or stops if there is no observer.
     func observe() {
         guard observer != nil else {
             effects.trail?.onDrop = nil
@@ -30,7 +30,6 @@ extension Store {
         observer?.applied(step)
     }
 
-    /// Records the start of a feature.
     func noteStart(at path: [String]) {
         // The revision of the opening already exists. The revision of any other start is about to be made.
         let cause = startReason == .subscribed ? revision : revision + 1

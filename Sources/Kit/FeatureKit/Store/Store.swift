@@ -32,52 +32,54 @@ public final class Store<F: Feature>: AnyStore {
     public private(set) var animation: Animation?
     /// Called after each revision.
     public var onRevision: () -> Void = {}
-    /// Receives the outputs that nothing within the feature handles.
+    /// Receives the outputs that no feature of the instance handles.
     public var onOutput: ((Output) -> Void)?
     /// The observer of revisions and dropped deliveries.
     public var observer: (any StoreObserver)? {
         didSet { observe() }
     }
 
-    /// The newest blocked action.
+    /// The newest blocked action, which waits for the user's confirmation; nil if no action is blocked.
     var blocked: PresentationNode<Whole>.Blocked?
-    /// The number of blocked actions at the last check.
+    /// The number of actions that had ever been blocked when `keepNewestBlocked()` ran last.
     var blockCount = 0
     let feature: Whole
     let root: StoreNode<Whole>
     let effects: EffectRuntime<Whole.Action>
     var queue: Deque<Queued> = []
-    /// The same number as `queue.count`, whose getter would require a lookup of generic metadata in every turn.
+    /// The number of queued actions.
+    ///
+    /// The getter of `queue.count` would require a lookup of generic metadata in every turn.
     var queuedCount = 0
     var held: [EffectMessage] = []
-    /// The newest notification of each watch, held back while the feature has no observer.
+    /// The newest event of each subscription, held back while no client observes the feature.
     var heldNotices: [Int: EffectMessage] = [:]
     private var isInTurn = false
     var hasStarted = false
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
-    /// True if the feature itself may have hints.
+    /// True if the feature or its children may have hints; presented features are not included.
     private let mayHint: Bool
     var history = StoreHistory()
     /// The unavailable actions of the instance's root feature in the newest snapshot.
     ///
     /// They are reused while they are unchanged.
     var refusals: Refusals?
-    /// The reason that is recorded for the features that are starting now.
+    /// The reason to record for the features that start now.
     var startReason = StoreHistory.Reason.appeared
 
     typealias EffectMessage = Inbox<Whole.Action>.Message
 
     /// Makes a store of a feature without modals, at revision 0.
     ///
-    /// Nothing runs yet.
+    /// No effect runs yet.
     public convenience init(_ feature: F, _ environment: StoreEnvironment) {
         self.init(presenting: Presenting(feature), environment)
     }
 
     /// Makes a store at revision 0.
     ///
-    /// Nothing runs yet.
+    /// No effect runs yet.
     ///
     /// - Parameters:
     ///   - feature: the feature, with its modals.
@@ -126,8 +128,9 @@ public final class Store<F: Feature>: AnyStore {
         if !taskIDs.isEmpty { taskIDs = taskIDs.filter { !removed.contains($0.key) } }
     }
 
-    /// Calls `body`, and then applies all queued actions, including those queued meanwhile, each as a separate
-    /// revision.
+    /// Calls `body`, and then applies all queued actions, each as a separate revision.
+    ///
+    /// It also applies the actions that are queued meanwhile, but at most ``actionsInATurn`` actions.
     func turn(_ body: () -> Void) {
         if isInTurn { return body() }
         isInTurn = true
@@ -164,7 +167,7 @@ public final class Store<F: Feature>: AnyStore {
     ///   - cause: the cause of the revision.
     ///   - body: changes the state and returns its animation hint.
     func revise(_ cause: Cause, _ body: () -> Animation?) {
-        // This is skipped in the usual case: neither this feature nor any presented one ever has hints.
+        // This is skipped in the usual case: the feature has no hints, and no other feature was presented or pushed.
         if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }
         animation = body()
         self.cause = cause

@@ -19,7 +19,7 @@ public struct StoreEnvironment {
     }
 }
 
-/// The counter of a host's effects.
+/// The counter for the sequence numbers of a host's effects.
 public final class EffectSequence {
     private var last = 0
 

@@ -14,7 +14,7 @@ final class StoreNode<Root: Feature> {
     ///
     /// Returns a function that changes the state and returns the follow-up effect; nil for any other action.
     let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Effect<Root.Action>)?
-    /// The bound values, with their actions.
+    /// The names of the bound values and of the actions that set them.
     let bindings: [(name: String, action: String)]
     let unavailable: (inout Root.State) -> [Unavailable]
     /// A sentence about an unavailable action; nil if the reason alone is enough.
@@ -23,12 +23,12 @@ final class StoreNode<Root: Feature> {
     /// Starts the feature and its children.
     let startAll: (inout Root.State, String?) -> Effect<Root.Action>
     let retry: (PresentedError, inout Root.State) -> Root.Action?
-    /// Calls the closure with the errors, to read or change them, if the feature has any.
+    /// Calls the closure with the feature's errors, to read or change them, if the feature has a list of errors.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
     /// Makes the initial state and returns a function that sets it; nil if the initial state would belong to another
     /// child.
     let reset: (inout Root.State) -> ((inout Root.State) -> Void)?
-    /// Writes the feature's own members, without its children and its layout.
+    /// Writes the state of the feature, without its children and its layout.
     let write: (inout Root.State, inout JSONWriter) -> Void
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
@@ -126,7 +126,7 @@ final class StoreNode<Root: Feature> {
             if let errorPath { lens.visit(&state) { body(&$0[keyPath: errorPath]) } }
         }
         reset = { state in
-            // Made once, because a feature may generate keys for its initial state.
+            // The initial state is read only once, because a second read may generate other keys.
             let first = feature.initialState
             var isOwn = true
             lens.visit(&state) { isOwn = isSame($0, first) }
@@ -180,7 +180,7 @@ final class StoreNode<Root: Feature> {
     }
 }
 
-/// Accessors from the root's state and actions to those of a feature.
+/// Functions that convert between the state and actions of a store's root feature and those of a feature.
 struct Lens<Root: Feature, F: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout F.State) -> Void) -> Void

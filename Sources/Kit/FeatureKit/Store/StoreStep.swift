@@ -18,8 +18,7 @@ public struct StoreStep: Sendable, Equatable {
         self.began = began
     }
 
-    /// Writes the members without braces: `revision`, the members of a snapshot's `cause`, and `began` if any effect
-    /// started.
+    /// Writes `revision`, the members of a snapshot's `cause`, and `began` if any effect started, without braces.
     public func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         cause.writeMembers(to: &json, viewer: viewer)
@@ -29,9 +28,9 @@ public struct StoreStep: Sendable, Equatable {
 
 /// A delivery that was dropped, because its effect had been cancelled or had ended.
 public struct DroppedDelivery: Sendable, Equatable {
-    /// The wire id of the effect; nil if the effect had ended without being cancelled.
+    /// The wire id of the effect; nil if it is unknown, for example because the effect had ended by itself.
     public let effect: String?
-    /// The path of the effect's child.
+    /// The path of the feature that started the effect; empty for the root feature, and if ``effect`` is nil.
     public let path: [String]
 }
 
@@ -41,6 +40,6 @@ public struct DroppedDelivery: Sendable, Equatable {
 public protocol StoreObserver: AnyObject {
     /// An action was applied.
     func applied(_ step: StoreStep)
-    /// An effect delivered something too late.
+    /// A delivery was dropped, because its effect was no longer running.
     func dropped(_ delivery: DroppedDelivery, at revision: Int)
 }
