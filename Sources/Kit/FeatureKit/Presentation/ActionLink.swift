@@ -2,9 +2,9 @@ import FHJSON
 
 /// A declared action that a button or an output triggers.
 public struct ActionLink: Sendable, Equatable {
-    /// The action's name.
+    /// The action's name on the wire.
     public let name: String
-    /// The declared params; the others are filled in from the ``LinkOccasion``.
+    /// The declared params; all other params are filled in from the ``LinkOccasion``.
     public let params: JSONText
     /// The params that are taken from the occasion: for each param, a pointer into the object `{id, ids, value}`.
     public let taken: [String: JSONPointer]
@@ -13,7 +13,7 @@ public struct ActionLink: Sendable, Equatable {
     public enum Occasion: Sendable {
         /// A toolbar item: a client sends the action as declared.
         case toolbar
-        /// The user presses a button.
+        /// The user presses a button of a modal; `hasTarget` is true if the modal is about rows.
         case button(hasTarget: Bool)
         /// A feature emits an output: a row, which has an id, or values without an id.
         case output(hasID: Bool)
@@ -26,19 +26,19 @@ public struct ActionLink: Sendable, Equatable {
         self.taken = taken
     }
 
-    /// The action's complete params.
+    /// Returns the complete params of the action.
     ///
     /// These are the declared params and the params taken from the occasion. If the schema has params for rows or a
     /// value, these are filled in from the occasion as well.
     ///
     /// - Parameters:
-    ///   - schema: the JSON Schema of the action's params.
+    ///   - schema: the JSON Schema of the action's params; nil if unknown.
     ///   - occasion: the rows and the value for which the action is sent.
     func params(for schema: JSONValue?, _ occasion: LinkOccasion) -> JSONValue {
         let id = occasion.ids.count == 1 ? occasion.ids[0] : nil
         let known = schema?["properties"]
         let declared = params.value
-        // An output can be long: it is parsed only if a param is taken from it.
+        // The value of an output can be long, so that it is parsed only if a param is taken from it.
         let given = taken.isEmpty ? .null : Self.given(occasion)
         return JSONText.build { json in
             json.beginObject()
@@ -107,7 +107,7 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
-    /// The validation error of the link for a feature with these actions; nil if the link is valid.
+    /// Returns the validation error of the link for a feature with these actions; nil if the link is valid.
     func mistake<Action>(among actions: ActionSet<Action>, on occasion: Occasion) -> ActionRefusal? {
         var known = actions.descriptions
         var sent = LinkOccasion()
@@ -138,9 +138,9 @@ public struct ActionLink: Sendable, Equatable {
         }
     }
 
-    /// The error of an action on rows that is declared without rows; nil for any other action.
+    /// Returns the error of an action on rows that is declared without rows; nil for any other action.
     ///
-    /// An action without rows would always be refused.
+    /// The feature would always refuse such an action.
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
         // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }
@@ -150,9 +150,9 @@ public struct ActionLink: Sendable, Equatable {
         return .invalidParams([.init(path: "/\(ways[0])", code: "missing", message: message)])
     }
 
-    /// The errors that remain without the params that are taken from an output or a target.
+    /// Returns a refusal without the errors of the params in ``taken``; nil if no error remains.
     ///
-    /// The values of those params are known only when the action is sent.
+    /// The values of these params are known only when the action is sent.
     private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
         guard case .invalidParams(let fields) = refusal else { return refusal }
         let known = fields.filter { field in

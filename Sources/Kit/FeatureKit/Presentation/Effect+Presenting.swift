@@ -2,16 +2,16 @@ import FHJSON
 
 /// The effects by which a feature presents a modal, and by which a presented feature closes.
 extension Effect {
-    /// Presents one of the feature's modals; does nothing if it has none with this name.
+    /// Presents the modal with this name; does nothing if the feature has no such modal.
     ///
     /// - Parameters:
     ///   - modal: the name of the modal.
-    ///   - params: the opening params of the modal's feature, merged over the declared ones.
+    ///   - params: the opening params of the modal's feature, merged over those that the modal declares.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Effect {
         .output(.present(modal, params: params))
     }
 
-    /// Asks the presenter to close the feature, after a confirmation if there are unsaved changes.
+    /// Requests that the presenter closes the feature, after a confirmation if there are unsaved changes.
     public static var dismiss: Effect { .output(.cancel()) }
 }
 
@@ -25,12 +25,12 @@ extension Modal {
     /// ```
     ///
     /// - Parameters:
-    ///   - style: the presentation by clients.
-    ///   - title: the title shown to users; nil for the feature's own.
-    ///   - onOutput: the presenter's action for an output. Its params get the output's members with the same names.
-    ///     After the action, or without one, the modal closes.
-    ///   - dismissal: the condition under which the user may dismiss the modal; otherwise only its feature can close
-    ///     it.
+    ///   - style: the way in which clients show the modal.
+    ///   - title: the title shown to users; nil for the title of the feature.
+    ///   - onOutput: the presenter's action for an output of the feature; nil for none. The action's params for rows
+    ///     and values are filled in from the output. The modal closes if the feature is done.
+    ///   - dismissal: the condition under which the user may dismiss the modal; otherwise only the modal's feature can
+    ///     close it.
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and
     ///     `values`.
     ///   - presentation: the modals of the feature itself.

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A feature by its name in the catalog, looked up when the feature is opened.
+/// A reference to a feature by its id in the catalog; the feature is looked up when it is opened.
 public struct FeatureLink: Sendable {
     /// The feature's id in the catalog.
     public let id: String
@@ -17,9 +17,10 @@ public struct FeatureLink: Sendable {
     /// Makes the feature.
     ///
     /// - Parameters:
-    ///   - params: the opening params: the requested ones, merged over the declared ones.
+    ///   - params: the opening params: those of the request, merged over the declared params.
     ///   - keys: the key sequence of the feature that presents or pushes the new feature.
-    /// - Throws: `ActionRefusal.invalidParams(_:)` for invalid params.
+    /// - Throws: `ActionRefusal.invalidParams(_:)` for invalid params; `ActionRefusal.unavailable(_:detail:)` with the
+    ///   reason `tooDeep` if too many features are nested.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try open(params, try keys.below())
     }

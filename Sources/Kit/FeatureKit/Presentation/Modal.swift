@@ -1,6 +1,6 @@
 import FHJSON
 
-/// A modal that a feature can present: a feature over it, or a question.
+/// A modal that a feature, its presenter, can show: another feature, or a question with buttons.
 ///
 /// ```swift
 /// Modal(style: .confirmation, title: "Delete {title}?", target: .activeItem, buttons: [
@@ -9,7 +9,7 @@ import FHJSON
 /// ])
 /// ```
 public struct Modal: Sendable {
-    /// The presentation by clients.
+    /// The way in which clients show a modal.
     public enum Style: String, Sendable, CaseIterable {
         case sheet, fullScreen, popover, alert, confirmation
 
@@ -33,7 +33,7 @@ public struct Modal: Sendable {
         case never
         /// Dismissible while the modal's feature has no unsaved changes and no write in progress.
         case unchanged
-        /// Dismissible while a condition on the feature's state holds; made with ``when(_:_:)``.
+        /// Dismissible while a condition on the state of the modal's feature holds; made with ``when(_:_:)``.
         case condition(Condition)
 
         /// A condition on the state of a feature whose type the presenter doesn't know.
@@ -41,7 +41,9 @@ public struct Modal: Sendable {
             let holds: @Sendable (AnyState) -> Bool
         }
 
-        /// Dismissible while a condition on the feature's state holds; never for a feature of another type.
+        /// Dismissible while a condition on the state of the modal's feature holds.
+        ///
+        /// The modal is never dismissible if its feature has another type than `type`.
         ///
         /// - Parameters:
         ///   - type: the type of the modal's feature.
@@ -78,27 +80,27 @@ public struct Modal: Sendable {
         }
     }
 
-    /// The presentation by clients.
+    /// The way in which clients show the modal.
     public var style: Style
-    /// The title, filled in from the target rows; nil for the feature's own title.
+    /// The title, filled in from the target rows; nil for the title of the modal's feature.
     public var title: RowTemplate?
-    /// The message under the title, filled in from the target rows.
+    /// The message under the title, filled in from the target rows; nil for none.
     public var message: RowTemplate?
     /// True if the modal's feature requires exactly one row.
     public var isAboutOneRow = false
     /// The modal's feature; nil for a question.
     public var feature: FeatureLink?
-    /// The declared opening params of the feature.
+    /// The declared opening params of the modal's feature.
     public var params: JSONText
-    /// The rows that the modal is about; nil if none.
+    /// The target rows, which the modal is about; nil for a modal that is about no rows.
     public var target: Target?
     /// The members of the target rows on which the buttons depend: if one changes, the buttons are disabled.
     public var dependsOn: [RowMember] = []
     /// The buttons.
     public var buttons: [Button]
-    /// The presenter's action for an output of the feature; nil for none.
+    /// The presenter's action for an output of the modal's feature; nil for none.
     public var onOutput: ActionLink?
-    /// The condition for dismissal by the user.
+    /// The condition under which the user may dismiss the modal.
     public var dismissal: Dismissal
 
     /// Makes a modal.

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The actions that clients may send to every feature that can present.
 public enum PresentationAction: Codable, Sendable {
-    /// The behaviour if a modal is presented already.
+    /// The behaviour if another modal is already presented.
     public enum Policy: String, Codable, Sendable, CaseIterable {
         case queue, replace
     }
@@ -13,7 +13,7 @@ public enum PresentationAction: Codable, Sendable {
     case confirmDiscard
     case keepEditing
 
-    /// All these actions, with predefined schemas, because deriving schemas costs time at each start.
+    /// All cases with predefined schemas, because deriving the schemas would cost time at each start of the host.
     static let set = ActionSet<PresentationAction>([
         (.present(modal: "", params: nil, policy: nil, ids: nil), "present", presentSchema),
         (.pressButton(key: "", buttonId: ""), "pressButton", pressSchema),
@@ -22,11 +22,13 @@ public enum PresentationAction: Codable, Sendable {
         (.keepEditing, "keepEditing", nil),
     ])
 
-    /// The actions that are refused while no action is blocked.
+    /// The actions that are unavailable while no action is blocked.
+    ///
+    /// A blocked action waits for the user's confirmation, because it would lose unsaved changes.
     static let refusedUnlessBlocked = [
         Unavailable("confirmDiscard", notBlocked), Unavailable("keepEditing", notBlocked),
     ]
-    /// The reason for which these actions are refused.
+    /// The reason why the actions in ``refusedUnlessBlocked`` are unavailable.
     static let notBlocked = "notBlocked"
 
     private static let presentSchema: StaticString = """

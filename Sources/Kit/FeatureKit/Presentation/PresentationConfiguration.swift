@@ -1,12 +1,12 @@
-/// The parts that are declared around a feature: its modals, its toolbar, and the handlers of its outputs.
+/// The modals, the toolbar and the output handlers that are declared for a feature.
 public struct PresentationConfiguration: Sendable {
     /// The modals by name.
     public var modals: [String: Modal]
-    /// The toolbar that clients show.
+    /// The buttons of the toolbar that clients show.
     public var toolbar: [ToolbarItem]
-    /// The feature's actions for its own outputs, by the names of the outputs.
+    /// The feature's actions for outputs that it emits itself, by the names of the outputs.
     ///
-    /// All other outputs go to the presenter.
+    /// All other outputs go to the enclosing feature.
     public var outputs: [String: ActionLink]
 
     /// Makes a configuration, by default an empty one.

@@ -7,28 +7,28 @@ struct Presented: Sendable, Equatable {
     /// The modal's name in its presenter.
     let name: String
     let modal: Modal
-    /// The opening params of the request, without the declared params and those of the row.
+    /// The opening params of the request, without the params that the modal declares and those about the row.
     let options: JSONText
     /// The rows that the presentation follows; nil if there are none.
     ///
     /// These are the rows that the presentation is about, or else the row whose output triggered the presentation.
     var subject: PresentedTarget?
-    /// The row in ``subject`` as last passed to the feature; nil if there is not exactly one row.
+    /// The row in ``subject`` as last passed to the feature; nil if ``subject`` does not have exactly one row.
     var known: FollowedRow?
     /// The modal's feature; nil for a question.
     var feature: AnyFeature?
-    /// The state of the feature; nil while the presentation waits.
+    /// The state of the feature; nil while the presentation waits in the queue, and for a question.
     var state: AnyState?
     /// True while an edit triggered by the feature's output is not confirmed.
     ///
-    /// Meanwhile, changes of the presenter's row are held back.
+    /// Meanwhile, the feature is not notified of changes of its row.
     var isHeld = false
     /// True if the feature was last notified that the row is gone.
     var isToldGone = false
 
-    /// The title.
+    /// Returns the title, filled in from the target rows.
     ///
-    /// - Parameter target: the current status of the rows.
+    /// - Parameter target: the current status of the target rows; nil if there are none.
     func title(_ target: TargetStatus?) -> String { text(modal.title, target) ?? feature?.title ?? "" }
 
     private func text(_ template: RowTemplate?, _ target: TargetStatus?) -> String? {
@@ -51,10 +51,10 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// The current opening params of the feature: the params of the row, the declared and the requested ones, merged in
-    /// this order.
+    /// The current opening params of the feature.
     ///
-    /// If there are several rows, they contribute no params.
+    /// The params of the row, the declared params and the params of the request are merged in this order; later params
+    /// take precedence. Several rows have no params.
     var params: JSONText {
         let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
@@ -66,8 +66,9 @@ struct Presented: Sendable, Equatable {
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
     }
 
-    /// The animation hint for opening and closing a presentation about one row: the content moves out of the row, and
-    /// back into it.
+    /// The animation hint for opening and closing a presentation about one row.
+    ///
+    /// The content moves out of the row, and back into the row.
     func transition<Action: Sendable>() -> Effect<Action> {
         feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
     }
@@ -89,7 +90,7 @@ struct Presented: Sendable, Equatable {
     /// Clears the hints of the presented feature.
     mutating func forgetHints() {
         guard let feature, var child = state else { return }
-        // Moved out while it changes, so that a large state is not copied.
+        // The state is moved out while it changes, so that a large state is not copied.
         state = nil
         feature.forgetHints(in: &child)
         state = child
@@ -102,12 +103,12 @@ struct Presented: Sendable, Equatable {
         a.key == b.key && a.subject?.asked == b.subject?.asked && a.state == b.state
     }
 
-    /// Writes the members of the presentation without the child.
+    /// Writes the members of the presentation, without the member with the feature's state.
     ///
     /// - Parameters:
     ///   - place: the members of `target` that locate the presenter.
-    ///   - status: the current status of the rows that the presentation is about.
-    ///   - followed: the current status of the row that a presentation without a target follows.
+    ///   - status: the current status of the target rows; nil for a modal without a target.
+    ///   - followed: the current status of the row that the presentation follows without a target; nil for none.
     func writeMembers(
         to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?, followed: TargetStatus?
     ) {

@@ -6,14 +6,14 @@ struct PresentedTarget: Sendable, Equatable {
     let asked: TargetedItems
     /// The same rows with their current ids and their last known values.
     var rows: [SourceRow]
-    /// The number of rows, if the target is all rows except some; nil if unknown.
+    /// The number of rows; nil if unknown.
     var count: Int?
-    /// The filter that limited "all" rows.
+    /// The filter at the time of the request, if the target is all rows except some; nil for no filter.
     let filter: FilterChoice?
-    /// The indices of removed rows.
+    /// The indices in ``rows`` of the rows that were removed from the presenting feature.
     ///
-    /// An index is removed when a row with the same id and the same value exists again. Until then, another row may
-    /// have the same id.
+    /// An index stays in the set until a row with the same id and the same value exists again. Until then, another row
+    /// may have the same id.
     private var lost: Set<Int> = []
 
     init(_ items: TargetedItems, filter: FilterChoice? = nil) {
@@ -23,7 +23,7 @@ struct PresentedTarget: Sendable, Equatable {
         count = items.count
     }
 
-    /// True if a row was removed, and no row with the same id and the same value exists again.
+    /// True if at least one of the rows was removed, and no row with the same id and the same value exists again.
     var isLost: Bool { !lost.isEmpty }
 
     /// The only row that the presentation is about; nil if there are several.
@@ -38,8 +38,8 @@ struct PresentedTarget: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - item: returns the current row with an id; nil if there is none.
-    ///   - all: all current rows except the excluded ones; nil if unknown.
-    /// - Returns: true if a value or an id has changed.
+    ///   - all: all current rows except the excluded rows; nil if unknown.
+    /// - Returns: true if a value, the id of a row with its value, or the count has changed.
     @discardableResult
     mutating func follow(_ item: (String) -> SourceRow?, all: TargetedItems?) -> Bool {
         guard asked.except == nil else {
@@ -102,17 +102,18 @@ struct PresentedTarget: Sendable, Equatable {
 struct TargetStatus {
     /// The rows that exist.
     ///
-    /// If the presentation is about all rows except some, these are only the first of its rows.
+    /// If the presentation is about all rows except some, only the first of these rows are included.
     var present: [SourceRow] = []
     /// The rows that no longer exist, with their last known values.
     var gone: [SourceRow] = []
-    /// The members that have changed since the presentation was requested, and the ids of the rows concerned.
+    /// The members that have changed in at least one row since the presentation was requested.
     var changed: [RowMember] = []
+    /// The ids of the rows in which members have changed.
     var changedIDs: [String] = []
-    /// The ids of the rows excluded from all; nil if the rows are listed one by one.
+    /// The ids of the excluded rows, if the target is all rows except some; nil if the rows are listed one by one.
     private(set) var except: [String]?
     private var countOfAll: Int?
-    /// True if the filter has changed, so that "all" means other rows.
+    /// True if the target is all rows except some, and the filter has changed, so that the target has other rows.
     private(set) var isFilteredOtherwise = false
 
     init() {}
@@ -130,7 +131,7 @@ struct TargetStatus {
     /// The number of rows that the texts of the modal refer to; nil if unknown.
     var count: Int? { except == nil ? rows.count : countOfAll }
 
-    /// True if the rows exist and have not changed since the presentation was requested.
+    /// True if at least one of the rows exists, and the rows have not changed since the presentation was requested.
     var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
     /// True if none of the rows exists.

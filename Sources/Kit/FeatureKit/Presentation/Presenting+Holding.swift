@@ -1,17 +1,21 @@
 import FHJSON
 
-/// Presentations about a row. They follow the row, and are held until an edit of the row is confirmed.
+/// Presentations about a row, whose features are notified of changes of the row.
+///
+/// A presentation is held while an edit that its feature's output triggers is not confirmed: its feature is then not
+/// notified.
 extension Presenting {
-    /// The row of the feature, with its version, as it is passed to a presentation about the row.
+    /// Returns a row of the inner feature and the row's version, as they are passed to a presentation about the row.
     func followed(_ row: SourceRow, _ state: State) -> FollowedRow {
         FollowedRow(row: row, version: base.version(of: row.id, in: state.base))
     }
 
     // MARK: Holding
 
-    /// Performs the modal's declared action for an output whose feature waits for the answer.
+    /// Performs the action that the modal declares for an output; the presented feature waits for the answer.
     ///
-    /// The output of an edit is answered when the source has answered; any other output is answered immediately.
+    /// If the action is an edit, the output is answered when the source has answered. Otherwise, it is answered
+    /// immediately.
     func use(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         guard let link = presented.modal.onOutput else { return answer(.accepted, to: presented.key, &state) }
         do {
@@ -32,7 +36,7 @@ extension Presenting {
     /// Handles the end of an edit that an output has triggered.
     func settle(_ key: String, _ failure: Failure?, _ state: inout State) -> Effect<Action> {
         guard state.presented?.key == key else {
-            // The presentation that would have shown the failure is gone.
+            // The presentation that would have shown the failure is closed.
             if let failure, let path = base.errors {
                 state.base[keyPath: path].add(failure, display: .alert, operation: "onOutput", retry: nil)
             }
@@ -61,18 +65,18 @@ extension Presenting {
 
     // MARK: Use by the presenter
 
-    /// The version of a row of the presenting feature.
+    /// The version of a row of the inner feature; nil if the source has not confirmed the row.
     public func version(of id: String, in state: State) -> String? { base.version(of: id, in: state.base) }
 
-    /// Makes the presenting feature wait for answers.
+    /// Makes the inner feature wait for answers to its outputs.
     public func awaitAnswers(in state: inout State) { base.awaitAnswers(in: &state.base) }
 
-    /// The action of the presenting feature that delivers the answer.
+    /// The inner feature's action that delivers the answer to an output; nil if it waits for no answer.
     public func take(_ answer: OutputAnswer, in state: State) -> Action? {
         base.take(answer, in: state.base).map(Action.base)
     }
 
-    /// Returns the action as a tracked edit if it is an edit of the presenting feature; nil for any other action.
+    /// Returns the action as a tracked edit if it is an edit of the inner feature; nil for any other action.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

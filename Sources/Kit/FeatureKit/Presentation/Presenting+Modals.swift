@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Presenting, pressing and dismissing modals.
+/// The presentation and the dismissal of modals, and presses of their buttons.
 extension Presenting {
     func present(
         _ name: String, _ request: PresentRequest, _ policy: PresentationAction.Policy, _ state: inout State
@@ -19,8 +19,8 @@ extension Presenting {
 
     /// True if an action would present a modal, and the same modal is already presented or queued.
     ///
-    /// A user who presses a button twice wants one modal. A sheet whose output presents the same modal again does not
-    /// count as presented, because it is about to close.
+    /// A user who presses a button twice wants one modal. The function is not called for an action that the output of a
+    /// sheet triggers: the output may present the same sheet again, because the current one is about to close.
     func isPresented(_ action: Action, in state: State) -> Bool {
         guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
         else { return false }
@@ -63,7 +63,7 @@ extension Presenting {
             return .none
         }
         let gone = takeAway(&state)
-        // A queued question about rows that are gone is dropped.
+        // A queued modal is dropped if none of its target rows exists any more.
         state.queue = state.queue.filter { status(of: $0, state)?.isGone != true }
         if state.queue.isEmpty { return gone }
         // The row of the next presentation may have changed while the presentation waited.
@@ -84,7 +84,7 @@ extension Presenting {
         guard state.presented?.key == action.key, let feature = state.presented?.feature,
             var child = state.presented?.state
         else { return .none }
-        // Moved out of the state while it changes, so that a large state is not copied.
+        // The child's state is moved out while it changes, so that a large state is not copied.
         state.presented?.state = nil
         var effect = feature.reduce(into: &child, action.action)
         state.presented?.state = child
@@ -119,11 +119,11 @@ extension Presenting {
 
     // MARK: Actions by name
 
-    /// Sends a declared action.
+    /// Returns the effect that sends a declared action.
     ///
     /// If the action is refused, shows the refusal as an error and returns nil.
     ///
-    /// - Parameter isOnce: true to do nothing if the action would present a modal that is already presented.
+    /// - Parameter isOnce: true to return nil if the action would present a modal that is already presented or queued.
     func send(
         _ link: ActionLink, for occasion: LinkOccasion, isOnce: Bool = false, _ state: inout State
     ) -> Effect<Action>? {
@@ -138,14 +138,15 @@ extension Presenting {
         }
     }
 
-    /// The action that a link denotes.
+    /// Returns the action that a link declares.
     ///
     /// - Throws: the reason why the action is refused now.
     func action(of link: ActionLink, for occasion: LinkOccasion, _ state: State) throws(ActionRefusal) -> Action {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
         let params = link.params(for: schema, occasion)
-        // The refusal of a blocked action calls this function; evaluating that refusal here would recurse.
+        // The reason why a blocked action can't be confirmed is computed by this function; using that reason here would
+        // recurse.
         let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
         for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
             throw .unavailable(entry.reason, detail: base.explanation(of: entry, in: state.base))
@@ -180,7 +181,7 @@ extension Presenting {
             return state.queue.contains { $0.key == key } ? nil : refusalOfGone(key, state)
         case .presentation(.confirmDiscard):
             guard let blocked = state.blocked else { return .unavailable(PresentationAction.notBlocked) }
-            // A discarded child closes even if the user may not dismiss it.
+            // A feature whose changes are discarded closes even if the user may not dismiss it.
             if case .presentation(.dismiss) = blocked.action { return nil }
             // A button whose action is `confirmDiscard` would confirm itself.
             if case .presentation(.pressButton(_, let id)) = blocked.action,
@@ -188,7 +189,7 @@ extension Presenting {
             {
                 return .unavailable(PresentationAction.notBlocked)
             }
-            // The other actions may have become unavailable since they were blocked.
+            // Any other action may have become unavailable since it was blocked.
             return refusal(of: blocked.action, in: state)
         case .presentation(.keepEditing):
             return state.blocked == nil ? .unavailable(PresentationAction.notBlocked) : nil
@@ -196,7 +197,7 @@ extension Presenting {
         }
     }
 
-    /// The actions about a blocked action that would be refused now regardless of their params.
+    /// The unavailable actions among `confirmDiscard` and `keepEditing`.
     func unavailableOfBlocked(in state: State) -> [Unavailable] {
         if state.blocked == nil { return PresentationAction.refusedUnlessBlocked }
         guard case .unavailable(let reason, _) = refusal(of: .presentation(.confirmDiscard), in: state) else {
@@ -205,7 +206,7 @@ extension Presenting {
         return [Unavailable("confirmDiscard", reason)]
     }
 
-    /// The refusal of an action about a modal that is not, or no longer, presented.
+    /// The refusal of an action about a modal that is not presented.
     private func refusalOfGone(_ key: String, _ state: State) -> ActionRefusal {
         let now = state.presented.map { "what is presented now is \($0.key)" } ?? "nothing is presented now"
         let name = LikelyName.shown(key)
@@ -221,7 +222,7 @@ extension Presenting {
             return .unavailable("gone", detail: "what is presented as \(key) has no button \(name). \(advice)")
         }
         guard let link = button.action else { return nil }
-        // Pressing closes the modal and its buttons first.
+        // The press of a button closes the modal, so that the button's action can't press a button of the same modal.
         if link.name == "pressButton" { return .unavailable("gone") }
         let status = status(of: presented, state)
         if let refusal = status?.refusal { return refusal }
@@ -235,13 +236,13 @@ extension Presenting {
 }
 
 extension ActionRefusal {
-    /// The same refusal, with the paths of its fields prefixed.
+    /// Returns this refusal with `path` in front of the paths of its errors.
     public func below(_ path: String) -> ActionRefusal {
         guard case .invalidParams(let fields) = self else { return self }
         return .invalidParams(fields.map { .init(path: path + $0.path, code: $0.code, message: $0.message) })
     }
 
-    /// The refusal as an error shown to the user.
+    /// Returns the refusal of the action with this name as an error for the user.
     public func failure(of action: String) -> Failure {
         switch self {
         case .unavailable(let reason, let detail):

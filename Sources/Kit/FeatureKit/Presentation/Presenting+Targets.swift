@@ -2,9 +2,9 @@ import FHJSON
 
 /// The arguments of `present` in addition to the modal.
 struct PresentRequest {
-    /// The opening params of the modal's feature, merged over the declared ones.
+    /// The opening params of the modal's feature, merged over those that the modal declares; nil for none.
     let params: JSONValue?
-    /// The ids of the rows that the presentation is about, instead of the modal's target.
+    /// The ids of the rows that the presentation is about; nil for the rows that the modal's target names.
     let ids: [String]?
 
     init(_ params: JSONObject?, _ ids: [String]?) {
@@ -46,7 +46,7 @@ extension Presenting {
     /// The row that the params of a request name; nil if the params name no row.
     ///
     /// For a modal with a target, the param `id` names the row. For any other modal, `id` can have another meaning, so
-    /// that the params name a row only if they also contain its values.
+    /// that the params name a row only if they also contain values of the row.
     private func row(
         in request: PresentRequest, of modal: Modal, _ state: State
     ) throws(ActionRefusal) -> RowParams? {
@@ -114,7 +114,7 @@ extension Presenting {
         }
     }
 
-    /// The current status of the rows that a presentation is about; nil if none.
+    /// The current status of the target rows of a presentation; nil for a modal without a target.
     func status(of presented: Presented, _ state: State) -> TargetStatus? {
         if presented.modal.target == nil { return nil }
         return presented.subject?.status(
@@ -122,7 +122,7 @@ extension Presenting {
         ) { base.item($0, in: state.base) }
     }
 
-    /// The current status of the row that a presentation without a target follows; nil if none.
+    /// The current status of the row that a presentation without a target follows; nil if it follows no row.
     func followedStatus(of presented: Presented, _ state: State) -> TargetStatus? {
         if presented.modal.target != nil { return nil }
         return presented.subject?.status(dependingOn: [], filter: nil) { base.item($0, in: state.base) }
@@ -130,8 +130,8 @@ extension Presenting {
 
     /// The occasion of the action for an output of the presented feature.
     ///
-    /// The rows are the target of the modal. Without a target, they are the rows of the output; without these, the row
-    /// that the feature follows.
+    /// Its rows are the target rows of the modal. If the modal has no target, they are the rows of the output. If the
+    /// output has no rows either, the occasion has the row that the presentation follows.
     func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
         var occasion = status(of: presented, state)?.occasion ?? LinkOccasion(ids: output.ids, hasOwnRows: false)
         if occasion.ids.isEmpty, occasion.except == nil, let row = presented.subject?.singleRow {
@@ -142,19 +142,18 @@ extension Presenting {
         return occasion
     }
 
-    /// Refuses an action if the rows are no longer those for which the presentation was requested.
+    /// Throws a refusal if the target rows are no longer those for which the presentation was requested.
     func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
         guard let status = status(of: presented, state), let refusal = status.refusal else { return }
-        // The feature that owns the rows refuses an action about a missing row, but can't detect that another row now
-        // has the id.
+        // The inner feature refuses an action about a missing row, but can't detect that another row now has the id.
         let isOther = status.isGone && status.gone.contains { base.item($0.id, in: state.base) != nil }
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
 
-    /// Sends the action that the modal declares for an output.
+    /// Returns the effect that sends the action that the modal declares for an output.
     ///
-    /// Returns nil if the action is refused, for example because the id of the row that the modal is about now belongs
-    /// to another row.
+    /// Nil if the action is refused, for example because the id of the row that the modal is about now belongs to
+    /// another row.
     func send(
         _ link: ActionLink, for output: Output, of presented: Presented, _ state: inout State
     ) -> Effect<Action>? {
@@ -173,14 +172,14 @@ extension Presenting {
         state.base[keyPath: path].add(refusal.failure(of: link.name), display: .alert, operation: link.name)
     }
 
-    /// Updates the rows that the presentation is about, and notifies its feature.
+    /// Updates the rows that the presentation is about, and notifies the presented feature of changes.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
         // The marks may have changed since the request, but the presentation is about the rows of the request.
         let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
-        // A held feature is not notified of the changes by its own edit.
+        // A held feature has an edit that is not confirmed, and is not notified of the changes by this edit.
         guard let row = subject.singleRow, state.presented?.isHeld == false else { return .none }
         let noted = noteRow(isGone: subject.isLost, &state)
         guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped else { return noted }

@@ -1,8 +1,8 @@
 import FHJSON
 
-/// A feature wrapped with its modals, its questions and the handlers of its outputs.
+/// A wrapper that adds modals and the handlers of outputs to a feature, the inner feature.
 ///
-/// A ``Store`` wraps every root feature this way, and parents wrap the features that they present or push. The inner
+/// A ``Store`` wraps every root feature this way, and features wrap the features that they present or push. The inner
 /// feature doesn't know the wrapper. The wrapper handles the outputs of the inner feature, and reads its rows and its
 /// unsaved changes.
 public struct Presenting<Base: Feature>: Feature {
@@ -25,17 +25,17 @@ public struct Presenting<Base: Feature>: Feature {
         case presented(KeyedAction)
         /// The end of a presentation.
         case end(key: String)
-        /// The user leaves the feature itself, and no enclosing feature can request a confirmation about unsaved
+        /// The user leaves the root feature, where no enclosing feature can request a confirmation about unsaved
         /// changes.
         case leave
     }
 
-    /// An action that was not performed because it would lose changes.
+    /// An action that waits for the user's confirmation, because it would lose unsaved changes.
     ///
     /// This is a class, so that its absence can be checked without the metadata of the action's type.
     final class Blocked: Sendable, Equatable {
         let action: Action
-        /// The path from this feature to the one with the changes.
+        /// The path from this feature to the feature with the unsaved changes.
         let by: [String]
         /// The sequence number of the blocked action in its instance.
         let order: Int
@@ -59,7 +59,7 @@ public struct Presenting<Base: Feature>: Feature {
     public static var actions: ActionSet<Action> {
         Base.actions.map { .base($0) }.merging(PresentationAction.set.map { .presentation($0) })
     }
-    /// The inner feature's schema.
+    /// The schema of the inner feature's state.
     public static var stateSchema: JSONText { Base.stateSchema }
     /// The inner feature's layout.
     public static var layout: [LayoutItem] { Base.layout }
@@ -68,13 +68,13 @@ public struct Presenting<Base: Feature>: Feature {
     let baseChildren: [Child<Base>]
     let configuration: PresentationConfiguration
     let keys: KeySequence
-    /// Clears the hints of the feature and its children; nil if there are never any hints.
+    /// Clears the hints of the inner feature and its children; nil if they never have hints.
     let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
 
     /// Wraps a feature.
     ///
     /// - Parameters:
-    ///   - base: the feature, which needn't know the wrapper.
+    ///   - base: the inner feature.
     ///   - configuration: the feature's modals, and the handlers of its outputs.
     ///   - keys: the generator of keys for presentations, which all features of an instance share.
     public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
@@ -85,7 +85,7 @@ public struct Presenting<Base: Feature>: Feature {
         forgetBaseHints = base.forgetAllHints(baseChildren)
     }
 
-    /// The inner feature's schema.
+    /// The schema of the inner feature's output.
     public var outputSchema: JSONText? { base.outputSchema }
 
     /// The inner feature's state, without modals.
@@ -140,8 +140,9 @@ public struct Presenting<Base: Feature>: Feature {
         }
     }
 
-    /// Handles an output of the inner feature: sends the declared action for it or, if there is none, emits the output
-    /// to the enclosing feature.
+    /// Handles an output of the inner feature.
+    ///
+    /// Sends the action that is declared for the output. If there is none, emits the output to the enclosing feature.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
         if case .settled(let failure) = output.outcome {
             // The output's name is the key of the feature that waits: a presentation of this feature, or a feature
@@ -164,47 +165,47 @@ public struct Presenting<Base: Feature>: Feature {
 
     // MARK: Queries and defaults
 
-    /// True if the feature or a presented one may have hints.
+    /// True if the inner feature or a presented feature may have hints.
     func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }
 
-    /// Clears the hints of the feature and of the presented one.
+    /// Clears the hints of the inner feature and of the presented feature.
     func forgetHints(in state: inout State) {
         forgetBaseHints?(&state.base)
         state.presented?.forgetHints()
     }
 
-    /// Starts the feature and its children.
+    /// Starts the inner feature and its children.
     func startAll(in state: State) -> Effect<Action> {
         base.startAll(baseChildren, in: state.base).map(Action.base)
     }
 
-    /// The inner feature's action.
+    /// The inner feature's action that replaces the opening params; nil if no action is needed.
     public func follow(_ params: JSONValue, in state: State) -> Action? {
         base.follow(params, in: state.base).map(Action.base)
     }
 
-    /// The inner feature's action.
+    /// The inner feature's action for the loss or the return of its row; nil to ignore both.
     public func noteRow(isGone: Bool, in state: State) -> Action? {
         base.noteRow(isGone: isGone, in: state.base).map(Action.base)
     }
 
-    /// The inner feature's action.
+    /// The inner feature's action that starts its lifetime task; nil if it has none.
     public func start(in state: State, taskID: String?) -> Action? {
         base.start(in: state.base, taskID: taskID).map(Action.base)
     }
 
-    /// True while the feature or a presented one has a write in progress.
+    /// True while the inner feature or the presented feature has a write in progress.
     public func isSaving(_ state: State) -> Bool {
         base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
     }
 
-    /// Deletes the drafts of the feature and of the presented one.
+    /// Deletes the drafts of the inner feature and of the presented feature.
     public func discardDrafts(in state: State) -> Effect<Action> {
         let own = base.discardAllDrafts(baseChildren, in: state.base).map(Action.base)
         return .merge(own, state.presented.map { discardPresentedDrafts($0.key, state) } ?? .none)
     }
 
-    /// The path to unsaved changes in the presented feature, or else in the feature itself.
+    /// The path to unsaved changes in the presented feature or, if it has none, in the inner feature.
     public func unsavedChanges(in state: State) -> [String]? {
         if let path = state.presented?.unsavedChanges { return path }
         return base.allUnsavedChanges(baseChildren, in: state.base)
@@ -222,12 +223,12 @@ public struct Presenting<Base: Feature>: Feature {
         }
     }
 
-    /// The actions that would be refused now regardless of their params.
+    /// The unavailable actions of the inner feature, and those among `confirmDiscard` and `keepEditing`.
     public func unavailable(in state: State) -> [Unavailable] {
         base.unavailable(in: state.base) + unavailableOfBlocked(in: state)
     }
 
-    /// Writes the inner feature's wire shape.
+    /// Writes the inner feature's state as JSON.
     public func write(_ state: State, to json: inout JSONWriter) {
         base.write(state.base, to: &json)
     }

@@ -16,20 +16,20 @@ struct FollowedRow: Sendable, Equatable {
 
 /// Opening params about a row, split into the row and the other params.
 ///
-/// An output about a row supplies the params `id`, `values` and `version`. A feature opened with these params follows
-/// the row: the opening feature finds the row in the feature that emitted the output.
+/// An output about a row supplies the params `id`, `values` and `version`. A feature that is opened with these params
+/// is notified of changes of the row in the feature that has emitted the output, here called the emitter.
 struct RowParams: Sendable {
-    /// The current row of the feature that emitted the output.
+    /// The current row of the emitter.
     let row: SourceRow
-    /// The params without those of the row.
+    /// The params other than `id`, `values` and `version`.
     let rest: JSONText
 
-    /// Finds the row that opening params are about; nil if there is none.
+    /// Finds the row that opening params are about; nil if they are about no row.
     ///
     /// - Parameters:
-    ///   - params: the opening params. They are about the row only if all members of `values` equal those of the row.
-    ///     Otherwise, the values were only computed from the row.
-    ///   - item: returns the row with an id.
+    ///   - params: the opening params. They are about the row with the id `id` only if all members of `values` equal
+    ///     those of the row. Otherwise, the values were only computed from the row.
+    ///   - item: returns the emitter's row with an id; nil if there is none.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,
             values.isObject, values.count > 0
@@ -39,9 +39,11 @@ struct RowParams: Sendable {
         self.init(params, of: row)
     }
 
-    /// Creates the params about a row.
+    /// Makes the params about a row.
     ///
-    /// - Parameter params: the opening params. The values of the row replace `values`.
+    /// - Parameters:
+    ///   - params: the opening params. Their members `id`, `values` and `version` are ignored.
+    ///   - row: the row.
     init(_ params: JSONValue, of row: SourceRow) {
         self.row = row
         rest = JSONText.build { json in

@@ -2,11 +2,11 @@ import FHJSON
 
 /// The rows that an action targets: listed one by one, or all rows except some.
 public struct TargetedItems: Sendable, Equatable {
-    /// The rows, in the order in which they were marked; for all rows except some, only the first loaded rows.
+    /// The rows, in the order in which the user marked them; for all rows except some, only the first loaded rows.
     public let rows: [SourceRow]
     /// The number of rows; nil if some are not loaded and the number is unknown.
     public let count: Int?
-    /// The ids of the rows excluded from all; nil if ``rows`` are the target.
+    /// The ids of the excluded rows, if the target is all rows except some; nil if ``rows`` are the target.
     public let except: [String]?
 
     /// Targets the listed rows, whose values may be dropped.
@@ -20,15 +20,15 @@ public struct TargetedItems: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - except: the ids of the excluded rows.
-    ///   - first: the first rows, which represent all rows in texts.
-    ///   - count: the number of rows; nil if unknown.
+    ///   - first: the first of the targeted rows, which represent all of them in texts.
+    ///   - count: the number of targeted rows; nil if unknown.
     public init(allExcept except: [String], first: some Sequence<SourceRow>, count: Int?) {
         rows = Array(first)
         self.count = count
         self.except = except
     }
 
-    /// The only row; nil if there are several.
+    /// The row, if exactly one is listed; otherwise nil.
     var single: SourceRow? { except == nil && rows.count == 1 ? rows[0] : nil }
 
     /// The ids of rows listed one by one; empty for all rows except some.
@@ -39,9 +39,9 @@ public struct TargetedItems: Sendable, Equatable {
 public struct LinkOccasion: Sendable {
     /// The ids of the rows; empty if there are none, or if the target is all rows except some.
     var ids: [String] = []
-    /// The ids of the rows excluded from all; nil if ``ids`` are the rows.
+    /// The ids of the excluded rows, if the target is all rows except some; nil if ``ids`` are the target.
     var except: [String]?
-    /// The row, a form's values, or an array of rows; nil for a button.
+    /// The value of the output: a row, a form's values, or an array of rows; nil for a button.
     var value: JSONText?
     /// The version of the row; nil if unknown, or if there are several rows.
     var version: String?

@@ -7,7 +7,7 @@ public struct ToolbarItem: Sendable {
         case `default`, primary, destructive, cancellation, confirmation
     }
 
-    /// The action of the button, with its params.
+    /// The action of the button, with the action's params.
     public let action: ActionLink
     /// The button's title.
     public let title: String
