@@ -1,6 +1,6 @@
 import FHJSON
 
-/// The cause of a revision: the action, its sender, and the effects that it cancelled.
+/// The cause of a revision: the action, its sender, and the effects that the action cancelled.
 public struct Cause: Sendable, Equatable {
     /// The sender of an action.
     public enum Origin: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct Cause: Sendable, Equatable {
         case effect
         /// A timer of the clock.
         case clock
-        /// The host itself: the start of a feature.
+        /// The host, which starts a feature.
         case host
     }
 

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// An error shown to the user until its operation succeeds or restarts, or the user dismisses it.
+/// An error shown to the user until the failed operation succeeds or restarts, or until the user dismisses the error.
 public struct PresentedError: Sendable, Equatable {
     /// The way in which clients show an error.
     public enum Display: String, Sendable, Codable, CaseIterable {

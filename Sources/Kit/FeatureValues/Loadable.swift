@@ -97,7 +97,7 @@ public struct Loadable<Value: Sendable>: Sendable {
     ///   - failure: the reason, and whether a retry can succeed.
     ///   - errors: the errors in the feature's state.
     ///   - operation: the name of the operation, which `retry` repeats.
-    ///   - display: the presentation of the failure; by default full screen if there is no value, and an alert
+    ///   - display: the way in which clients show the error; by default full screen if there is no value, and an alert
     ///     otherwise.
     public mutating func fail(
         _ failure: Failure, errors: inout ErrorList, operation: String = "load",

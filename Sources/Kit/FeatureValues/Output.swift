@@ -93,7 +93,7 @@ public struct Output: Sendable, Equatable {
         self.init(name, ids: ids, value: value, outcome: .completed)
     }
 
-    /// The end of a feature in which nothing has changed.
+    /// An output of a feature that is done and has changed nothing.
     public static func done(_ name: String, id: String?) -> Output {
         Output(name, ids: id.map { [$0] } ?? [], value: .emptyObject, outcome: .unchanged)
     }
@@ -123,7 +123,7 @@ public struct Output: Sendable, Equatable {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    /// Returns a copy of the output with these ``sealed`` values.
+    /// Returns a copy of the output with these ``sealed`` values; nil for no secrets.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self
         output.sealed = values

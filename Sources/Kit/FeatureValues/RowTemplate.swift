@@ -69,7 +69,7 @@ public struct RowTemplate: Sendable, Equatable {
     ///
     /// For one row, a member is shown as its string, its number with all digits, `true` or `false`, or its JSON; an
     /// absent or null member is empty. For several rows, the values of the first three are shown, with `…` if there are
-    /// more. A row whose value was dropped is named by its id.
+    /// more. A row whose value was released from memory is shown by its id.
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.

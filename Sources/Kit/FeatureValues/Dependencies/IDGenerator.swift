@@ -10,13 +10,13 @@ public struct IDGenerator: Sendable {
         self.next = next
     }
 
-    /// Generates ids of 60 random bits as 12 characters; the same seed gives the same sequence.
+    /// Makes a generator of ids with 60 pseudorandom bits in 12 characters; the same seed gives the same sequence.
     public init(seed: UInt64) {
         let generator = Mutex(SplitMix64(seed: seed))
         self.init { Self.id(of: generator.withLock { $0.next() }) }
     }
 
-    /// Generates ids of 60 bits from the system's random generator, as 12 characters.
+    /// A generator of ids with 60 bits from the system's random generator, in 12 characters.
     public static let live = IDGenerator { id(of: .random(in: .min ... .max)) }
 
     /// A generator that fails any test that uses it.
