@@ -119,7 +119,7 @@ final class FeatureRunner<F: Feature> {
         outputs = []
     }
 
-    /// Removes the next action from an effect and reduces it.
+    /// Removes the next action from the queue of actions that effects have sent, and reduces it.
     func applyNext() {
         guard let (action, _, applied) = waiting.popFirst() else { return }
         send(action)
