@@ -20,7 +20,7 @@ extension Effect {
     ///
     /// - Parameters:
     ///   - milliseconds: the delay.
-    ///   - isBackground: true for a tick that recurs as long as the feature lives; such a delay doesn't count for
+    ///   - isBackground: true for a tick that recurs as long as the feature exists; such a delay doesn't count for
     ///     `settled`.
     public func delay(milliseconds: Int, isBackground: Bool = false) -> Effect {
         Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
@@ -96,7 +96,7 @@ extension Effect {
         }
     }
 
-    /// Returns the effect as an effect of the child with this name, which scopes the effect's path and names.
+    /// Returns the effect with the child's name added to its path, so that the effect belongs to the child.
     func inChild(_ name: String) -> Effect {
         isNone ? self : Effect(.child(name, self))
     }

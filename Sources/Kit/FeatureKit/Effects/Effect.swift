@@ -77,7 +77,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// after that of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
-    /// Runs work that ends in exactly one action, outside the core thread.
+    /// Runs work outside the core thread that ends in exactly one action.
     ///
     /// The snapshot after this action no longer lists the effect. A cancelled effect delivers nothing.
     /// - Parameters:

@@ -45,7 +45,8 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// A set with predefined names and schemas for all cases of an enum.
     ///
-    /// - Parameter schema: the schema of the params; nil for a case without a payload.
+    /// - Parameter cases: an example of each case, the case's name, and the schema of its params. The schema of a case
+    ///   without a payload is nil.
     init(_ cases: [(example: Action, name: String, schema: StaticString?)]) where Action: Codable {
         self.init(cases.map(\.example), written: cases.map { ($0.name, $0.schema) }) { $0 }
     }

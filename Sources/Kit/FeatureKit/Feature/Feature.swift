@@ -74,7 +74,7 @@ public protocol Feature: Sendable {
     ///
     /// Used for actions that clients send; actions of effects are never refused.
     func refusal(of action: Action, in state: State) -> ActionRefusal?
-    /// The state's property with the errors; nil if the feature shows none.
+    /// The state's property with the errors; nil if the feature shows no errors.
     var errors: SendableKeyPath<State, ErrorList>? { get }
     /// The action that repeats the operation that caused `error`; nil if the operation can't be repeated.
     func retry(_ error: PresentedError, in state: State) -> Action?
@@ -97,7 +97,7 @@ public protocol Feature: Sendable {
     func answer(in state: State) -> Answer?
     /// The action that resumes an ended feature to which the user returns; nil if the feature needs no such action.
     func reenter(in state: State) -> Action?
-    /// True if the feature reads its initial values from the member `values` of its params, an object by field name.
+    /// True if the feature reads its initial values from the opening param `values`, an object by field name.
     var takesValues: Bool { get }
     /// The action that replaces the opening params by `params`; nil if no action is needed.
     ///
@@ -183,7 +183,7 @@ extension Feature {
     /// No layout by default.
     public static var layout: [LayoutItem] { [] }
 
-    /// Nil by default: the name of the action's case.
+    /// Nil by default, so that the name of the action's case is used.
     public static func name(of action: Action) -> String? { nil }
 
     /// No bindings by default.
