@@ -6,7 +6,7 @@ import FHJSON
 public struct Child<Parent: Feature>: Sendable {
     /// The name in `path` and in the parent's state.
     ///
-    /// The parent's action that embeds the child's actions has the same name.
+    /// The case of the parent's action that embeds the child's actions has this name as well.
     public let name: String
     let definition: any ChildDefinition<Parent>
 }
@@ -132,7 +132,7 @@ extension ChildDefinition {
 }
 
 extension Feature {
-    /// Reduces the action in the child that it belongs to, and then in the feature itself.
+    /// Reduces the action in the child to which it belongs, and then in this feature.
     package func reduceAll(_ children: [Child<Self>], into state: inout State, _ action: Action) -> Effect<Action> {
         if children.isEmpty { return reduce(into: &state, action) }
         let census = census(children, in: state)
@@ -161,7 +161,7 @@ extension Feature {
         .merge([discardDrafts(in: state)] + children.map { $0.definition.discardDrafts(in: state) })
     }
 
-    /// The path to unsaved changes of the first child that has unsaved changes, or else of the feature itself.
+    /// The path to unsaved changes in the first child that has any; if no child has any, the path in this feature.
     func allUnsavedChanges(_ children: [Child<Self>], in state: State) -> [String]? {
         for child in children {
             if let path = child.definition.unsavedChanges(in: state) { return path }

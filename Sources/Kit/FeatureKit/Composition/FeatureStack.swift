@@ -35,7 +35,7 @@ public struct FeatureStack: Sendable, Equatable {
         struct Subject: Sendable {
             /// The key of the feature that emitted the row.
             let emitter: String
-            /// The row as last passed to the feature.
+            /// The row as last passed to the feature of this entry.
             var row: FollowedRow
             /// The opening params except those of the row.
             let rest: JSONText
@@ -83,12 +83,12 @@ public struct FeatureStack: Sendable, Equatable {
             }
         }
 
-        /// Notifies the feature of a change or the loss of the row.
+        /// Records a change, the loss or the return of the row that the feature was opened about.
         ///
         /// - Parameters:
         ///   - row: the row; nil if its value is unknown now.
         ///   - isThere: true if a row with the id of the feature's row exists.
-        /// - Returns: the actions that update the feature.
+        /// - Returns: the actions that notify the feature.
         mutating func follow(_ row: FollowedRow?, isThere: Bool) -> [AnyAction] {
             guard var subject else { return [] }
             defer { self.subject = subject }
@@ -111,7 +111,7 @@ public struct FeatureStack: Sendable, Equatable {
             return actions.compactMap(\.self)
         }
 
-        /// Makes the feature wait for the answers to its outputs, if it supports that.
+        /// Makes the feature wait for the answers to its outputs, if the feature supports waiting.
         public mutating func awaitAnswers() { feature.awaitAnswers(in: &state) }
 
         /// The path from the entry's feature to unsaved changes; nil if there are none.

@@ -2,7 +2,7 @@
 extension Feature {
     /// A function that clears the hints of the feature and its children; nil if none of them ever has hints.
     ///
-    /// The caller makes the function once. Nil then saves a search for hints before each revision.
+    /// The caller makes the function once and keeps it, so that features without hints cost nothing at each revision.
     package func forgetAllHints(_ children: [Child<Self>]) -> (@Sendable (inout State) -> Void)? {
         let parts = ([forgetHints] + children.map { $0.definition.forgetHints }).compactMap { $0 }
         if parts.count < 2 { return parts.first }
