@@ -33,7 +33,7 @@ extension Modal {
     ///     close it.
     ///   - target: the rows that the modal is about; the id and the value of a single row become the params `id` and
     ///     `values`.
-    ///   - presentation: the modals of the feature itself.
+    ///   - presentation: the modals that the feature can present, and the handlers of its outputs.
     ///   - make: makes the feature; invalid params give `ActionRefusal.invalidParams(_:)`.
     public static func presents<F: Feature>(
         _ style: Style = .sheet, title: RowTemplate? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,

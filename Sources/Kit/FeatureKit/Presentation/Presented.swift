@@ -7,7 +7,7 @@ struct Presented: Sendable, Equatable {
     /// The modal's name in its presenter.
     let name: String
     let modal: Modal
-    /// The opening params of the request, without the params that the modal declares and those about the row.
+    /// The opening params of the request, without `id`, `values` and `version` if these are about a row.
     let options: JSONText
     /// The rows that the presentation follows; nil if there are none.
     ///
@@ -23,7 +23,7 @@ struct Presented: Sendable, Equatable {
     ///
     /// Meanwhile, the feature is not notified of changes of its row.
     var isHeld = false
-    /// True if the feature was last notified that the row is gone.
+    /// True if the last notification to the feature about the loss or the return of its row was about the loss.
     var isToldGone = false
 
     /// Returns the title, filled in from the target rows.
@@ -54,7 +54,7 @@ struct Presented: Sendable, Equatable {
     /// The current opening params of the feature.
     ///
     /// The params of the row, the declared params and the params of the request are merged in this order; later params
-    /// take precedence. Several rows have no params.
+    /// take precedence. If there are several rows, no params of rows are merged.
     var params: JSONText {
         let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)

@@ -183,7 +183,7 @@ extension Presenting {
             guard let blocked = state.blocked else { return .unavailable(PresentationAction.notBlocked) }
             // A feature whose changes are discarded closes even if the user may not dismiss it.
             if case .presentation(.dismiss) = blocked.action { return nil }
-            // A button whose action is `confirmDiscard` would confirm itself.
+            // The press of a button whose action is `confirmDiscard` would confirm itself.
             if case .presentation(.pressButton(_, let id)) = blocked.action,
                 state.presented?.modal.buttons.first(where: { $0.id == id })?.action?.name == "confirmDiscard"
             {

@@ -179,7 +179,7 @@ extension Presenting {
         let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
-        // A held feature has an edit that is not confirmed, and is not notified of the changes by this edit.
+        // A held feature is not notified, because the changes can be those of its own unconfirmed edit.
         guard let row = subject.singleRow, state.presented?.isHeld == false else { return .none }
         let noted = noteRow(isGone: subject.isLost, &state)
         guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped else { return noted }

@@ -58,7 +58,7 @@ final class AnyDynamicChildren<Root: Feature> {
         return node
     }
 
-    /// The features that are not hidden; the last one is shown.
+    /// The features that were not set aside; the last of them is shown.
     func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
         let occupants = occupants(&state)
         // Keys are never reused, so a node is valid as long as its key exists.
@@ -69,7 +69,7 @@ final class AnyDynamicChildren<Root: Feature> {
         return occupants
     }
 
-    /// The nodes of all features, including hidden ones.
+    /// The nodes of all features, including those that were set aside.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
         (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
     }

@@ -18,7 +18,7 @@ final class SnapshotStatus: Deferred {
         let isBackground: Bool
     }
 
-    /// Nil for a child inside the snapshot of another feature; for such a child, the cause is not written either.
+    /// The data for the outermost feature; nil for a child in the snapshot, whose cause is not written either.
     private let occasion: Occasion?
     private let cause: Cause
     private let isSettled: Bool

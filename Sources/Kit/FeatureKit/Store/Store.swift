@@ -157,7 +157,7 @@ public final class Store<F: Feature>: AnyStore {
 
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
         // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in the scope
-        // of the task, except the effects that its outputs trigger in enclosing features.
+        // of the task, except the effects that the task's outputs trigger in enclosing features.
         run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
     }
 
