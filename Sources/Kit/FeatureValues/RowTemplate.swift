@@ -73,8 +73,8 @@ public struct RowTemplate: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - rows: the rows, or the first of them.
-    ///   - count: the number of rows; nil if it is unknown, because there may be more rows than `rows`. The unknown
-    ///     number of at least 50 rows is written as `50+`.
+    ///   - count: the number of rows; nil if it is unknown, because there may be more rows than `rows`. `{count}` is
+    ///     then the number of `rows` with a plus sign, such as `50+`.
     public func filled(with rows: [SourceRow], count: Int?) -> String {
         let form = count == 1 ? one : other ?? one
         var text = ""

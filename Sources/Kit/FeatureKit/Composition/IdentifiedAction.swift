@@ -18,7 +18,7 @@ extension IdentifiedAction: Codable where ID: Codable, Action: Codable {}
 public typealias IdentifiedActionOf<F: Feature> = IdentifiedAction<F.State.ID, F.Action>
 where F.State: Identifiable, F.State.ID: Sendable
 
-/// A payload that wraps another action and takes that action's name.
+/// A payload that wraps another action, and has the name of the wrapped action on the wire.
 protocol NestedAction {
     var nested: Any { get }
 }

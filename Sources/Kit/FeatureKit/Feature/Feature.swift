@@ -137,7 +137,7 @@ public protocol Feature: Sendable {
     func track(_ action: Action, as token: String) -> Action?
     /// The rows that got another id in the newest revision, because their source assigns ids.
     ///
-    /// The keys are the old ids, and the values are the new ids. ``item(_:in:)`` finds a row by both ids.
+    /// The keys are the old ids, and the values are the new ids. ``item(_:in:)`` finds a row by its old or its new id.
     func renamedItems(in state: State) -> [String: String]
     /// A function that clears the hints of a state; nil if there are never any hints.
     ///
@@ -213,7 +213,7 @@ extension Feature {
     /// No retry by default.
     public func retry(_ error: PresentedError, in state: State) -> Action? { nil }
 
-    /// False by default: no writes.
+    /// False by default: the feature makes no writes.
     public func isSaving(_ state: State) -> Bool { false }
 
     /// No unsaved changes by default.
@@ -231,7 +231,7 @@ extension Feature {
     /// No action by default: the feature needs none to resume.
     public func reenter(in state: State) -> Action? { nil }
 
-    /// False by default: no fields.
+    /// False by default: the feature has no fields.
     public var takesValues: Bool { false }
 
     /// No action by default: the feature keeps its opening params.
