@@ -1,6 +1,6 @@
-/// The pointer, code and message of the error, for a response about invalid params.
+/// The JSON Pointer, the reason code and the reason of a decoding error, for a response about invalid params.
 extension DecodingError {
-    /// A JSON Pointer to the invalid value, relative to the value that was decoded.
+    /// A JSON Pointer to the invalid value or the missing member, relative to the value at which decoding started.
     public var jsonPointer: JSONPointer {
         switch self {
         case .keyNotFound(let key, let context): JSONPointer((context.codingPath + [key]).map(\.stringValue))
@@ -10,7 +10,9 @@ extension DecodingError {
         }
     }
 
-    /// The reason for programs: `required`, `type` or `invalid`.
+    /// The reason as a code for programs.
+    ///
+    /// The code is `required` for a missing or null value, `type` for a value of the wrong type, otherwise `invalid`.
     public var reasonCode: String {
         switch self {
         case .keyNotFound, .valueNotFound: "required"
@@ -20,7 +22,7 @@ extension DecodingError {
         }
     }
 
-    /// The reason for users: the debug description of the error.
+    /// The reason as a text for users: the debug description of the error.
     public var reason: String {
         switch self {
         case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context),
@@ -30,9 +32,9 @@ extension DecodingError {
         }
     }
 
-    /// Returns the error with a message that lists the raw values of an enum.
+    /// Returns this error with a message that lists the raw values of an enum.
     ///
-    /// Any other error is returned unchanged.
+    /// The error is returned unchanged if `type` is not an enum with known raw values, or if a value is missing.
     func naming<T>(valuesOf type: T.Type) -> DecodingError {
         guard let values = SchemaRecorder.rawValues(of: type) else { return self }
         func naming(_ context: Context) -> Context {

@@ -1,14 +1,13 @@
 /// One step of a coding path.
 ///
-/// Only nested values have a step. The key of a primitive value is appended when an error for the value is thrown.
+/// Only nested values have a step. The key of a primitive value is appended to the path only when an error for the
+/// value is thrown.
 final class DecodingPath {
     let parent: DecodingPath?
     let key: (any CodingKey)?
-    /// The name of the action.
-    ///
-    /// It is set only on the root, and only if the decoded value is the params of an action.
+    /// The name of the action whose params are decoded; nil for any other value, and for all steps after the root.
     let action: String?
-    /// True if the decoder has read any of the params.
+    /// True if the action's `init(from:)` has read the params or one of their members.
     var areParamsRead = false
 
     init(parent: DecodingPath?, key: any CodingKey) {

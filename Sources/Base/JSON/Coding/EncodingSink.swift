@@ -1,12 +1,12 @@
 /// The output stream to which all containers of one `encode` call write.
 ///
 /// Codable has no call that ends a container. Instead, a container ends with the next write to an enclosing container.
-/// The sink therefore keeps a stack of the open values. Each container stores its level on that stack and the serial
-/// number of its value.
+/// The sink therefore keeps a stack of the open values, which are the values that have not ended. Each container stores
+/// the place of its value on that stack.
 final class EncodingSink {
-    /// The position of one value on the stack.
+    /// The place of one value on the stack: its level, and a serial number that no other value has.
     ///
-    /// A place is stale if the serial number at its level has changed. Then its value has been closed.
+    /// A place is stale after its value has ended: the stack then has no value at the level, or one with another number.
     struct Place {
         var level: Int32
         var serial: Int32
@@ -21,14 +21,14 @@ final class EncodingSink {
     }
 
     let writer: UnsafeMutablePointer<JSONWriter>
-    // No method calls foreign code while it accesses these members, so accesses never overlap. Checking exclusivity at
-    // run time would take a sixth of the encoding time.
+    // No method calls the code of an encoded type while it accesses these members, so accesses never overlap. Checking
+    // exclusivity at run time would take a sixth of the encoding time.
     @exclusivity(unchecked) private var frames: [Frame] = []
     @exclusivity(unchecked) private var serial: Int32 = 0
-    /// The first error.
+    /// The first error of the `encode` call; nil if there was none.
     ///
     /// Some of Codable's methods can't throw, and a type may ignore the error of a value that is only partly written.
-    /// The error is kept so that the text is rejected in any case.
+    /// The error is kept so that ``encodeRoot(_:)`` throws it in any case.
     private var failure: (any Error)?
 
     /// Makes a sink that writes to `writer`.
@@ -48,6 +48,8 @@ final class EncodingSink {
     }
 
     /// Writes a value at the writer's position.
+    ///
+    /// The key is not written. It is only recorded for the coding path.
     func encode<T: Encodable>(_ value: T, key: (any CodingKey)?) throws {
         if writeSpecial(value) { return }
         let place = push(.pending, key: key)
@@ -55,7 +57,7 @@ final class EncodingSink {
         pop(to: Int(place.level))
     }
 
-    /// Writes a value to a pending place: one that has no value yet.
+    /// Writes a value at a pending place, at which nothing has been written yet.
     func encode<T: Encodable>(_ value: T, at place: Place) throws {
         if T.self == JSONText.self || T.self == JSONValue.self {
             try beginScalar(place)
@@ -68,7 +70,7 @@ final class EncodingSink {
     private func encodeOrdered<T: Encodable>(_ value: T, at place: Place) throws {
         let encoder = ValueEncoder(sink: self, place: place)
         do {
-            // Dictionaries and sets are one word long. For any other type, the cast would only take time.
+            // Dictionaries and sets are one word long. The cast is slow, so it is skipped for types of another size.
             if MemoryLayout<T>.size == MemoryLayout<Int>.size, let unordered = value as? any UnorderedEncodable {
                 try unordered.encodeInOrder(to: encoder)
             } else {
@@ -99,7 +101,7 @@ final class EncodingSink {
 
     // MARK: Places
 
-    /// Opens a place inside the innermost open place.
+    /// Adds a pending value to the stack, and returns its place.
     func push(_ key: (any CodingKey)?) -> Place { push(.pending, key: key) }
 
     func pushObject(_ key: (any CodingKey)?) -> Place {
@@ -118,7 +120,7 @@ final class EncodingSink {
         return Place(level: Int32(frames.count - 1), serial: serial)
     }
 
-    /// Closes all places from `level` on.
+    /// Ends all values from `level` on.
     private func pop(to level: Int) {
         while frames.count > level {
             switch frames.removeLast().form {
@@ -131,30 +133,30 @@ final class EncodingSink {
         }
     }
 
-    /// Closes everything inside `place`, which becomes the innermost open place.
+    /// Ends all values within the value at a place; throws if the place is stale.
     func select(_ place: Place) throws {
         let level = Int(place.level)
         guard level < frames.count, frames[level].serial == place.serial else { throw misuse("it has been closed") }
         if level + 1 < frames.count { pop(to: level + 1) }
     }
 
-    /// Prepares a place for a single value.
+    /// Prepares a place for a scalar; throws if the place is stale, or if something has been written at it.
     func beginScalar(_ place: Place) throws {
         try select(place)
         guard frames[Int(place.level)].form == .pending else { throw misuse("a value has been written to it") }
         frames[Int(place.level)].form = .scalar
     }
 
-    /// Begins an object at a pending place.
+    /// Begins an object at a pending place, or continues the object that is open there.
     ///
-    /// If the object is already open, continues it.
+    /// Returns ``Place/none`` if the place is stale or has a value of another kind.
     func beginObject(_ place: Place) -> Place {
         begin(place, .object) { $0.beginObject() }
     }
 
-    /// Begins an array at a pending place.
+    /// Begins an array at a pending place, or continues the array that is open there.
     ///
-    /// If the array is already open, continues it.
+    /// Returns ``Place/none`` if the place is stale or has a value of another kind.
     func beginArray(_ place: Place) -> Place {
         begin(place, .array) { $0.beginArray() }
     }

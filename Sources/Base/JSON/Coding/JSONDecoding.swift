@@ -20,7 +20,7 @@ public enum JSONDecoding {
     ///
     /// The result is the same as if `{"<name>": params}` were decoded, but that object is not built.
     ///
-    /// `params` is an object, and `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
+    /// `params` must be an object; `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
     /// `_0`. If a case has a single, unlabelled payload and the params have no member `_0`, the payload is decoded from
     /// the params themselves. Coding paths are relative to `params`.
     /// - Throws: `DecodingError` (`typeMismatch` for an unknown name), and any error of the type's own `init(from:)`.
@@ -40,7 +40,7 @@ public enum JSONDecoding {
         value.isObject || value.isNull || (value.isArray && value.count == 0)
     }
 
-    /// Builds `{"<name>": params}`, for types that read the action as a whole.
+    /// Builds `{"<name>": params}`, for types that do not decode the action through a keyed container.
     static func wrap(_ name: String, _ params: JSONValue) -> JSONValue {
         .build {
             $0.beginObject()

@@ -14,9 +14,10 @@ public enum JSONEncoding {
 
     /// Splits an action enum's case into its name and its params.
     ///
-    /// `JSONDecoding.decodeAction` accepts them in this form.
+    /// `JSONDecoding.decodeAction` decodes the same case from the name and the params.
     ///
-    /// A single unlabelled payload becomes the params themselves if it is an object.
+    /// A single unlabelled payload becomes the params themselves if it is an object with members, but without a member
+    /// `_0`.
     /// - Throws: `EncodingError` if the value encodes neither as an object with one member nor as a string; otherwise
     ///   as `text`.
     public static func action<A: Encodable>(_ action: A) throws -> (name: String, params: JSONText) {
@@ -38,7 +39,7 @@ public enum JSONEncoding {
         return parts
     }
 
-    /// True if a payload can be used as the params, and be decoded from them again.
+    /// True if an unlabelled payload can become the params themselves.
     ///
     /// It must be an object with members, but without a member `_0`.
     private static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -55,8 +56,8 @@ public enum JSONEncoding {
         guard cursor.take(UInt8(ascii: "{")), let token = try? cursor.takeString() else { return nil }
         let key = cursor.text(of: token)
         let end = bytes.count - 1
-        // The value of an only member ends where the object ends. A comma before that end means that there are more
-        // members.
+        // The value of an only member ends directly before the closing brace of the object, because the text is
+        // compact.
         let range = try? JSONScanner.range(of: JSONPointer([key]), in: bytes)
         guard let range = range ?? nil, range.upperBound == end else { return nil }
         return (key, range)

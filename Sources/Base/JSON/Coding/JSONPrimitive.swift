@@ -16,6 +16,8 @@ protocol JSONPrimitive {
 }
 
 /// The reason why a value is not of the requested primitive type.
+///
+/// `kind` is another kind of JSON value. `range` is a number outside the range of the type.
 enum PrimitiveFault: Error {
     case kind, range
 }

@@ -1,7 +1,7 @@
 extension JSONWriter {
     /// Encodes a value whose encoding can't fail.
     ///
-    /// Traps if the value's own `encode(to:)` throws.
+    /// Traps if the encoding fails nevertheless.
     public mutating func encodeAlways(_ value: some Encodable) {
         do {
             try encode(value)
@@ -12,9 +12,9 @@ extension JSONWriter {
 }
 
 extension JSONText {
-    /// Encodes a value whose encoding can't fail as text.
+    /// Returns the text of a value whose encoding can't fail.
     ///
-    /// Traps if the value's own `encode(to:)` throws.
+    /// Traps if the encoding fails nevertheless.
     public static func encoding(_ value: some Encodable) -> JSONText {
         .build { $0.encodeAlways(value) }
     }

@@ -92,7 +92,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
     }
 
     private func decoder(_ key: Key, _ member: JSONValue) -> ValueDecoder {
-        // Paths are relative to an action's params, so the name of the action is no step.
+        // Coding paths are relative to an action's params, so the name of the action is not a step.
         if case .action = role {
             path?.areParamsRead = true
             return ValueDecoder(value: member, path: nil)
@@ -100,9 +100,9 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
         return ValueDecoder(value: member, path: DecodingPath(parent: path, key: key))
     }
 
-    /// Returns the params themselves as the unlabelled payload, which Swift names `_0`.
+    /// Returns the params if they are themselves the unlabelled payload, which Swift names `_0`.
     ///
-    /// Nil for any other payload, and if a member of the params is a key of the case.
+    /// Returns nil for any other key, and if a member of the params has one of the keys of this container.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

@@ -1,5 +1,5 @@
 // Codable requires one method per primitive type in each container. These protocols require one generic method and
-// implement the others with it. Decoding and schema reflection share the protocols.
+// implement the methods of Codable with it. Decoding and schema reflection share the protocols.
 
 /// A keyed decoding container with one generic method for all primitives.
 protocol KeyedPrimitiveDecoding: KeyedDecodingContainerProtocol {

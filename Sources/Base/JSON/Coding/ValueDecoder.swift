@@ -26,9 +26,9 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// Decodes a whole value.
+    /// Decodes the value.
     ///
-    /// Handles `JSONValue` and `JSONText` directly.
+    /// Calls no `init(from:)` for `JSONValue`, `JSONText` and arrays of strings.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // The types are equal, so the casts change nothing, but the optimiser can't see that.
         if type == JSONValue.self { return unsafeBitCast(unwrapped.value, to: T.self) }
@@ -73,7 +73,7 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     }
 }
 
-/// Reads a primitive.
+/// Reads a primitive; throws a `DecodingError` with the coding path if the value has another type.
 func read<P: JSONPrimitive>(
     _ type: P.Type, from value: JSONValue, path: @autoclosure () -> [any CodingKey]
 ) throws -> P {

@@ -1,4 +1,4 @@
-/// The encoder of one value at its place.
+/// The encoder of the value at one place of a sink.
 ///
 /// It is also its own single-value container.
 ///
@@ -140,6 +140,8 @@ extension EncodingSink.Place {
 
 extension EncodingSink {
     /// Writes a primitive at the writer's position.
+    ///
+    /// `path` and `key` are used only for the error if JSON can't represent the value.
     func write<P: JSONPrimitive>(
         _ value: P, key: (any CodingKey)?, _ path: @autoclosure () -> [any CodingKey]
     ) throws {
