@@ -12,7 +12,7 @@ public struct ExactText: Hashable, Sendable {
         self.text = text
     }
 
-    /// True if both have the same bytes.
+    /// True if both strings have the same bytes.
     public static func == (a: ExactText, b: ExactText) -> Bool { isSameText(a.text, b.text) }
 
     /// Hashes the bytes.
@@ -67,9 +67,9 @@ extension Set<ExactText> {
 }
 
 extension Sequence<String> {
-    /// Returns the strings without duplicates.
+    /// Returns the strings without duplicates, in the order of their first occurrences.
     ///
-    /// Each string is at its first position.
+    /// Strings are duplicates if their bytes are equal.
     public func distinct() -> [String] {
         var known: Set<ExactText> = []
         return filter { known.insert($0) }
@@ -81,7 +81,8 @@ extension Sequence<String> {
 /// `==` compares by canonical equivalence (Unicode TR 15).
 @inlinable
 public func isSameText(_ a: String, _ b: String) -> Bool {
-    // Equal strings are usually short, or share their storage. Then the sixteen bytes of both values are equal.
+    // Equal strings are usually short, or share their storage. In both cases, the sixteen bytes of the two `String`
+    // values are equal.
     let (left, right) = (unsafeBitCast(a, to: (UInt64, UInt64).self), unsafeBitCast(b, to: (UInt64, UInt64).self))
     return left == right || a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
 }

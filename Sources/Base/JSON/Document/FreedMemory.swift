@@ -7,9 +7,9 @@ public enum FreedMemory {
 
     /// Returns free memory to the system after the values of a parsed text have been released.
     ///
-    /// The allocator would keep the memory, because live allocations lie between the freed ones.
+    /// Without this call, the allocator would keep the memory, because live allocations lie between the freed ones.
     ///
-    /// - Parameter bytes: The length of the text in bytes.
+    /// - Parameter bytes: The length of the text in bytes. Below 1 MiB, nothing is done.
     public static func giveBack(afterParsing bytes: Int) {
         if bytes >= worthwhile { shim_trim_memory() }
     }

@@ -12,11 +12,15 @@ final class JSONDocument: @unchecked Sendable {
 
     /// Seeds jansson's hash function before the first tree is built.
     ///
-    /// Two threads must not do this at the same time.
+    /// Two threads must not do this at the same time, so it is a static property, which Swift initializes only once.
     private static let seed: Void = json_object_seed(0)
 
     /// Parses one text.
     ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - rejectingDuplicates: False if the last of duplicate members counts.
+    ///   - tryingPlain: True if ``PlainParser`` is tried first.
     /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for other texts that this host refuses: duplicate
     ///   keys, U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
     init(
@@ -28,13 +32,13 @@ final class JSONDocument: @unchecked Sendable {
             self.root = root
             return
         }
-        // jansson drops a NUL after a number or a word, because it mistakes the NUL for the end of its own buffer.
+        // jansson ignores a NUL after a number or a literal, because it mistakes the NUL for the end of its own buffer.
         if let base = bytes.baseAddress, let null = shim_find_byte(base, 0, bytes.count) {
             throw JSONParseError("NUL byte", at: null - base, in: bytes)
         }
         let flags = JSON_DECODE_ANY | JSON_ALLOW_NUL | (rejectingDuplicates ? JSON_REJECT_DUPLICATES : 0)
         var error = json_error_t()
-        // An empty buffer may have a null pointer, which jansson reports as a wrong call.
+        // An empty buffer may have a null pointer, which jansson reports as an invalid argument.
         var root: UnsafeMutablePointer<json_t>?
         if let base = bytes.baseAddress {
             root = json_loadb(base.assumingMemoryBound(to: CChar.self), bytes.count, Int(flags), &error)

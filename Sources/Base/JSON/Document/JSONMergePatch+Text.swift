@@ -2,8 +2,8 @@
 ///
 /// Members that a patch does not name are copied byte by byte.
 ///
-/// Texts must be well-formed, as every ``JSONText`` is. If a patch is nested, or keys have escapes, the patch is
-/// applied to parsed trees instead.
+/// Texts must be well-formed, as every ``JSONText`` is. The texts are parsed only if the patch has nested objects or
+/// more than 16 members, if a key has escapes, or if the patch or the target is not an object.
 extension JSONMergePatch {
     /// Writes the patched text.
     ///
@@ -41,9 +41,10 @@ extension JSONMergePatch {
         }
     }
 
-    /// Applies a flat patch by copying.
+    /// Applies a flat patch by copying the other members of the target.
     ///
-    /// - Returns: False if that is not possible. The writer then contains a partial text.
+    /// - Returns: False if the target is not an object, or if a key has escapes. The writer then contains a partial
+    ///   text.
     private static func copy(
         _ target: UnsafeRawBufferPointer, _ patch: FlatPatch, into writer: inout JSONWriter
     ) -> Bool {
@@ -97,7 +98,7 @@ private struct FlatPatch {
 
     /// Reads a patch.
     ///
-    /// Nil if it has objects as values, keys with escapes, or too many members.
+    /// Nil if the patch is not an object, or if it has objects as values, keys with escapes, or too many members.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         var reader = JSONMemberReader(bytes)
@@ -118,7 +119,7 @@ private struct FlatPatch {
         bytes[member.value.lowerBound] == UInt8(ascii: "n")
     }
 
-    /// Returns the index of the member whose key equals a range of another text.
+    /// Returns the index of the member whose key equals a range of another text; nil if there is none.
     func place(of key: Range<Int>, in text: UnsafeRawBufferPointer) -> Int? {
         for (place, member) in members.enumerated() where member.key.count == key.count {
             if bytes[member.key].elementsEqual(text[key]) { return place }
@@ -126,9 +127,9 @@ private struct FlatPatch {
         return nil
     }
 
-    /// Writes the new member.
+    /// Writes the member of the patch at an index.
     ///
-    /// For `null`, which removes the member, writes nothing.
+    /// Writes nothing if the value is `null`, because `null` removes the member.
     func write(_ place: Int, to writer: inout JSONWriter) {
         let member = members[place]
         if isNull(member) { return }
@@ -138,7 +139,7 @@ private struct FlatPatch {
 
     /// Returns the range of an object's value for each key of the patch; nil for a key that the object does not have.
     ///
-    /// The whole result is nil if the text is no object, or if it has keys with escapes.
+    /// The whole result is nil if the text is not an object, or if it has keys with escapes.
     func values(in text: UnsafeRawBufferPointer) -> [Range<Int>?]? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }
@@ -162,7 +163,7 @@ extension JSONWriter {
         if !members.isEmpty { rawValue(UnsafeRawBufferPointer(rebasing: text[members])) }
     }
 
-    /// Copies a key from a text.
+    /// Copies a key with its quotes from a text, and appends the colon.
     fileprivate mutating func copy(key: Range<Int>, of text: UnsafeRawBufferPointer) {
         copy(key.lowerBound - 1..<key.upperBound + 1, of: text)
         appendByte(UInt8(ascii: ":"))

@@ -9,7 +9,7 @@ public enum JSONMergePatch {
         JSONText.build { merge(target, patch, into: &$0) }
     }
 
-    // The recursions end, because neither document is deeper than 2,048 levels.
+    // The recursion is bounded, because the parser refuses documents deeper than 2,048 levels.
     static func merge(_ target: JSONValue?, _ patch: JSONValue, into writer: inout JSONWriter) {
         guard patch.isObject else {
             writer.value(patch)
@@ -36,12 +36,10 @@ public enum JSONMergePatch {
         writer.endObject()
     }
 
-    /// Returns the inverse patch.
+    /// Returns the inverse patch, which restores `target` after `patch` has been applied.
     ///
-    /// It restores `target` after `patch` has been applied.
-    ///
-    /// A member that was `null` is missing afterwards, because a merge patch can't distinguish a null member from a
-    /// missing one.
+    /// If `patch` changes a member that is `null` in `target`, the restored target lacks the member, because a merge
+    /// patch can't distinguish a null member from a missing one.
     public static func opposite(of patch: JSONValue, on target: JSONValue) -> JSONText {
         JSONText.build { write(oppositeOf: patch, on: target, into: &$0) }
     }

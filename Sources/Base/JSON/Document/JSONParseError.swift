@@ -18,7 +18,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     ///
     /// Only `syntax` means that the text is not JSON.
     public var kind = Kind.syntax
-    /// The syntax that was expected, or the part that was refused.
+    /// For a syntax error, the error in the syntax; otherwise the refused part of the text as a noun, such as
+    /// `a number that is too large`.
     public var message: String
     /// The line, counted from 1.
     public var line: Int
@@ -39,7 +40,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     /// The message, with the line and the column.
     public var description: String { "\(message) (line \(line), column \(column))" }
 
-    /// The error as the predicate of a sentence about the text: `is not JSON: ',' or '}' expected`, `has a number …`.
+    /// The error as a phrase that follows the name of the text: `is not JSON: ',' or '}' expected`, `has a number …`.
     public var fault: String {
         switch kind {
         case .syntax: "is not JSON: \(message)"
@@ -76,7 +77,7 @@ extension JSONParseError {
         case json_error_out_of_memory: message = Self.noMemory
         case _ where message.isEmpty: message = Self.noMemory
         case json_error_duplicate_key: (message, kind) = (Self.repeated, .repeatedMember)
-        // These two errors of strings have the same code as syntax errors.
+        // jansson reports lone surrogates with the code of a syntax error.
         case _ where message.hasPrefix("invalid Unicode"): message = Self.loneSurrogate
         default: kind = .syntax
         }

@@ -54,7 +54,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Parses a token as an array index: digits without a leading zero; nil for `-`.
+    /// Parses a token as an array index: digits without a leading zero; nil for any other token, such as `-`.
     static func index(_ token: String) -> Int? {
         let digits = token.utf8
         guard digits.allSatisfy(isDigit), digits.first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
@@ -67,7 +67,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Returns the value at `pointer`, relative to this value; nil if there is none.
+    /// Returns the value at `pointer`, relative to this value; nil if there is no such value.
     public func value(at pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -78,6 +78,6 @@ extension JSONValue {
         return value
     }
 
-    /// The value at `pointer`, relative to this value; nil if there is none.
+    /// The value at `pointer`, relative to this value; nil if there is no such value.
     public subscript(_ pointer: JSONPointer) -> JSONValue? { value(at: pointer) }
 }

@@ -76,7 +76,7 @@ extension JSONValue {
         /// The number of members.
         public var count: Int { json_object_size(object.node) }
 
-        /// The number of members, which is exact.
+        /// The exact number of members.
         public var underestimatedCount: Int { count }
 
         /// Makes an iterator at the first member.
@@ -105,7 +105,7 @@ extension JSONValue {
 
 /// Returns the bytes of the key at an iterator's position.
 ///
-/// They are valid as long as the document exists.
+/// The bytes are valid as long as the document exists.
 func keyBytes(at position: UnsafeMutableRawPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_object_iter_key(position), count: json_object_iter_key_len(position))
 }

@@ -1,7 +1,7 @@
 internal import CFHJansson
 
 extension JSONValue: Hashable, CustomStringConvertible {
-    /// True if both are the same JSON.
+    /// True if both values are the same JSON.
     ///
     /// Numbers are compared by value, and members can be in any order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {

@@ -27,14 +27,14 @@ extension JSONValue {
 
     /// Returns a member of an object in a valid text; nil if there is none, or if the value is not an object.
     ///
-    /// Only the value of that member is parsed.
+    /// Only the value of that member is parsed, but if a key before it has escapes, the whole text is parsed.
     public static func member(_ key: String, of text: UnsafeRawBufferPointer) -> JSONValue? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }
         var key = key
         return key.withUTF8 { wanted in
             while let found = try? reader.nextKey() {
-                // A key with escapes can be written in several ways, so the parser decides.
+                // A key can be written with escapes in several ways, so the parsed tree is searched.
                 if found.hasEscapes { return tree(text)[String(decoding: wanted, as: UTF8.self)] }
                 guard let place = try? reader.skipValue() else { return nil }
                 guard found.range.count == wanted.count, text[found.range].elementsEqual(wanted) else { continue }

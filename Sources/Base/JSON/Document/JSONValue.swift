@@ -15,7 +15,7 @@ public struct JSONValue: @unchecked Sendable {
 
     /// The kinds of JSON values.
     ///
-    /// Numbers without a fraction and an exponent are integers.
+    /// A number is an integer if it is written without a fraction and without an exponent; otherwise it is a real.
     public enum Kind: String, Sendable {
         /// The kinds of RFC 8259, with numbers split into integers and reals.
         case null, bool, integer, real, string, array, object
@@ -100,9 +100,7 @@ public struct JSONValue: @unchecked Sendable {
 
     /// Passes the bytes of a string to `body` without copying them.
     ///
-    /// Returns nil for any other kind.
-    ///
-    /// The bytes are valid UTF-8.
+    /// The bytes are valid UTF-8. Returns nil, without a call of `body`, if this value is not a string.
     public func withStringBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -114,13 +112,13 @@ public struct JSONValue: @unchecked Sendable {
 
 /// Returns the bytes of a string node.
 ///
-/// They are valid as long as the document exists.
+/// The bytes are valid as long as the document exists.
 func stringBytes(of node: UnsafeMutablePointer<json_t>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: json_string_value(node), count: json_string_length(node))
 }
 
 extension Double {
-    /// The equal integer; nil if there is none.
+    /// The integer with the same value; nil for a number with a fraction, and for one outside the range of `Int`.
     ///
     /// `Int(exactly:)` would need libm, which nothing else here needs.
     var exactInteger: Int? {

@@ -4,10 +4,11 @@ internal import CFHJansson
 ///
 /// It takes a third of the time of jansson's parser.
 ///
-/// It reads objects, arrays, strings of ASCII without escapes, integers of up to 18 digits, `true`, `false`
-/// and `null`. jansson parses all other texts, including texts with errors, so that all messages come from one parser.
+/// It reads objects, arrays, strings of ASCII without escapes, integers of up to 18 digits, `true`, `false` and `null`,
+/// with at most 16 levels. jansson parses all other texts, including texts with errors, so that all error messages come
+/// from one parser.
 struct PlainParser {
-    /// The maximum length of a text.
+    /// The maximum length of a text in bytes.
     ///
     /// It ensures that an unsuccessful attempt is cheap.
     static let maximumBytes = 2_048
