@@ -6,7 +6,8 @@
 final class EncodingSink {
     /// The place of one value on the stack: its level, and a serial number that no other value has.
     ///
-    /// A place is stale after its value has ended: the stack then has no value at the level, or one with another number.
+    /// A place is stale after its value has ended: the stack then has no value at that level, or one with another
+    /// serial number.
     struct Place {
         var level: Int32
         var serial: Int32

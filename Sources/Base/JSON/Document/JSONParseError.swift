@@ -18,8 +18,7 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     ///
     /// Only `syntax` means that the text is not JSON.
     public var kind = Kind.syntax
-    /// For a syntax error, the error in the syntax; otherwise the refused part of the text as a noun, such as
-    /// `a number that is too large`.
+    /// The error in the syntax; for other kinds, the refused content, such as `a number that is too large`.
     public var message: String
     /// The line, counted from 1.
     public var line: Int

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The removed, added and kept elements between two arrays.
+/// The elements that were removed, added and kept between an old array and a new one.
 ///
-/// The elements of the arrays are identified by ids.
+/// Each initializer identifies elements in another way: by ids, by numbers, or by content.
 struct ArrayChanges {
     /// The indices of removed elements in the old array, ascending.
     private(set) var removed: [Int] = []
     /// The indices of added elements in the new array, ascending.
     private(set) var added: [Int] = []
-    /// The old and new indices of kept elements, ascending.
+    /// The old and new indices of kept elements, ascending; empty after `init(scrolledFrom:to:)`.
     private(set) var kept: [(place: Int, newPlace: Int)] = []
-    /// True if the array was scrolled in one direction, and more elements are kept than were removed or added.
+    /// True if the array was scrolled in one direction, and more than half of the shorter array is kept.
     ///
-    /// Then no other choice keeps as many elements.
+    /// Then no other choice of kept elements has as many elements.
     private(set) var isOneWay = false
 
     /// Compares two arrays; nil if either has a duplicate id.
@@ -30,21 +30,21 @@ struct ArrayChanges {
         for place in (0..<end).reversed() { kept.append((ids.count - 1 - place, newIDs.count - 1 - place)) }
     }
 
-    /// Compares two windows over the same rows; nil for other arrays.
+    /// Compares two ranges of the same elements, as before and after scrolling; nil for other arrays.
     ///
-    /// One of the windows begins within the other, as after scrolling.
+    /// One of the ranges begins within the other.
     ///
     /// - Parameters:
-    ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements. The number 0 is not equal to
-    ///     any number.
+    ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements, except that the number 0 equals
+    ///     no number, not even 0.
     ///   - newNumbers: The numbers of the new elements.
     init?(scrolledFrom numbers: ArraySlice<UInt>, to newNumbers: ArraySlice<UInt>) {
         guard let first = numbers.first, let newFirst = newNumbers.first else { return nil }
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
         var gone = numbers.firstIndex(of: newFirst) ?? start
         var come = newNumbers.firstIndex(of: first) ?? newStart
-        // If each window contains the first element of the other, elements have moved from one end to the other. The
-        // smaller of the two possible groups counts as moved.
+        // If each range contains the first element of the other, a group of elements has moved from one end to the
+        // other. The smaller of the two possible groups counts as moved.
         if gone > start, come > newStart {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }
@@ -68,7 +68,8 @@ struct ArrayChanges {
 
     /// Compares arrays whose elements have no ids.
     ///
-    /// The elements are compared by content and position.
+    /// Equal elements at the ends of both arrays are kept. Before them, elements with equal indices are kept, even if
+    /// their contents differ.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end
         let staying = min(count, newCount) - end
@@ -87,7 +88,7 @@ struct ArrayChanges {
         }
         let places = Dictionary(uniqueKeysWithValues: middle.map { (ids[$0], $0) })
         let staying = newMiddle.compactMap { newPlace in places[newIDs[newPlace]].map { ($0, newPlace) } }
-        // Elements outside the longest run with the same order are removed and added again.
+        // Elements outside the longest subsequence with the same order are removed and added again.
         let still = longestAscendingRun(of: staying.map(\.0))
         let stays = zip(staying, still).filter(\.1).map(\.0)
         let oldPlaces = Set(stays.map(\.0))
@@ -99,9 +100,7 @@ struct ArrayChanges {
 }
 
 extension ArraySlice<UInt> {
-    /// True if both have the same numbers.
-    ///
-    /// Many numbers are compared at a time.
+    /// True if both slices have the same numbers in the same order.
     fileprivate func hasSameBytes(as other: ArraySlice<UInt>) -> Bool {
         withUnsafeBytes { bytes in
             other.withUnsafeBytes { other in
@@ -113,7 +112,7 @@ extension ArraySlice<UInt> {
     }
 }
 
-/// Counts the equal elements at the beginning of two arrays, and the equal elements at the end of the remaining parts.
+/// Counts the equal elements at the beginning of two arrays, and among the remaining elements those at the end.
 ///
 /// - Parameters:
 ///   - count: The number of elements of the first array.
@@ -130,7 +129,7 @@ func sharedEnds(
     return (start, end)
 }
 
-/// Marks the members of one longest strictly ascending subsequence (patience sorting, O(n log n)).
+/// Returns true for each element of one longest strictly ascending subsequence (patience sorting, O(n log n)).
 public func longestAscendingRun(of values: [Int]) -> [Bool] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)

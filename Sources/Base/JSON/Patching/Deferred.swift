@@ -1,10 +1,11 @@
-/// A part of a JSON text that can be deferred.
+/// A part of a JSON text that can be deferred: one value, or members of one object.
 ///
-/// It is compared as a value, and written only if it differs.
+/// The text contains only one byte for a deferred part. When two texts are compared, a deferred part compares itself
+/// with the older part, and is written only if it differs.
 ///
 /// Instances are immutable.
 public protocol Deferred: AnyObject, Sendable {
-    /// A lower bound of the length in bytes. It is known without writing the part.
+    /// A lower bound of the length of the part in bytes. It is known without writing the part.
     var minimumSize: Int { get }
 
     /// Writes one value, or one or more members of the open object.
@@ -13,7 +14,7 @@ public protocol Deferred: AnyObject, Sendable {
     /// Writes the patch operations from an older part to this one.
     ///
     /// - Parameters:
-    ///   - older: The previous part in the same place. It may have another type.
+    ///   - older: The part at the same position of the older text. It may have another type.
     ///   - path: The path of the value. For members, it is the path of their object.
     ///   - json: A writer with an open array of operations.
     func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter)
@@ -39,7 +40,7 @@ extension Deferred {
 extension JSONWriter {
     /// Writes the operations from an older value to a newer one.
     ///
-    /// Replaces the whole value if that is shorter.
+    /// Writes a single `replace` of the whole value if that is shorter.
     @usableFromInline
     mutating func writeOperations(from older: some Deferred, to newer: some Deferred, at path: PatchPath) {
         let (start, needsComma) = (count, needsComma)
@@ -51,7 +52,7 @@ extension JSONWriter {
         replace(path) { newer.write(to: &$0) }
     }
 
-    /// True if parts of the text are deferred.
+    /// True if this writer defers parts of the text instead of writing them.
     public var isDeferring: Bool { deferred != nil }
 
     /// Writes a value, or defers it.
@@ -61,7 +62,7 @@ extension JSONWriter {
 
     /// Writes members of the open object, or defers them.
     ///
-    /// An object has at most one such part.
+    /// An object has at most one deferred part that consists of members.
     public mutating func members(deferred members: some Deferred) {
         if deferred == nil { members.write(to: &self) } else { postpone(members, JSONOutline.membersMark) }
     }
@@ -72,7 +73,7 @@ extension JSONWriter {
         appendByte(mark)
     }
 
-    /// Writes the last deferred part instead of deferring it.
+    /// Replaces the byte of the last deferred part by the text of the part.
     ///
     /// Parts within that part may still be deferred.
     mutating func writeLastDeferred() {
@@ -90,7 +91,7 @@ final class DeferredParts {
     /// The deferred parts of the previous text, while both texts are compared.
     private(set) var older: [any Deferred] = []
 
-    /// Begins the next text.
+    /// Begins the next text, so that the parts of the current text become the older ones.
     func startNext() {
         swap(&all, &older)
         all.removeAll(keepingCapacity: true)
@@ -98,7 +99,7 @@ final class DeferredParts {
 
     /// Releases the parts of the previous text.
     ///
-    /// If they were kept longer, shared storage would have to be copied.
+    /// If they were kept longer, a change of storage that they share would have to copy the storage.
     func forgetOlder() { older.removeAll(keepingCapacity: true) }
 
     /// Removes the parts of both texts.

@@ -18,9 +18,9 @@ struct DeferredPlace {
         return places
     }
 
-    /// Visits only values that contain deferred parts.
+    /// Appends the places within the value at a reader.
     ///
-    /// The recursion is as deep as the nesting of features.
+    /// Values without deferred parts are skipped, so the recursion is only as deep as the features of a snapshot.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [DeferredPlace]) {
         var inside = reader
         if reader.takeValue().deferredCount == 0 { return }

@@ -1,10 +1,10 @@
 /// Comparison of arrays.
 ///
-/// If all elements have ids, they are identified by their ids.
+/// Elements are identified by their ids if all elements have ids, and otherwise by position and content.
 extension Difference {
     private struct Element {
         let part: Part
-        /// The end of the preceding element.
+        /// The end of the preceding element; for the first element, the beginning of the array's contents.
         let end: Int
         /// The position before the element, if the element is in the older text and has a node.
         var cursor: OutlineCursor?
@@ -12,7 +12,10 @@ extension Difference {
 
     /// Compares the elements of two arrays.
     ///
-    /// The reader is before the newer array.
+    /// - Parameters:
+    ///   - first: The position before the first element of the older array.
+    ///   - last: The index of the node after the older array.
+    ///   - reader: The reader, which is before the newer array.
     mutating func compareElements(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) {
@@ -52,7 +55,7 @@ extension Difference {
         return elements
     }
 
-    /// Returns the elements of an array that have no nodes.
+    /// Returns the elements of an older array whose elements have no nodes.
     private func elements(behind cursor: OutlineCursor) -> [Element] {
         var reader = OutlineReader(bytes, at: cursor.offset, deferredCount: cursor.deferredNumber)
         return elements(&reader)
@@ -71,7 +74,9 @@ extension Difference {
     /// Compares the remaining elements.
     ///
     /// - Parameters:
-    ///   - count: The number of elements before the remaining ones.
+    ///   - elements: The remaining elements of the older array.
+    ///   - reader: The reader, which is before the remaining elements of the newer array.
+    ///   - count: The number of elements before the remaining ones, the same in both arrays.
     ///   - hasNodes: True if the newer elements get nodes.
     private mutating func compareRest(
         _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,

@@ -3,7 +3,7 @@ extension Difference {
     /// A member of an object in the newer text.
     private struct NewMember {
         let key: Range<Int>
-        /// The end of the preceding member.
+        /// The end of the preceding member; for the first member, the beginning of the object's contents.
         let end: Int
         /// A reader before the value of the member.
         let reader: OutlineReader
@@ -11,8 +11,10 @@ extension Difference {
 
     /// Compares the members of two objects.
     ///
-    /// The reader is before the newer object.
-    ///
+    /// - Parameters:
+    ///   - first: The position before the first member of the older object.
+    ///   - last: The index of the node after the older object.
+    ///   - reader: The reader, which is before the newer object.
     /// - Returns: False if only one of the objects has deferred members. The object must then be replaced as a whole.
     mutating func compareMembers(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
@@ -54,7 +56,7 @@ extension Difference {
 
     /// Compares the remaining members.
     ///
-    /// They are in another order, or in only one of the objects.
+    /// The two objects have them in different orders, or only one of the objects has them.
     private mutating func compareRest(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {
@@ -96,7 +98,7 @@ extension Difference {
         return members
     }
 
-    /// Reads the remaining members.
+    /// Reads the remaining members of the newer object.
     private func newMembers(_ reader: inout OutlineReader) -> [NewMember] {
         var members: [NewMember] = []
         members.reserveCapacity(16)
@@ -110,7 +112,7 @@ extension Difference {
         return members
     }
 
-    /// Returns the key of a member in the older text.
+    /// Returns the key of the member after a cursor, as a range of the older text.
     private func key(of cursor: OutlineCursor) -> Range<Int> {
         var reader = OutlineReader(bytes, at: cursor.offset)
         _ = reader.step()

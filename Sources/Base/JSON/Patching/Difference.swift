@@ -24,7 +24,7 @@ struct Difference {
     private var border = 0
     /// The offset in the newer text minus the offset in the older text, in the last comparison.
     private var shift = 0
-    /// The end of the bytes of the older text that are known to be equal at the current shift.
+    /// The offset in the older text up to which both texts are known to be equal at the current shift.
     private var agreed = -1
 
     init(
@@ -49,9 +49,9 @@ struct Difference {
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    /// Compares the value after a cursor with the value at a reader.
+    /// Compares the older value after a cursor with the newer value at a reader.
     ///
-    /// Moves the reader past that value.
+    /// Moves the reader past the newer value.
     ///
     /// - Parameter end: The end of the value that precedes the newer value.
     mutating func compare(
@@ -115,6 +115,8 @@ struct Difference {
     }
 
     /// Writes the operations for a part that is deferred in both texts.
+    ///
+    /// The arguments are the number of the older part and the number of the newer part.
     mutating func writeChanges(of number: Int, _ newNumber: Int, to json: inout JSONWriter) {
         let (older, newer) = (deferredPart(number), deferredPart(newNumber))
         if older !== newer { newer.writeOperations(since: older, at: path, to: &json) }
@@ -130,7 +132,7 @@ struct Difference {
     ///
     /// The bytes before each value must be equal too.
     ///
-    /// - Parameter last: The node after the last one that may be skipped.
+    /// - Parameter last: The index of the node after the last value that may be skipped.
     /// - Returns: The number of skipped values.
     mutating func skipSame(_ cursor: inout OutlineCursor, until last: Int, _ reader: inout OutlineReader) -> Int {
         let start = cursor
@@ -150,11 +152,9 @@ struct Difference {
         return count
     }
 
-    /// Skips a value that is equal in both texts.
+    /// Skips a value that is equal in both texts, even if the bytes before the value differ.
     ///
-    /// Returns false if it differs.
-    ///
-    /// The bytes before the value can differ.
+    /// - Returns: False if the value differs or has deferred parts.
     mutating func skipSame(_ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int) -> Bool {
         let node = nodes[cursor.node]
         let part = cursor.part(node)

@@ -1,15 +1,13 @@
 /// A JSON document with deferred parts, diffed against its successor.
 ///
-/// Writing the patch takes a fraction of the time of writing the whole text. The structure of the text is kept for the
-/// next comparison, so that only the differing parts of the newer text are read.
+/// Writing a patch takes a fraction of the time of writing the whole text. The structure of the text is kept for the
+/// next comparison, so that only the differing values of the newer text are read.
 public final class JSONOutline {
     /// The byte that replaces a deferred value.
     ///
     /// No JSON text contains it.
     static let mark: UInt8 = 0x01
-    /// The byte that replaces deferred members.
-    ///
-    /// These have no key.
+    /// The byte that replaces deferred members, including their keys.
     static let membersMark: UInt8 = 0x02
 
     /// The maximum length of a compared text in bytes.
@@ -35,7 +33,7 @@ public final class JSONOutline {
     private var deferredPlaces: [DeferredPlace]?
     /// True if the text is short enough to be compared.
     ///
-    /// Otherwise no part of the text is kept.
+    /// A longer text is not kept.
     private var isCompared = true
 
     /// Makes an outline of the text that `body` writes.
@@ -110,9 +108,7 @@ public final class JSONOutline {
         return true
     }
 
-    /// Writes the operations for the deferred parts.
-    ///
-    /// The rest of the text is unchanged.
+    /// Writes the operations for the deferred parts of a text that is unchanged apart from them.
     private func writeChanges(to json: inout JSONWriter) {
         let places = deferredPlaces ?? text.withUnsafeBytes { DeferredPlace.all(in: $0, path) }
         deferredPlaces = places
@@ -164,7 +160,7 @@ public final class JSONOutline {
         nodes = newNodes
     }
 
-    /// Releases the capacity that a long text needed.
+    /// Releases a text that is too long to be compared, and the capacity that a longer text needed.
     private func tidy() {
         if !isCompared {
             text.removeAll()
@@ -181,8 +177,11 @@ public final class JSONOutline {
     }
 
     /// True if the document, with its deferred parts, has more than `count` bytes.
+    ///
+    /// The result is false for a document that is too long to be compared, because such a document is not kept.
     public func isLonger(than count: Int) -> Bool {
-        // Counting the bytes of the deferred parts takes as long as writing them.
+        // Counting the bytes of the deferred parts takes as long as writing them, so their lower bounds are tried
+        // first.
         if deferred.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
         return deferred.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }

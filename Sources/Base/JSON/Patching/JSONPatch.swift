@@ -50,9 +50,9 @@ public enum JSONPatch {
         }
     }
 
-    /// A value that can be changed in place.
+    /// A value of the target that can be changed in place.
     ///
-    /// Values that are not changed stay parsed.
+    /// An array or an object is split into nodes only when something within it is changed.
     private indirect enum Node {
         case value(JSONValue)
         case object([(key: String, value: Node)])

@@ -1,6 +1,7 @@
-/// The removed, added and changed elements between two lists.
+/// The elements that were removed, added and changed between an old list and a new one.
 ///
-/// Elements with the same number in both lists are the same. All other elements are compared by the bytes of their ids.
+/// Elements of both lists with the same number are the same element. All other elements are identified by the bytes of
+/// their ids.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)
@@ -19,12 +20,12 @@ struct ListChanges {
     /// Compares two lists without duplicate ids.
     ///
     /// - Parameters:
-    ///   - numbers: A number for each element; 0 if there is none. Elements have the same number only if they have the
-    ///     same text.
-    ///   - newNumbers: The numbers of the newer list.
+    ///   - numbers: The number of each element of the old list; 0 for an element without a number. Elements have the
+    ///     same number only if they have the same text.
+    ///   - newNumbers: The numbers of the elements of the new list.
     ///   - areIDs: True if no number is 0, and all elements with the same id have the same number.
-    ///   - id: Returns the id of an element.
-    ///   - newID: Returns the id of an element of the newer list.
+    ///   - id: Returns the id of an element of the old list.
+    ///   - newID: Returns the id of an element of the new list.
     init(
         from numbers: [UInt], to newNumbers: [UInt], areIDs: Bool = false, _ id: (Int) -> String,
         _ newID: (Int) -> String
@@ -41,8 +42,9 @@ struct ListChanges {
             return
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
-        // Returns true if no removed element is added again at the other end. Only then is the scroll used: the patch
-        // must depend only on the contents of the lists, and not on the texts that the lists happen to share.
+        // Returns true if no removed element is added again at the other end. Otherwise the lists are not treated as
+        // scrolled: the patch must depend only on the contents of the lists, not on the texts that they happen to
+        // share.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })

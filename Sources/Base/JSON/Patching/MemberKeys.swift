@@ -11,7 +11,7 @@ struct MemberKeys {
     ///
     /// - Parameters:
     ///   - keys: The ranges of the members' keys.
-    ///   - bytes: The text that contains them.
+    ///   - bytes: The text that contains the keys.
     init(_ keys: [Range<Int>], in bytes: UnsafeRawBufferPointer) {
         self.keys = keys
         self.bytes = bytes

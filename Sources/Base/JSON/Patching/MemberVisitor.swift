@@ -27,7 +27,7 @@ public protocol MemberVisitor<Whole> {
     ///   - key: The key of the member.
     ///   - whole: The object with the member.
     ///   - json: The writer.
-    ///   - isSame: Returns true only if both have the same text. It may return false even if they have the same text.
+    ///   - isSame: Returns true only if the member has the same text in two objects. It may return false even then.
     ///   - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
@@ -42,12 +42,12 @@ public protocol MemberVisitor<Whole> {
     func member<Value: Deferred>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, deferred value: (Whole) -> Value)
 
-    /// Enters a member that is an object in both versions.
+    /// Enters a member that is an object in the older and the newer version.
     ///
-    /// - Returns: The visitor of its members.
+    /// - Returns: The visitor of the members of that object.
     func enter(_ key: StaticString, to json: inout JSONWriter) -> Self
 
-    /// Leaves the object again.
+    /// Leaves the object that was entered last.
     func leave(to json: inout JSONWriter)
 }
 
@@ -130,7 +130,7 @@ public struct WritingVisitor<Whole>: MemberVisitor {
         json.value(deferred: value(whole))
     }
 
-    /// Opens the object.
+    /// Writes the key and opens the object.
     @inlinable @inline(__always)
     public func enter(_ key: StaticString, to json: inout JSONWriter) -> WritingVisitor {
         json.key(key)
@@ -158,7 +158,7 @@ public struct ComparingVisitor<Whole: AnyObject>: MemberVisitor {
         pathLength = path.count
     }
 
-    /// Replaces the member if it has changed.
+    /// Writes the operation that replaces the member, if the member has changed.
     @inlinable @inline(__always)
     public func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
@@ -167,7 +167,7 @@ public struct ComparingVisitor<Whole: AnyObject>: MemberVisitor {
         if !isSame(value(older), value(whole)) { json.replace(path, key) { write(&$0, value(whole)) } }
     }
 
-    /// Writes the operations from the old to the new value.
+    /// Writes the operations from the old to the new value of the member.
     @inlinable @inline(__always)
     public func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
@@ -177,7 +177,7 @@ public struct ComparingVisitor<Whole: AnyObject>: MemberVisitor {
         path.visit(key) { json.writeOperations(at: path, from: { write(&$0, older) }, to: { write(&$0, whole) }) }
     }
 
-    /// Adds, replaces or removes the member if it has changed.
+    /// Writes the operation that adds, replaces or removes the member, if the member has changed.
     public func optional<Value: Equatable>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
         _ write: (inout JSONWriter, Value) -> Void
@@ -194,7 +194,7 @@ public struct ComparingVisitor<Whole: AnyObject>: MemberVisitor {
         }
     }
 
-    /// Writes the operations from the old to the new value, with the comparison of the value itself.
+    /// Writes the operations from the old to the new value of the member, as the new value computes them.
     @inlinable @inline(__always)
     public func member<Value: Deferred>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, deferred value: (Whole) -> Value

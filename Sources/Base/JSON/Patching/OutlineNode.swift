@@ -1,21 +1,21 @@
-/// A value in the text of an outline, followed by the nodes of its parts.
+/// A value in the text of a ``JSONOutline``.
+///
+/// The nodes of its members or elements follow in the array of nodes.
 ///
 /// A node contains lengths and no offsets, so it stays valid if its text is moved.
 struct OutlineNode {
     /// The number of bytes before the value: the key and the separators.
     ///
-    /// They are counted from the end of the previous value, or from the opening bracket of the container.
+    /// The bytes are counted from the end of the preceding value, or from the opening bracket of the container.
     private(set) var lead: UInt32
     private(set) var length: UInt32 = 0
-    /// The number of nodes of the value's parts.
-    ///
-    /// These nodes follow this node.
+    /// The number of nodes within the value, which follow this node.
     private(set) var innerCount: UInt32 = 0
     private(set) var deferredCount: UInt32 = 0
 
     /// The maximum depth of nodes.
     ///
-    /// Deeper values are replaced as a whole.
+    /// A value at this depth has no nodes within it, and is replaced as a whole if it differs.
     static let maximumDepth = 32
 
     /// Begins the node of the value at a reader.
@@ -32,7 +32,7 @@ struct OutlineNode {
         return node
     }
 
-    /// Completes the node when a reader has passed the value.
+    /// Completes the node of the value between a reader at its start and a reader at its end.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
         deferredCount = UInt32(reader.deferredCount - start.deferredCount)
@@ -62,9 +62,7 @@ struct OutlineNode {
     }
 }
 
-/// A position before a node of an outline.
-///
-/// It includes the same position in the text of the outline.
+/// A position before a value of a ``JSONOutline``, in its nodes, in its text and among its deferred parts.
 struct OutlineCursor {
     /// The index of the node.
     private(set) var node = 0
@@ -81,7 +79,7 @@ struct OutlineCursor {
         deferredNumber &+= Int(node.deferredCount)
     }
 
-    /// Returns the position before the first part of a value.
+    /// Returns the position before the first member or element of the value after this position.
     func entered(_ node: OutlineNode) -> OutlineCursor {
         var cursor = self
         cursor.node += 1
@@ -89,7 +87,7 @@ struct OutlineCursor {
         return cursor
     }
 
-    /// Returns the place of the value in the text.
+    /// Returns the place of the value after this position in the text.
     func part(_ node: OutlineNode) -> OutlineReader.Part {
         let start = offset + Int(node.lead)
         return OutlineReader.Part(

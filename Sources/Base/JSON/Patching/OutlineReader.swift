@@ -1,8 +1,8 @@
 import Glibc
 
-/// A reader of the text of an outline, which is known to be JSON.
+/// A reader of the text of a ``JSONOutline``, which is valid JSON apart from the bytes for deferred parts.
 struct OutlineReader {
-    /// The place of a value in the text.
+    /// The place of a value in the text, and the deferred parts in the value.
     struct Part {
         let range: Range<Int>
         /// The number of deferred parts before the value.
@@ -20,8 +20,8 @@ struct OutlineReader {
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - offset: The start of the reading.
-    ///   - deferredCount: The number of deferred parts before the start.
+    ///   - offset: The offset at which reading starts.
+    ///   - deferredCount: The number of deferred parts before that offset.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, deferredCount: Int = 0) {
         self.bytes = bytes
         self.offset = offset
@@ -36,7 +36,7 @@ struct OutlineReader {
     /// The byte at the reader.
     var byte: UInt8 { bytes[offset] }
 
-    /// True if the parts of the next value are patched one by one.
+    /// True if the members or elements of the next value are compared one by one.
     ///
     /// This is the case for an object, and for an array whose first element is an object, an array or a deferred value.
     var hasParts: Bool {
@@ -69,9 +69,7 @@ struct OutlineReader {
 
     /// Moves to the next element or key of the open container.
     ///
-    /// Returns false after the last one.
-    ///
-    /// In that case the reader has passed the closing bracket.
+    /// After the last element or member, returns false and moves past the closing bracket.
     mutating func step() -> Bool {
         switch next() {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -170,7 +168,7 @@ extension UnsafeRawBufferPointer {
 
     /// Counts the equal bytes after two offsets, up to a limit.
     ///
-    /// The limit must be within the bounds for both offsets.
+    /// After each offset, at least `limit` bytes must exist.
     func sharedLength(_ place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)
@@ -187,7 +185,7 @@ extension UnsafeRawBufferPointer {
 
     /// Counts the equal bytes before two offsets, up to a limit.
     ///
-    /// The limit must be within the bounds for both offsets.
+    /// Before each offset, at least `limit` bytes must exist.
     func sharedLength(before place: Int, _ other: Int, limit: Int) -> Int {
         guard let base = baseAddress else { return 0 }
         let (a, b) = (base + place, base + other)

@@ -76,7 +76,7 @@ public final class PatchPath {
 
 /// Patch operations (RFC 6902), written as elements of an open array.
 extension JSONWriter {
-    /// Replaces the value at a path by the value that `body` writes.
+    /// Writes the operation that replaces the value at a path by the value that `body` writes.
     public mutating func replace(_ path: PatchPath, by body: (inout JSONWriter) -> Void) {
         begin("replace", path)
         key("value")
@@ -84,7 +84,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Replaces a member by the value that `body` writes.
+    /// Writes the operation that replaces a member of the object at a path by the value that `body` writes.
     ///
     /// The key of the member must be plain ASCII without `"`, `\`, `~` and `/`.
     public mutating func replace(_ path: PatchPath, _ member: StaticString, by body: (inout JSONWriter) -> Void) {
@@ -94,7 +94,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Adds the value that `body` writes, at a path.
+    /// Writes the operation that adds, at a path, the value that `body` writes.
     mutating func add(_ path: PatchPath, _ body: (inout JSONWriter) -> Void) {
         begin("add", path)
         key("value")
@@ -102,7 +102,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Removes the value at a path.
+    /// Writes the operation that removes the value at a path.
     mutating func remove(_ path: PatchPath) {
         begin("remove", path)
         endObject()
@@ -119,7 +119,7 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes the operations from one text to another, for the value at a path.
+    /// Writes the operations from the text that `old` writes to the text that `new` writes, for the value at a path.
     public mutating func writeOperations(
         at path: PatchPath, from old: (inout JSONWriter) -> Void, to new: (inout JSONWriter) -> Void
     ) {

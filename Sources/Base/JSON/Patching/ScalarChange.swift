@@ -5,9 +5,9 @@ struct ScalarChange {
     /// The older text, followed by the newer one.
     private let bytes: UnsafeRawBufferPointer
     private let border: Int
-    /// The number of equal bytes at the beginning.
+    /// The number of equal bytes at the beginning of both texts.
     ///
-    /// `end` is the number of equal bytes at the end of the remaining parts.
+    /// Among the remaining bytes, `end` is the number of equal bytes at the end.
     private let start: Int
     private let end: Int
 
@@ -24,8 +24,8 @@ struct ScalarChange {
 
     /// Writes the `replace` operation that gives the newer text, or nothing if the texts are equal.
     ///
-    /// - Returns: False if nothing was written, because more has changed, or because the whole value is shorter than
-    ///   the operation.
+    /// - Returns: True if the operation was written or the texts are equal; false if more than one scalar has changed,
+    ///   or if the whole newer text is shorter than the operation.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count
@@ -39,11 +39,10 @@ struct ScalarChange {
         return true
     }
 
-    /// Finds the first value that differs within the object at a reader.
+    /// Finds the first value that differs within the object at a reader, and moves the path to that value.
     ///
-    /// Moves the path to that value.
-    ///
-    /// Nested objects are entered, so the value is not an object. Nil if a key or a bracket differs.
+    /// Nested objects are entered, so the value is not an object. Returns nil and keeps the path if a key or a bracket
+    /// differs.
     private func changedValue(in reader: inout OutlineReader, _ path: PatchPath) -> OutlineReader.Part? {
         let place = border + start
         reader.enter()

@@ -10,21 +10,22 @@ public protocol SharedList: Deferred {
     /// Compares this list with an older one, as far as that is possible without reading the elements.
     func sharing(with older: Self) -> ListSharing
 
-    /// Returns the id of an element.
+    /// Returns the id of the element at an index.
     func id(_ place: Int) -> String
 
-    /// Writes an element.
+    /// Writes the element at an index.
     func write(_ place: Int, to json: inout JSONWriter)
 }
 
 /// The elements that two lists share, as far as they are known without reading the elements.
 public enum ListSharing: Sendable, Equatable {
-    /// Both lists have the same elements in the same order. Only the elements at the given indices, which are
-    /// ascending, may have another text.
-    case inOrder(different: [Int])
-    /// A number for each element of both lists; 0 if there is none. Elements have the same number only if they have the
-    /// same text.
+    /// Both lists have the same elements in the same order.
     ///
+    /// Only the texts of the elements at the given indices, which are ascending, may differ.
+    case inOrder(different: [Int])
+    /// The number of each element of both lists; 0 for an element without a number.
+    ///
+    /// Elements have the same number only if they have the same text.
     /// `areIDs` is true if no number is 0 and all elements with the same id have the same number.
     case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
@@ -42,7 +43,7 @@ extension SharedList {
         json.endArray()
     }
 
-    /// Writes the operations from an older list at a path to this one.
+    /// Writes the operations from an older list to this one.
     public func writeOperations(since older: any Deferred, at path: PatchPath, to json: inout JSONWriter) {
         if older === self { return }
         guard let older = older as? Self else { return json.replace(path) { write(to: &$0) } }
@@ -52,7 +53,8 @@ extension SharedList {
         case .numbered(let numbers, let newNumbers, let areIDs):
             let changes = ListChanges(
                 from: numbers, to: newNumbers, areIDs: areIDs, { older.id($0) }, { id($0) })
-            // Elements are removed beginning at the end, and then added beginning at the start.
+            // Elements are removed from the last to the first, and then added from the first to the last. So each
+            // operation leaves the indices of the later operations valid.
             for place in changes.removed.reversed() { path.visit(place) { json.remove(path) } }
             for place in changes.added { path.visit(place) { json.add(path) { write(place, to: &$0) } } }
             for (place, newPlace) in changes.changed {
