@@ -50,7 +50,7 @@ public struct JSONMemberReader {
         self.maximumDepth = maximumDepth
     }
 
-    /// True if the text so far is a single line.
+    /// True if the text that was read so far is a single line.
     ///
     /// It has no raw line break, and no U+0085, U+2028 or U+2029, which some readers treat as a line break.
     public var isOneLine: Bool { !cursor.hasLineBreaks }
@@ -66,12 +66,12 @@ public struct JSONMemberReader {
 
     /// Enters the next value if it is an object.
     ///
-    /// Otherwise returns false and does not move.
+    /// Returns false, and skips only white space, if it is another value or is nested too deeply.
     public mutating func enterObject() -> Bool { enter(UInt8(ascii: "{")) }
 
     /// Enters the next value if it is an array.
     ///
-    /// Otherwise returns false and does not move.
+    /// Returns false, and skips only white space, if it is another value or is nested too deeply.
     public mutating func enterArray() -> Bool { enter(UInt8(ascii: "[")) }
 
     private mutating func enter(_ bracket: UInt8) -> Bool {

@@ -4,7 +4,7 @@ public enum JSONNesting {
     ///
     /// The result is meaningless for a text that is not JSON.
     public static func isDeeper(than levels: Int, _ text: UnsafeRawBufferPointer) -> Bool {
-        // Each level takes two bytes. Most texts are too short.
+        // Each level takes two bytes, so most texts are too short to be deeper.
         if text.count < 2 * levels + 2 { return false }
         var openings = 0
         for byte in text where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { openings &+= 1 }

@@ -61,9 +61,7 @@ extension JSONScanner {
     }
 }
 
-/// Steps that check only the structure.
-///
-/// The structure separates quoted and nested text from the rest.
+/// Methods that check only the structure of a text: its quotes, brackets, commas and colons.
 extension JSONTokenizer {
     /// Skips a string with any contents.
     ///
@@ -85,7 +83,7 @@ extension JSONTokenizer {
         return nil
     }
 
-    /// Skips a value, or nothing if there is none.
+    /// Skips a value, or nothing if the value is missing.
     ///
     /// Returns false if the structure is invalid.
     fileprivate mutating func skipValue() -> Bool {

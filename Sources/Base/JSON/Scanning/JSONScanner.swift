@@ -7,7 +7,7 @@
 public enum JSONScanner {
     /// The maximum number of levels of a text.
     ///
-    /// For example, a value in an array that is in an array has 3 levels.
+    /// A value in a container counts as a level: `[[1]]` has three levels.
     public static let maximumDepth = 2048
 
     /// Validates that `bytes` contain exactly one JSON text.
@@ -22,7 +22,7 @@ public enum JSONScanner {
         (try? validate(bytes)) != nil
     }
 
-    /// Returns the range of the value at `pointer`, without the white space around it; nil if there is none.
+    /// Returns the range of the value at `pointer`, without the white space around it; nil if there is no such value.
     ///
     /// If a member is duplicated, the first one counts.
     /// - Throws: `JSONParseError` for invalid JSON, even if the error follows the value.
@@ -49,7 +49,7 @@ public enum JSONScanner {
         return (line, column)
     }
 
-    /// Returns the line of the value at `pointer`, counted from 1; nil if there is none.
+    /// Returns the line of the value at `pointer`, counted from 1; nil if there is no such value.
     ///
     /// - Throws: `JSONParseError` for invalid JSON.
     public static func line(
@@ -81,7 +81,7 @@ public enum JSONScanner {
 }
 
 extension JSONMemberReader {
-    /// Reads a value, and returns the range of the value at a pointer in it; nil if there is none.
+    /// Reads the next value, and returns the range of the value at a pointer within it; nil if there is no such value.
     fileprivate mutating func readValue(at tokens: [String]) throws(JSONParseError) -> Range<Int>? {
         /// For each entered container, true if it is an object.
         var entered: [Bool] = []

@@ -127,8 +127,8 @@ package struct JSONTokenizer {
         let tops: UInt64 = 0x8080_8080_8080_8080
         while offset + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // In each of these words, the lowest byte whose top bit is set is a match. A borrow can only set the top
-            // bit of higher bytes.
+            // In each of these words, the lowest byte whose top bit is set is a match. A borrow can set the top bit of
+            // other bytes, but only of higher ones.
             let quotes = word ^ (ones &* 0x22)
             let escapes = word ^ (ones &* 0x5C)
             let controls = (word &- (ones &* 0x20)) & ~word
@@ -141,7 +141,9 @@ package struct JSONTokenizer {
         }
     }
 
-    /// Skips one escape, or both escapes of a surrogate pair, and returns its scalar value.
+    /// Skips one escape, or both escapes of a surrogate pair, and returns the scalar value.
+    ///
+    /// For a lone surrogate that is accepted, the scalar value is U+FFFD.
     private mutating func takeEscape() throws(JSONParseError) -> UInt32 {
         offset += 1
         guard let byte = next else { throw fault("unexpected end of input") }

@@ -9,7 +9,7 @@ public final class ClosedMembers: Sendable {
     private let names: [String]
     private let isClosed: Bool
     private let members: [String: ClosedMembers]
-    /// The schema of members that `properties` does not name.
+    /// The schema of members that `properties` does not name; nil if it allows all values.
     private let others: ClosedMembers?
     private let elements: ClosedMembers?
 
@@ -36,7 +36,7 @@ public final class ClosedMembers: Sendable {
         if !isClosed, members.isEmpty, others == nil, elements == nil { return nil }
     }
 
-    /// Returns the only alternative for values of a kind; nil if there is none, or more than one.
+    /// Returns the only alternative for values of a JSON type; nil if no alternative, or more than one, has this type.
     private static func only(_ kind: String, of alternatives: [JSONValue]) -> JSONValue? {
         let fitting = alternatives.filter { $0["type"]?.stringValue == kind }
         return fitting.count == 1 ? fitting[0] : nil
@@ -72,7 +72,7 @@ public final class ClosedMembers: Sendable {
 
 /// An unknown member of an object.
 ///
-/// Decoders that check for unknown members themselves throw this error.
+/// It is thrown by implementations of `init(from:)` that check for unknown members themselves.
 public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible {
     /// The path of the member from the checked value.
     public let pointer: JSONPointer
@@ -94,7 +94,7 @@ public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible
         return "no member is called \(LikelyName.shown(name)). \(advice)"
     }
 
-    /// Returns the first unknown member of an object.
+    /// Returns the first unknown member of an object; nil if all members are known.
     ///
     /// - Parameters:
     ///   - value: The object; any other value has no members.

@@ -19,10 +19,9 @@ public enum JSONSchema {
 
     /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
-    /// The params have the form that `JSONDecoding.decodeAction` accepts.
-    ///
-    /// If the only payload is unlabelled and an object, it is the params themselves. Objects are closed: they allow no
-    /// other members than the decoded ones.
+    /// The schema is for params as `JSONDecoding.decodeAction` accepts them. If the only payload is unlabelled and an
+    /// object, the schema is that of the payload. Objects are closed: they allow no other members than the decoded
+    /// ones.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()
         if let names = SchemaRecorder.rawValues(of: type) {
@@ -31,7 +30,8 @@ public enum JSONSchema {
         let recorder = SchemaRecorder(node: node, action: name)
         let isReflected = (try? A(from: recorder)) != nil
         guard case .object(let members) = node.form else {
-            // The type has no keyed container. If nothing else was decoded, the action is a plain name.
+            // The type uses no keyed container. If its `init(from:)` succeeds nevertheless, the action is a name
+            // without params.
             return isReflected ? SchemaNode(.object([])).closedText : nil
         }
         guard let params = members.first(where: { $0.name == name }) else {

@@ -8,15 +8,16 @@ public enum LikelyName {
     ///
     /// Longer names are compared only by prefix.
     private static let longestCompared = 64
-    /// The minimum length in bytes of a common prefix.
+    /// The minimum length in bytes of a name that counts as a prefix of another name.
     private static let shortestPrefix = 3
     /// The maximum number of names in a list.
     public static let longestList = 20
 
     /// Returns the known name that is nearest to `name`; nil if no name is near.
     ///
-    /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Other names are near if one is a prefix
-    /// of the other, or if at most a third of the letters differ (Damerau-Levenshtein distance).
+    /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Other names are near if one has at least
+    /// three bytes and is a prefix of the other, or if at most one letter or a third of the letters differ
+    /// (Damerau-Levenshtein distance).
     public static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let wanted = folded(name)
         var best: (name: String, distance: Int)?
@@ -32,19 +33,19 @@ public enum LikelyName {
     /// - Parameters:
     ///   - name: The unknown name.
     ///   - known: The known names, in order.
-    ///   - whenEmpty: The advice if no name is known.
+    ///   - whenEmpty: The advice if `known` is empty.
     public static func advice(for name: String, among known: [String], whenEmpty: String) -> String {
         if known.isEmpty { return whenEmpty }
         let likely = of(name, among: known).map { "Did you mean \($0)? " } ?? ""
         return "\(likely)Known: \(list(known))"
     }
 
-    /// Joins the first names of a list with commas.
+    /// Joins the names with commas; `…` stands for the names after the first ``longestList`` ones.
     public static func list(_ names: [String]) -> String {
         names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
     }
 
-    /// Shortens a long name for a message.
+    /// Shortens a long name to 100 characters and `…`, for a message.
     public static func shown(_ name: String) -> String {
         let longest = 100
         return name.utf8.count <= longest ? name : "\(name.prefix(longest))…"
@@ -74,7 +75,7 @@ public enum LikelyName {
         return isPrefix ? long.count : nil
     }
 
-    /// Counts the letters to insert, delete, replace or swap with a neighbouring letter.
+    /// Counts the insertions, deletions, replacements and swaps of neighbouring letters that turn `a` into `b`.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -18,7 +18,7 @@ final class SchemaNode {
     }
 
     var form: Form
-    /// The name of the action, after the type has accepted it as a key.
+    /// The name of the action if the type has accepted it as a key; otherwise nil.
     var action: String?
     /// True for an object that allows any members.
     var isFree = false
@@ -64,9 +64,9 @@ final class SchemaNode {
 
     var text: JSONText { .build { write(into: &$0, isClosed: false) } }
 
-    /// The schema with closed objects.
+    /// The schema with closed objects, which allow no other members than the named ones.
     ///
-    /// A nested object without named members stays open.
+    /// A nested object without named members allows any members.
     var closedText: JSONText {
         if case .object(let members) = form, members.isEmpty, !isFree { return .build { $0.raw(Self.noMembers) } }
         return .build { write(into: &$0, isClosed: true) }

@@ -7,9 +7,9 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     ///
     /// If a type contains itself, the recursion ends there.
     var enclosing: [ObjectIdentifier] = []
-    /// The name of the action; nil for any other value.
+    /// The name of the action; nil if the value is not an action.
     ///
-    /// The object of an action has no other member.
+    /// The recorder represents an action as an object that has only the member with this name.
     var action: String?
 
     private static let maximumDepth = 32
@@ -69,7 +69,7 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
         }
     }
 
-    /// Derives the schema of `type` without a sample.
+    /// Derives the schema of `type`, and ignores the sample and any error.
     func describe<T: Decodable>(_ type: T.Type) { _ = try? sample(of: type) }
 
     /// Returns a recorder for a nested value.
@@ -78,7 +78,7 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     /// True if the type accepted `name` as a key.
     func knowsAction(_ name: String) -> Bool { node.action == name }
 
-    /// Returns the raw values of an enum that is `CaseIterable`; nil for any other type.
+    /// Returns the raw values of a `CaseIterable` enum, which must be strings or integers; nil for any other type.
     static func rawValues<T>(of type: T.Type) -> [JSONText]? {
         guard let type = type as? any CaseIterable.Type else { return nil }
         return rawValues(ofCases: type)

@@ -1,6 +1,6 @@
 /// Makes a byte stream safe for a terminal, as ``TerminalText`` does for a string.
 ///
-/// The result does not depend on the chunks of the stream.
+/// The result does not depend on the sizes of the chunks in which the stream is passed.
 ///
 /// Line breaks, with or without a carriage return, and tabs are kept. Bytes that are not UTF-8 are escaped.
 public struct TerminalFilter: Sendable {
@@ -8,15 +8,17 @@ public struct TerminalFilter: Sendable {
     public enum Style: Sendable {
         /// An escape such as `\u001b`.
         case escapes
-        /// An escape in a stream of JSON lines. In a stream of frames with headers, which begins with `C`, the
-        /// replacement has as many visible bytes as the character, so that the lengths in the headers stay valid.
+        /// An escape in a stream of JSON lines; `?` in a stream of frames with headers.
+        ///
+        /// Each byte of a character becomes one `?`, so that the lengths in the headers stay valid. A stream that
+        /// begins with `C` has headers.
         case frames
     }
 
     private let style: Style
     /// True if the filter keeps the length of the stream; nil before the first byte.
     private var keepsLengths: Bool?
-    /// An incomplete character, or a carriage return.
+    /// The bytes of an incomplete UTF-8 character, or a carriage return that may begin a line break.
     private var begun: [UInt8] = []
 
     /// Makes a filter for the start of a stream.
@@ -25,13 +27,13 @@ public struct TerminalFilter: Sendable {
         keepsLengths = style == .escapes ? false : nil
     }
 
-    /// Filters the next bytes, and appends the result.
+    /// Filters the next bytes, and appends the result to `shown`.
     public mutating func append(_ bytes: some Collection<UInt8>, to shown: inout [UInt8]) {
         if keepsLengths == nil, let first = bytes.first { keepsLengths = first == UInt8(ascii: "C") }
         for byte in bytes { append(byte, to: &shown) }
     }
 
-    /// Appends the bytes of an incomplete character at the end of the stream.
+    /// Appends the escaped bytes of an incomplete character at the end of the stream.
     public mutating func finish(to shown: inout [UInt8]) {
         for byte in begun { appendInvalid(byte, to: &shown) }
         begun = []

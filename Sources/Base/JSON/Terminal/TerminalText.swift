@@ -26,7 +26,7 @@ public enum TerminalText {
         for shift in stride(from: 12, through: 0, by: -4) { bytes.append(digit(scalar.value >> UInt32(shift))) }
     }
 
-    /// Appends a byte that is not text as `\x9b`.
+    /// Appends the escape of a byte that is not valid UTF-8, such as `\x9b`.
     static func appendEscape(ofByte byte: UInt8, to bytes: inout [UInt8]) {
         bytes += "\\x".utf8
         bytes.append(digit(UInt32(byte >> 4)))

@@ -72,7 +72,7 @@ extension JSONWriter {
 
     /// Passes the bytes written so far to `body`.
     ///
-    /// They are valid only during the call.
+    /// The bytes are valid only during the call.
     @inlinable
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -48,14 +48,14 @@ extension JSONWriter {
 
     /// Writes Swift's description of a finite number.
     ///
-    /// It is the shortest description, and valid JSON.
+    /// The description is valid JSON, and the shortest text that parses as the same number.
     private mutating func appendDescription(_ description: String) {
         var description = description
         description.withUTF8 { rawValue(UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// Writes a number in decimal and returns the end.
+/// Writes a number in decimal and returns the address after the last digit.
 ///
 /// The buffer must have capacity for 20 digits.
 private func writeDigits(of number: UInt, at start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {

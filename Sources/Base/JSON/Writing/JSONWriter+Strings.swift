@@ -26,9 +26,9 @@ extension JSONWriter {
         bytes.withMemoryRebound(to: UInt8.self) { appendString($0, isKey: false) }
     }
 
-    /// True if a string needs no escapes.
+    /// True only if a string needs no escapes.
     ///
-    /// It is also false for some strings that need none, so that one check per byte is enough.
+    /// The result is also false for some strings without escapes, so that one check per byte is enough.
     @inlinable @inline(__always)
     public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }
@@ -93,7 +93,7 @@ extension JSONWriter {
     ///
     /// Otherwise returns false.
     ///
-    /// No byte before them may have needed an escape.
+    /// The bytes before the copied ones must have needed no escape.
     @inline(__always)
     private func copyRest(
         _ start: UnsafePointer<UInt8>, from index: Int, count: Int, to out: UnsafeMutablePointer<UInt8>

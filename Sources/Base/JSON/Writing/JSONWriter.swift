@@ -3,7 +3,7 @@
 /// The caller writes the structure, and the writer inserts the commas. The writer has no stack: a missing `endObject()`
 /// or a value without a key gives invalid JSON (debug builds check in `finish()` and `copyText()`). The text contains
 /// no raw line break and no raw U+0085, U+2028 or U+2029. One writer can write several texts: `resetComma()` starts the
-/// next text, and the framing functions write between texts.
+/// next text, and functions such as `appendByte(_:)` write bytes between the texts.
 ///
 /// ```swift
 /// var writer = JSONWriter()
